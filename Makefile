@@ -1,0 +1,44 @@
+# The two commands: `make demo` and `make test`. Each installs what is missing, builds and runs.
+
+PACKAGES := libsqlite3-dev libxml2-dev libcurl4-openssl-dev libmicrohttpd-dev pkg-config
+MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
+
+.PHONY: demo test build format lint check soak benchmark dependencies
+
+demo: dependencies
+	swift build -c release --product offline-odata
+	swift run -c release --skip-build offline-odata demo
+
+test: dependencies
+	swift test --disable-xctest --parallel
+
+build: dependencies
+	swift build -c release --product offline-odata
+
+# The issues' full numbers, in release.
+soak: dependencies
+	OFFLINE_ODATA_TEST_SCALE=soak swift test -c release -Xswiftc -enable-testing --disable-xctest --parallel
+
+# What passes before a change counts as finished.
+check: lint test
+	swift build -c release
+	swift test --disable-xctest --sanitize=address --scratch-path .build/address
+	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
+
+format:
+	swift format format --in-place --parallel --recursive Package.swift Sources Tests metadata samples
+
+lint:
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests metadata samples
+
+benchmark: dependencies
+	swift run -c release --package-path Benchmarks
+
+# Asks pkg-config first, so that a second run costs nothing and no other platform needs apt-get.
+dependencies:
+	@if command -v apt-get >/dev/null 2>&1 && ! pkg-config --exists $(MODULES) 2>/dev/null; then \
+	    if [ "$$(id -u)" = 0 ]; then run=""; \
+	    elif sudo -n true 2>/dev/null; then run="sudo -n"; \
+	    else echo "Some libraries are missing. Run: sudo apt-get install $(PACKAGES)" >&2; exit 1; fi; \
+	    $$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -qq $(PACKAGES); \
+	fi

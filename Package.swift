@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Applied to every Swift target: the language's strictest mode, in which unsafe code must say so.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    // An async function without isolation runs where its caller runs; ours hop to their own executors.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A Swift module of `Sources/`, in the one-way order of the house.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one module.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+    name: "OfflineOData",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "OfflineOData", targets: ["OfflineOData"]),
+        .library(name: "ODataModel", targets: ["ODataModel"]),
+        .library(name: "ODataProtocol", targets: ["ODataProtocol"]),
+        .executable(name: "offline-odata", targets: ["offline-odata"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
+        .systemLibrary(
+            name: "CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]
+        ),
+
+        module("ODataModel", ["CLibXML2"]),
+        module("ODataProtocol", ["ODataModel"]),
+        module("ODataTables", ["CSQLite", "ODataModel", "ODataProtocol"]),
+        module("ODataService", ["ODataModel", "ODataProtocol", "ODataTables"]),
+        module("OfflineStore", ["ODataModel", "ODataProtocol", "ODataTables", "ODataService"]),
+        module(
+            "OfflineOData",
+            ["CCurl", "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
+        ),
+        module("ODataHTTPServer", ["CMicroHTTPD", "ODataProtocol", "ODataService"]),
+
+        .target(
+            name: "FieldServiceMetadata",
+            path: "metadata",
+            resources: [.embedInCode("v1.xml")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "FieldService",
+            dependencies: ["FieldServiceMetadata"],
+            path: "samples/FieldService",
+            swiftSettings: strict
+        ),
+
+        .executableTarget(
+            name: "offline-odata",
+            dependencies: [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
+                "OfflineOData",
+                "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
+            ],
+            swiftSettings: strict
+        ),
+
+        .target(
+            name: "TestSupport",
+            dependencies: ["ODataModel", "ODataProtocol"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        tests("ODataModelTests", ["ODataModel"]),
+        tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

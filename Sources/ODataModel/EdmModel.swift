@@ -1,0 +1,210 @@
+/// The Entity Data Model of a service as plain values: what a CSDL document says, names resolved.
+///
+/// Types refer to each other by index (`StructuredTypeID` and its kin), so that a model is one value without cycles and a
+/// look-up on a hot path is an array access.
+public struct EdmModel: Sendable {
+    /// Version of the document.
+    public var version: ODataVersion
+    /// Namespaces declared by the document, with their aliases.
+    public var schemas: [Schema]
+    /// Entity and complex types.
+    public internal(set) var structuredTypes: [StructuredType]
+    /// Enumeration types.
+    public internal(set) var enumTypes: [EnumType]
+    /// Type definitions.
+    public internal(set) var typeDefinitions: [TypeDefinition]
+    /// Actions and functions, overloads one by one.
+    public var operations: [Operation]
+    /// The entity container.
+    public var container: EntityContainer
+
+    private var typesByName: [String: NamedType]
+
+    /// Creates an empty model.
+    public init(version: ODataVersion) {
+        self.version = version
+        schemas = []
+        structuredTypes = []
+        enumTypes = []
+        typeDefinitions = []
+        operations = []
+        container = EntityContainer(name: "")
+        typesByName = [:]
+    }
+
+    /// A namespace of the document.
+    public struct Schema: Sendable, Equatable {
+        /// Namespace.
+        public var namespace: String
+        /// Short name for it.
+        public var alias: String?
+
+        /// Creates a schema.
+        public init(namespace: String, alias: String? = nil) {
+            self.namespace = namespace
+            self.alias = alias
+        }
+    }
+}
+
+// MARK: - Building
+
+extension EdmModel {
+    /// Adds a structured type; a second type of one name does not replace the first in look-ups.
+    @discardableResult
+    public mutating func add(_ type: StructuredType) -> StructuredTypeID {
+        let id = StructuredTypeID(structuredTypes.count)
+        structuredTypes.append(type)
+        register(.structured(id), named: type.name)
+        return id
+    }
+
+    /// Adds an enumeration type.
+    @discardableResult
+    public mutating func add(_ type: EnumType) -> EnumTypeID {
+        let id = EnumTypeID(enumTypes.count)
+        enumTypes.append(type)
+        register(.enumeration(id), named: type.name)
+        return id
+    }
+
+    /// Adds a type definition.
+    @discardableResult
+    public mutating func add(_ type: TypeDefinition) -> TypeDefinitionID {
+        let id = TypeDefinitionID(typeDefinitions.count)
+        typeDefinitions.append(type)
+        register(.definition(id), named: type.name)
+        return id
+    }
+
+    private mutating func register(_ type: NamedType, named name: String) {
+        if typesByName[name] == nil { typesByName[name] = type }
+    }
+}
+
+// MARK: - Looking up
+
+extension EdmModel {
+    /// The structured type with this id.
+    public subscript(id: StructuredTypeID) -> StructuredType {
+        get { structuredTypes[id.index] }
+        set { structuredTypes[id.index] = newValue }
+    }
+
+    /// The enumeration type with this id.
+    public subscript(id: EnumTypeID) -> EnumType {
+        get { enumTypes[id.index] }
+        set { enumTypes[id.index] = newValue }
+    }
+
+    /// The type definition with this id.
+    public subscript(id: TypeDefinitionID) -> TypeDefinition {
+        get { typeDefinitions[id.index] }
+        set { typeDefinitions[id.index] = newValue }
+    }
+
+    /// Returns what a qualified name stands for, aliases of namespaces resolved; nil where no schema declares it.
+    public func type(named name: String) -> NamedType? {
+        if let type = typesByName[name] { return type }
+        if let primitive = PrimitiveType(rawValue: name) { return .primitive(primitive) }
+        return resolvingAlias(name).flatMap { typesByName[$0] }
+    }
+
+    /// Returns the name with the alias of its schema replaced by the namespace; nil where it begins with no alias.
+    public func resolvingAlias(_ name: String) -> String? {
+        guard let dot = name.lastIndex(of: "."),
+            let schema = schemas.first(where: { $0.alias.map { $0 == name[..<dot] } ?? false })
+        else { return nil }
+        return schema.namespace + name[dot...]
+    }
+
+    /// Returns the structured type of this qualified name.
+    public func structuredType(named name: String) -> StructuredTypeID? {
+        if case .structured(let id) = type(named: name) { id } else { nil }
+    }
+
+    /// Returns the chain from the type's most basic type to the type itself.
+    public func lineage(of id: StructuredTypeID) -> [StructuredTypeID] {
+        var chain = [id]
+        while let base = self[chain[chain.count - 1]].baseType, chain.count <= structuredTypes.count
+        {
+            chain.append(base)
+        }
+        return chain.reversed()
+    }
+
+    /// Returns whether a type is another or extends it, directly or not.
+    public func type(_ id: StructuredTypeID, isOrExtends ancestor: StructuredTypeID) -> Bool {
+        lineage(of: id).contains(ancestor)
+    }
+
+    /// Returns the types that are or extend the given one, itself first, in model order.
+    public func hierarchy(below root: StructuredTypeID) -> [StructuredTypeID] {
+        [root]
+            + structuredTypes.indices.map(StructuredTypeID.init)
+            .filter { $0 != root && type($0, isOrExtends: root) }
+    }
+
+    /// Returns the key of an entity type, its own or inherited.
+    public func key(of id: StructuredTypeID) -> [KeyProperty] {
+        lineage(of: id).last { !self[$0].key.isEmpty }.map { self[$0].key } ?? []
+    }
+
+    /// Returns the structural properties of a type, inherited ones first.
+    public func properties(of id: StructuredTypeID) -> [StructuralProperty] {
+        lineage(of: id).flatMap { self[$0].properties }
+    }
+
+    /// Returns the navigation properties of a type, inherited ones first.
+    public func navigationProperties(of id: StructuredTypeID) -> [NavigationProperty] {
+        lineage(of: id).flatMap { self[$0].navigationProperties }
+    }
+
+    /// Returns the structural property of this name, inherited or own.
+    public func property(_ name: String, of id: StructuredTypeID) -> StructuralProperty? {
+        for type in lineage(of: id) {
+            if let found = self[type].properties.first(where: { $0.name == name }) { return found }
+        }
+        return nil
+    }
+
+    /// Returns the place of the navigation property of this name, inherited or own.
+    public func navigationProperty(_ name: String, of id: StructuredTypeID) -> NavigationPropertyID?
+    {
+        for type in lineage(of: id) {
+            if let index = self[type].navigationProperties.firstIndex(where: { $0.name == name }) {
+                return NavigationPropertyID(type: type, index: index)
+            }
+        }
+        return nil
+    }
+
+    /// The navigation property with this id.
+    public subscript(id: NavigationPropertyID) -> NavigationProperty {
+        self[id.type].navigationProperties[id.index]
+    }
+
+    /// Returns the primitive type behind a named type: itself, or what a definition or enumeration is made of.
+    public func underlyingPrimitive(of type: NamedType) -> PrimitiveType? {
+        switch type {
+        case .primitive(let primitive): primitive
+        case .definition(let id): self[id].underlyingType
+        case .enumeration(let id): self[id].underlyingType
+        case .structured, .untyped, .unresolved: nil
+        }
+    }
+}
+
+/// The place of a navigation property in its model: the type that declares it and its position there.
+public struct NavigationPropertyID: Sendable, Hashable {
+    /// The declaring type.
+    public let type: StructuredTypeID
+    /// Index into `StructuredType.navigationProperties`.
+    public let index: Int
+
+    /// Creates an id.
+    public init(type: StructuredTypeID, index: Int) {
+        self.type = type
+        self.index = index
+    }
+}

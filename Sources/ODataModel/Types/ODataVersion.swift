@@ -1,0 +1,25 @@
+/// A version of the OData protocol, which is also the version of the CSDL that describes a service.
+public enum ODataVersion: String, Sendable, Comparable, CaseIterable {
+    case v1 = "1.0"
+    case v2 = "2.0"
+    case v3 = "3.0"
+    case v4 = "4.0"
+    case v401 = "4.01"
+
+    /// Whether the wire format is that of OData 4 (and not the verbose format of versions 1 to 3).
+    public var isV4: Bool { self >= .v4 }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.ordinal < right.ordinal
+    }
+
+    private var ordinal: Int {
+        switch self {
+        case .v1: 0
+        case .v2: 1
+        case .v3: 2
+        case .v4: 3
+        case .v401: 4
+        }
+    }
+}

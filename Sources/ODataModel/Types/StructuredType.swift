@@ -1,0 +1,59 @@
+/// An entity type or a complex type (OData CSDL 4.01 §§ 6, 9).
+public struct StructuredType: Sendable {
+    /// What distinguishes the two structured types: identity.
+    public enum Kind: Sendable {
+        case entity
+        case complex
+    }
+
+    /// Qualified name, `Namespace.Name`.
+    public var name: String
+    /// Entity or complex.
+    public var kind: Kind
+    /// The type this one extends.
+    public var baseType: StructuredTypeID?
+    /// Whether no instance can be of exactly this type.
+    public var isAbstract: Bool
+    /// Whether instances may have undeclared properties; own declaration or inherited.
+    public var isOpen: Bool
+    /// Whether entities are media entities.
+    public var hasStream: Bool
+    /// The key declared here; empty where it is inherited or there is none.
+    public var key: [KeyProperty]
+    /// The structural properties declared here, in order.
+    public var properties: [StructuralProperty]
+    /// The navigation properties declared here, in order.
+    public var navigationProperties: [NavigationProperty]
+    /// Annotations of the type itself.
+    public var annotations: [Annotation]
+
+    /// Creates a type with nothing but its name.
+    public init(name: String, kind: Kind) {
+        self.name = name
+        self.kind = kind
+        isAbstract = false
+        isOpen = false
+        hasStream = false
+        key = []
+        properties = []
+        navigationProperties = []
+        annotations = []
+    }
+}
+
+/// A part of an entity key: a path to a primitive property, and its name in key predicates.
+public struct KeyProperty: Sendable, Equatable {
+    /// Path to the property, `ID` or `Address/Zip`.
+    public var path: String
+    /// Name in key predicates where it differs from the path.
+    public var alias: String?
+
+    /// Creates a key part.
+    public init(path: String, alias: String? = nil) {
+        self.path = path
+        self.alias = alias
+    }
+
+    /// The name that key predicates use.
+    public var name: String { alias ?? path }
+}

@@ -1,0 +1,39 @@
+/// An HTTP request as a value.
+public struct HTTPRequest: Sendable {
+    /// `GET`, `POST`, `PATCH`, `MERGE`, …
+    public var method: String
+    /// Absolute URL, or the raw target as received by a service.
+    public var url: String
+    /// Header fields in order.
+    public var headers: HTTPHeaders
+    /// Body; empty where there is none.
+    public var body: [UInt8]
+
+    /// Creates a request.
+    public init(method: String, url: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// An HTTP response as a value.
+public struct HTTPResponse: Sendable {
+    /// Status code.
+    public var status: Int
+    /// Header fields in order.
+    public var headers: HTTPHeaders
+    /// Body; empty where there is none.
+    public var body: [UInt8]
+
+    /// Creates a response.
+    public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Whether the status says that the request was carried out.
+    public var isSuccess: Bool { (200..<300).contains(status) }
+}

@@ -1,0 +1,32 @@
+/// Why no complete answer came.
+public struct HTTPTransportError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What went wrong.
+    public enum Code: Sendable, Equatable {
+        /// No connection: name not resolved, refused, TLS failed. Nothing was sent.
+        case notConnected
+        /// The connection broke or the answer was cut after something was sent.
+        case connectionLost
+        /// No byte came for too long.
+        case timedOut
+        case bodyTooLarge
+        /// The answer is no HTTP, or the request cannot be said in HTTP.
+        case protocolViolation
+    }
+
+    /// What went wrong.
+    public var code: Code
+    /// What happened, for people.
+    public var message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.code == right.code
+    }
+}

@@ -1,0 +1,145 @@
+public import ODataModel
+
+/// An expression of `$filter`, `$orderby` or `$compute` with names and types resolved.
+public indirect enum BoundExpression: Sendable {
+    /// A value with its form.
+    case literal(Scalar, ScalarForm)
+    case null
+    /// A single value reached from a variable; see `BoundPath`.
+    case path(BoundPath)
+    /// The variable itself: the current item of a collection of primitives (`$it`, `$this`, a lambda variable).
+    case variable(LambdaVariable, ScalarForm?)
+    case comparison(ComparisonOperator, BoundExpression, BoundExpression)
+    /// Conjunction of all; flat, so that long chains cost no depth.
+    case and([BoundExpression])
+    /// Disjunction of any; flat.
+    case or([BoundExpression])
+    case not(BoundExpression)
+    case arithmetic(ArithmeticOperator, BoundExpression, BoundExpression)
+    case negate(BoundExpression)
+    /// Whether the value is one of the list.
+    case isIn(BoundExpression, [BoundExpression])
+    /// Whether all flags of the literal are set.
+    case has(BoundExpression, BoundExpression)
+    case call(FilterFunction, [BoundExpression])
+    /// A conversion to a primitive type.
+    case cast(BoundExpression, ScalarForm)
+    /// Whether the variable's entity, or the entity a path leads to, is of a type.
+    case isOf(BoundPath, StructuredTypeID)
+    case lambda(BoundLambda)
+    /// The number of items of a collection, those that meet the condition.
+    case count(BoundPath, filter: BoundLambda?)
+    case conditional([(condition: BoundExpression, value: BoundExpression)])
+    /// `sap.islocal()` and its kin on the entity that a path leads to.
+    case state(EntityState, BoundPath)
+
+    /// The form of the expression's value; nil for null and for what has no scalar form.
+    public var form: ScalarForm? {
+        switch self {
+        case .literal(_, let form): form
+        case .null: nil
+        case .path(let path): path.form
+        case .variable(_, let form): form
+        case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state: .boolean
+        case .arithmetic(_, let left, let right): left.form ?? right.form
+        case .negate(let operand): operand.form
+        case .call(let function, let arguments): function.resultForm(of: arguments)
+        case .cast(_, let form): form
+        case .count: .integer(.int64)
+        case .conditional(let branches): branches.lazy.compactMap(\.value.form).first
+        }
+    }
+}
+
+/// A comparison (OData 4.01 Part 2 § 5.1.1.1).
+public enum ComparisonOperator: String, Sendable {
+    case equal = "eq"
+    case notEqual = "ne"
+    case greater = "gt"
+    case greaterOrEqual = "ge"
+    case less = "lt"
+    case lessOrEqual = "le"
+}
+
+/// An arithmetic operation (OData 4.01 Part 2 § 5.1.1.2).
+public enum ArithmeticOperator: String, Sendable {
+    case add
+    case subtract = "sub"
+    case multiply = "mul"
+    case divide = "div"
+    case divideBy = "divby"
+    case modulo = "mod"
+}
+
+/// A variable of an expression.
+public enum LambdaVariable: Sendable, Hashable {
+    /// The entity that the option applies to (`$it`, and the start of paths without variable).
+    case it
+    /// A lambda variable, counted from the outermost, 1-based.
+    case lambda(Int)
+}
+
+/// A way from a variable to a value: navigation first, then structural properties.
+public struct BoundPath: Sendable {
+    /// Where it begins.
+    public var variable: LambdaVariable
+    /// Single-valued navigation and casts on the way.
+    public var steps: [EntityPath.Step]
+    /// Complex properties and the last property; empty where the entity itself is meant.
+    public var property: [String]
+    /// The type of the last property or entity.
+    public var type: TypeReference?
+    /// The form of a primitive value.
+    public var form: ScalarForm?
+    /// A navigation property at the end, many-valued or meant as a whole.
+    public var navigation: NavigationPropertyID?
+    /// Where that property leads.
+    public var navigationTarget: NavigationSource?
+
+    /// Creates a path.
+    public init(variable: LambdaVariable, steps: [EntityPath.Step] = [], property: [String] = []) {
+        self.variable = variable
+        self.steps = steps
+        self.property = property
+    }
+}
+
+/// `any` or `all` over a collection (OData 4.01 Part 2 § 5.1.1.13), or the condition of a `$count`.
+public struct BoundLambda: Sendable {
+    /// Whether one item or every item must meet the condition.
+    public enum Quantifier: Sendable {
+        case any
+        case all
+    }
+
+    /// Any or all.
+    public var quantifier: Quantifier
+    /// The collection: navigation or a collection of primitive or complex values.
+    public var collection: BoundPath
+    /// The variable that the condition uses.
+    public var variable: LambdaVariable
+    /// The condition; nil for `any()`.
+    public var condition: BoundExpression?
+
+    /// Creates a lambda.
+    public init(
+        _ quantifier: Quantifier,
+        over collection: BoundPath,
+        variable: LambdaVariable,
+        condition: BoundExpression?
+    ) {
+        self.quantifier = quantifier
+        self.collection = collection
+        self.variable = variable
+        self.condition = condition
+    }
+}
+
+/// A state of an entity in an offline store, asked by `sap.` functions.
+public enum EntityState: String, Sendable {
+    case isLocal = "sap.islocal"
+    case hasPendingChanges = "sap.haspendingchanges"
+    case inErrorState = "sap.inerrorstate"
+    case exists = "sap.entityexists"
+    case upsertedLastDownload = "sap.upsertedlastdownload"
+}
