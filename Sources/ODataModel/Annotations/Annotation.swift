@@ -28,6 +28,7 @@ public indirect enum AnnotationExpression: Sendable, Equatable {
     /// No expression: the term's default value.
     case defaultValue
 
+    /// Compares structure and text.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.constant(let a, let b), .constant(let c, let d)): a == c && b == d

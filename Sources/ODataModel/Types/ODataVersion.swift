@@ -9,6 +9,7 @@ public enum ODataVersion: String, Sendable, Comparable, CaseIterable {
     /// Whether the wire format is that of OData 4 (and not the verbose format of versions 1 to 3).
     public var isV4: Bool { self >= .v4 }
 
+    /// Compares by age.
     public static func < (left: Self, right: Self) -> Bool {
         left.ordinal < right.ordinal
     }

@@ -22,6 +22,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         self.fields = fields
     }
 
+    /// Creates fields from a literal, order and repeated names kept.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }

@@ -1,6 +1,6 @@
 /// An HTTP request as a value.
 public struct HTTPRequest: Sendable {
-    /// `GET`, `POST`, `PATCH`, `MERGE`, …
+    /// Method name in capitals, such as GET or MERGE.
     public var method: String
     /// Absolute URL, or the raw target as received by a service.
     public var url: String

@@ -38,6 +38,7 @@ public struct HTTPStreamingResponse: Sendable {
 
 /// A body in pieces: an asynchronous sequence that can be iterated once.
 public struct HTTPBody: AsyncSequence, Sendable {
+    /// A piece of the body.
     public typealias Element = [UInt8]
 
     private let nextPiece: @Sendable () async throws -> [UInt8]?
@@ -53,6 +54,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         nextPiece = { await pieces.take() }
     }
 
+    /// Returns the one iterator.
     public func makeAsyncIterator() -> Iterator {
         Iterator(nextPiece: nextPiece)
     }
@@ -61,6 +63,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let nextPiece: @Sendable () async throws -> [UInt8]?
 
+        /// Returns the next piece, nil at the end.
         public mutating func next() async throws -> [UInt8]? {
             try await nextPiece()
         }

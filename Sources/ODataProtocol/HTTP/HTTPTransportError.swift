@@ -24,8 +24,10 @@ public struct HTTPTransportError: Error, Sendable, Equatable, CustomStringConver
         self.message = message
     }
 
+    /// The message.
     public var description: String { message }
 
+    /// Compares the codes.
     public static func == (left: Self, right: Self) -> Bool {
         left.code == right.code
     }

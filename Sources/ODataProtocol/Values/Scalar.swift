@@ -11,6 +11,7 @@ public enum Scalar: Sendable {
 }
 
 extension Scalar: Hashable {
+    /// Compares form and value; strings by UTF-8 bytes.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -22,6 +23,7 @@ extension Scalar: Hashable {
         }
     }
 
+    /// Hashes the value, strings by UTF-8 bytes.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: break
