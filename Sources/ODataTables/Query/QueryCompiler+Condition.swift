@@ -194,7 +194,7 @@ extension QueryCompiler {
         variables[variable] = .row(inner)
         let relationship = layout.relationship(navigation, from: outer.table.source, to: target)
         return (
-            "\(inner.table.sql) AS \(inner.alias)",
+            "\(rows(of: inner.table)) AS \(inner.alias)",
             condition(of: relationship, here: outer, there: inner)
         )
     }

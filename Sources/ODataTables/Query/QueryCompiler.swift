@@ -21,8 +21,25 @@ final class QueryCompiler {
         case item(alias: String)
     }
 
-    init(_ layout: Layout) {
+    /// Tables that exist; a set without a table is read as an empty one. Nil where all are known to exist.
+    private let existing: Set<String>?
+
+    init(_ layout: Layout, existing: Set<String>? = nil) {
         self.layout = layout
+        self.existing = existing
+    }
+
+    /// What to select a table's rows from.
+    func rows(of table: TableLayout) -> String {
+        guard let existing, !existing.contains(table.name) else { return table.sql }
+        let columns = table.allColumnNames.map { "NULL AS \($0)" }.joined(separator: ", ")
+        return "(SELECT \(columns) WHERE 0)"
+    }
+
+    /// What to select the links of a link table from.
+    func links(_ name: String) -> String {
+        guard let existing, !existing.contains(name) else { return name.sqlQuoted }
+        return "(SELECT NULL AS \"source\", NULL AS \"target\" WHERE 0)"
     }
 
     /// Returns the parameter for a value.
@@ -65,7 +82,7 @@ extension QueryCompiler {
     func path(_ path: EntityPath) throws -> PathSource {
         let first = QueryScope(alias: newAlias(), table: try table(path.source))
         var result = PathSource(
-            from: ["\(first.table.sql) AS \(first.alias)"], conditions: [], scope: first)
+            from: ["\(rows(of: first.table)) AS \(first.alias)"], conditions: [], scope: first)
         for step in path.steps {
             switch step {
             case .key(let values): result.conditions += try key(values, in: result.scope)
@@ -129,10 +146,10 @@ extension QueryCompiler {
             let link = newAlias("l")
             let (near, far) = isReversed ? ("target", "source") : ("source", "target")
             clauses.append(
-                "\(kind) \(name.sqlQuoted) AS \(link) ON \(link).\"\(near)\" = \(scope.reference(.id))")
+                "\(kind) \(links(name)) AS \(link) ON \(link).\"\(near)\" = \(scope.reference(.id))")
             condition = "\(there.reference(.id)) = \(link).\"\(far)\""
         }
-        clauses.append("\(kind) \(there.table.sql) AS \(there.alias) ON \(condition)")
+        clauses.append("\(kind) \(rows(of: there.table)) AS \(there.alias) ON \(condition)")
         return (clauses, there)
     }
 
@@ -153,7 +170,7 @@ extension QueryCompiler {
         _ name: String, isReversed: Bool, here: QueryScope, there: QueryScope
     ) -> String {
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
-        return "\(there.reference(.id)) IN (SELECT \"\(far)\" FROM \(name.sqlQuoted)"
+        return "\(there.reference(.id)) IN (SELECT \"\(far)\" FROM \(links(name))"
             + " WHERE \"\(near)\" = \(here.reference(.id)))"
     }
 }

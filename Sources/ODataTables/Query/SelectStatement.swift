@@ -86,7 +86,7 @@ extension QueryCompiler {
         let total = options.count ? "count(*) OVER (PARTITION BY \(row.reference(.id)))" : "NULL"
         let columns = systemColumns(scope) + [row.reference(.id), total] + places.map(scope.reference)
         let from = ["json_each(\(parameter(.text(ids)))) AS ids"]
-            + ["JOIN \(row.table.sql) AS \(row.alias) ON \(row.reference(.id)) = ids.value"]
+            + ["JOIN \(rows(of: row.table)) AS \(row.alias) ON \(row.reference(.id)) = ids.value"]
             + joined.clauses + scope.allJoins
         let rank = ["ids.key"] + order.map(\.clause)
         var sql = "SELECT \(columns.joined(separator: ", "))"

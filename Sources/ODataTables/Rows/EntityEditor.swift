@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+import ODataProtocol
 
 /// Carries out creates, updates, deletes and links of entities with all that hangs on them; used inside a write transaction.
 ///

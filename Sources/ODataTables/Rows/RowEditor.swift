@@ -1,4 +1,4 @@
-package import ODataModel
+import ODataModel
 package import ODataProtocol
 
 /// Inserts, changes and deletes single rows; used inside a write transaction.

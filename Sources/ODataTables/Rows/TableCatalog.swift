@@ -58,7 +58,7 @@ package struct TableCatalog {
     /// Names of the tables that exist.
     package static func existingTables(_ connection: SQLiteConnection) throws -> Set<String> {
         var names: Set<String> = []
-        try connection.forEachRow("SELECT \"name\" FROM sqlite_schema WHERE \"type\" = 'table'") {
+        try connection.forEachRow("SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')") {
             names.insert($0.string(0))
         }
         return names
@@ -67,7 +67,7 @@ package struct TableCatalog {
     /// Returns whether a table exists.
     package func exists(_ name: String) throws -> Bool {
         try connection.integer(
-            "SELECT 1 FROM sqlite_schema WHERE \"type\" = 'table' AND \"name\" = ?1", [.text(name)]) != nil
+            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1", [.text(name)]) != nil
     }
 
     /// Makes the table of a source with its key index where it is missing, and answers its layout.
