@@ -70,7 +70,10 @@ let package = Package(
         .target(
             name: "FieldServiceMetadata",
             path: "metadata",
-            resources: [.embedInCode("v1.xml")],
+            resources: [
+                .embedInCode("v1.xml"), .embedInCode("v2.xml"), .embedInCode("v3.xml"),
+                .embedInCode("v4-incompatible.xml"),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -98,6 +101,7 @@ let package = Package(
         ),
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
+        tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
     ],
     swiftLanguageModes: [.v6]
 )
