@@ -82,6 +82,12 @@ let package = Package(
             path: "samples/FieldService",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "field-service-data",
+            dependencies: ["FieldService"],
+            path: "samples/field-service-data",
+            swiftSettings: strict
+        ),
 
         .executableTarget(
             name: "offline-odata",
