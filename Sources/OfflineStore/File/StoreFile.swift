@@ -43,11 +43,11 @@ package final class StoreFile: Sendable {
 
     /// Makes the file before SQLite does, so that nobody else can ever read it.
     private static func prepare(_ path: String, isCreating: Bool) throws {
-        guard access(path, F_OK) != 0 else { return }
+        guard unsafe access(path, F_OK) != 0 else { return }
         guard isCreating else {
             throw StoreError(.cannotOpen, "there is no store at \(path): create it with `open STORE --service URL`")
         }
-        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(.cannotOpen, "cannot create \(path): \(unsafe String(cString: strerror(errno)))")
         }
