@@ -75,7 +75,8 @@ extension Binder {
             let names = model.hierarchy(below: type).map { model[$0].name }
             throw unknown(name, at: offset, "the model", among: names)
         }
-        guard model.type(derived, isOrExtends: type) || model.type(type, isOrExtends: derived) else {
+        guard model.type(derived, isOrExtends: type) || model.type(type, isOrExtends: derived)
+        else {
             throw ODataURLError(
                 .type,
                 at: offset,
@@ -272,7 +273,8 @@ extension Binder {
         }
         guard !model.isOpen(owner) else { return nil }
         let names =
-            model.properties(of: owner).map(\.name) + model.navigationProperties(of: owner).map(\.name)
+            model.properties(of: owner).map(\.name)
+            + model.navigationProperties(of: owner).map(\.name)
         throw unknown(name, at: segment.offset, model[owner].name, among: names)
     }
 

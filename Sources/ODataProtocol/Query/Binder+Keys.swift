@@ -6,7 +6,12 @@ extension Binder {
         // `Set()` is what some clients of versions 1 to 3 write for the set.
         guard let arguments = segment.groups.first, !arguments.isEmpty else { return }
         if segment.groups.count > 1 {
-            throw ODataURLError(.syntax, at: segment.offset, "more than one key", found: segment.text)
+            throw ODataURLError(
+                .syntax,
+                at: segment.offset,
+                "more than one key",
+                found: segment.text
+            )
         }
         guard !path.isSingle(in: model) else {
             throw ODataURLError(

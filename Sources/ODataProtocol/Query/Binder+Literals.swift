@@ -49,7 +49,7 @@ extension Binder {
             (.double, _) where wanted.isNumeric, (.int64, _) where wanted.isNumeric,
             (.fixedDecimal, _) where wanted.isNumeric, (.single, _) where wanted.isNumeric:
             return parsed(literal.text, wanted)
-        case (.string, .enumeration), (.string, .duration) where version.isV4:
+        case (.string, .enumeration), (.string, .duration):
             return parsed(literal.text, wanted)
         case (.string, .json), (.json, _): return parsed(literal.text, wanted)
         case (.enumeration(let type), .enumeration(let id)):
@@ -62,8 +62,19 @@ extension Binder {
     }
 
     private func parsed(_ text: String, _ form: ScalarForm) -> BoundExpression? {
-        guard let value = form.parse(Array(text.utf8).span, in: model) else { return nil }
+        let bytes = Array(text.utf8)
+        guard let value = form.parse(bytes.span, in: model) else { return nil }
+        if case .scaledDecimal = form, value.needsExact, !isExact(value.scalar, form, bytes) {
+            return nil
+        }
         return .literal(value.scalar, form)
+    }
+
+    /// Returns whether a scaled decimal is the very number that the text says: more digits than its scale were cut off.
+    private func isExact(_ scalar: Scalar, _ form: ScalarForm, _ text: [UInt8]) -> Bool {
+        var again: [UInt8] = []
+        form.write(scalar, in: model, into: &again)
+        return DecimalText(again.span) == DecimalText(text.span)
     }
 
     // MARK: Its own form

@@ -167,11 +167,16 @@ extension Binder {
         if let condition { bound = try self.condition(condition, inner) }
         if let filter {
             let kept = try self.condition(filter, scope.entering(nil, over: item))
-            bound = quantifier == .any ? .and([kept] + (bound.map { [$0] } ?? [])) : bound.map {
-                .or([.not(kept), $0])
-            }
+            bound =
+                quantifier == .any
+                ? .and([kept] + (bound.map { [$0] } ?? []))
+                : bound.map {
+                    .or([.not(kept), $0])
+                }
         }
-        return .lambda(BoundLambda(quantifier, over: collection, variable: variable, condition: bound))
+        return .lambda(
+            BoundLambda(quantifier, over: collection, variable: variable, condition: bound)
+        )
     }
 
     private mutating func count(

@@ -10,7 +10,11 @@ extension Binder {
             options.format = written.options.format
             return BoundRequest(resource: resource, options: options)
         }
-        var options = try options(written.options, on: try subject(of: path, walk), isOutermost: true)
+        var options = try options(
+            written.options,
+            on: try subject(of: path, walk),
+            isOutermost: true
+        )
         if let filter = walk.filter {
             options.filter = options.filter.map { .and([filter, $0]) } ?? filter
         }
@@ -155,7 +159,9 @@ extension Binder {
     /// Returns what one value of a property is.
     func item(of reference: TypeReference) -> BoundVariable.Item {
         if case .structured(let id) = reference.type { return .complex(id) }
-        return .value(reference, ScalarForm(reference, in: model))
+        var single = reference
+        single.isCollection = false
+        return .value(single, ScalarForm(single, in: model))
     }
 }
 

@@ -76,7 +76,8 @@ extension Binder {
 
     func unknownMember(_ part: WrittenPathName, _ owner: StructuredTypeID) -> ODataURLError {
         let names =
-            model.properties(of: owner).map(\.name) + model.navigationProperties(of: owner).map(\.name)
+            model.properties(of: owner).map(\.name)
+            + model.navigationProperties(of: owner).map(\.name)
         return unknown(part.name, at: part.offset, model[owner].name, among: names)
     }
 

@@ -1,4 +1,4 @@
-import ODataModel
+public import ODataModel
 
 /// Looks up the names of a written request in a model and gives every value its form.
 struct Binder {

@@ -81,7 +81,12 @@ struct MemberWalk {
                 found: "@" + name
             )
         case .special(let name), .variable(let name):
-            throw ODataURLError(.meaning, at: member.offset, "\(name) cannot stand here", found: name)
+            throw ODataURLError(
+                .meaning,
+                at: member.offset,
+                "\(name) cannot stand here",
+                found: name
+            )
         case .alias(let name):
             throw ODataURLError(.meaning, at: member.offset, "an alias begins a path", found: name)
         case .lambda, .count, .filter:
@@ -108,7 +113,12 @@ struct MemberWalk {
                 expected: ["any(…)", "all(…)", "$count"]
             )
         case .value:
-            throw ODataURLError(.meaning, at: offset, "a primitive value has no \(name)", found: name)
+            throw ODataURLError(
+                .meaning,
+                at: offset,
+                "a primitive value has no \(name)",
+                found: name
+            )
         case .dynamic: path.property.append(name)
         }
     }
@@ -134,7 +144,8 @@ struct MemberWalk {
             return
         }
         let names =
-            model.properties(of: type).map(\.name) + model.navigationProperties(of: type).map(\.name)
+            model.properties(of: type).map(\.name)
+            + model.navigationProperties(of: type).map(\.name)
         throw binder.unknown(name, at: offset, model[type].name, among: names)
     }
 

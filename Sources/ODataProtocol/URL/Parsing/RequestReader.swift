@@ -71,7 +71,9 @@ struct RequestReader {
         -> SystemQueryOption?
     {
         guard name.utf8.first == Byte.dollar else {
-            guard version >= .v401, let option = SystemQueryOption(name, version) else { return nil }
+            guard version >= .v401, let option = SystemQueryOption(name, version) else {
+                return nil
+            }
             return option == .levels ? nil : option
         }
         if let option = SystemQueryOption(String(name.dropFirst()), version), option != .levels {
@@ -82,7 +84,10 @@ struct RequestReader {
             at: offset,
             "unknown system query option",
             found: name,
-            suggestion: NearestName.of(name, among: SystemQueryOption.allCases.map { "$" + $0.rawValue })
+            suggestion: NearestName.of(
+                name,
+                among: SystemQueryOption.allCases.map { "$" + $0.rawValue }
+            )
         )
     }
 
@@ -117,7 +122,12 @@ struct RequestReader {
         _ valueRange: Range<Int>?
     ) throws(ODataURLError) {
         guard let valueRange else {
-            throw ODataURLError(.syntax, at: range.upperBound, "the alias has no value", expected: ["'='"])
+            throw ODataURLError(
+                .syntax,
+                at: range.upperBound,
+                "the alias has no value",
+                expected: ["'='"]
+            )
         }
         let bare = String(name.dropFirst())
         // Annotations as query options have no meaning in requests; names with a dot are left to services.
@@ -146,6 +156,9 @@ struct RequestReader {
             throw ODataURLError(.syntax, at: range.upperBound, "!deltatoken has no value")
         }
         options.places.append((.deltatoken, valueRange.lowerBound))
-        options.deltaToken = String(decoding: try DecodedText(bytes, valueRange).bytes, as: UTF8.self)
+        options.deltaToken = String(
+            decoding: try DecodedText(bytes, valueRange).bytes,
+            as: UTF8.self
+        )
     }
 }

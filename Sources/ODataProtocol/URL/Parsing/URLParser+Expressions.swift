@@ -80,7 +80,9 @@ extension URLParser {
     mutating func grow(over other: Int = 0) throws(ODataURLError) {
         height = max(height, other) + 1
         guard height <= limits.maximumExpressionDepth else {
-            throw limitFault("the expression is nested deeper than \(limits.maximumExpressionDepth)")
+            throw limitFault(
+                "the expression is nested deeper than \(limits.maximumExpressionDepth)"
+            )
         }
     }
 

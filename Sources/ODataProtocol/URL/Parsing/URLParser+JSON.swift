@@ -4,7 +4,7 @@ extension URLParser {
         let offset = scanner.offset
         switch scanner.next {
         case Byte.doubleQuote:
-            return WrittenExpression(at: offset, .literal(WrittenLiteral(.string, try jsonString())))
+            return WrittenExpression(at: offset, .literal(WrittenLiteral(.json, try jsonString())))
         case UInt8(ascii: "["): return WrittenExpression(at: offset, .array(try jsonArray()))
         default: return WrittenExpression(at: offset, .object(try jsonObject()))
         }

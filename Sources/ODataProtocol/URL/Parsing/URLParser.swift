@@ -27,7 +27,9 @@ struct URLParser {
     /// Goes one level deeper or throws.
     mutating func enter() throws(ODataURLError) {
         guard depth < limits.maximumExpressionDepth else {
-            throw limitFault("the expression is nested deeper than \(limits.maximumExpressionDepth)")
+            throw limitFault(
+                "the expression is nested deeper than \(limits.maximumExpressionDepth)"
+            )
         }
         depth += 1
     }

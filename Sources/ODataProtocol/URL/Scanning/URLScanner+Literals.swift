@@ -126,7 +126,10 @@ extension URLScanner {
         guard !continuesName(at: position), next != Byte.dot else {
             throw fault(expected: ["the end of the number"])
         }
-        return WrittenLiteral(kind, value.utf8.first == Byte.plus ? String(value.dropFirst()) : value)
+        return WrittenLiteral(
+            kind,
+            value.utf8.first == Byte.plus ? String(value.dropFirst()) : value
+        )
     }
 
     private mutating func passDigits() {

@@ -169,7 +169,8 @@ struct URLScanner {
         at index: Int,
         expected: [String] = []
     ) -> ODataURLError {
-        let text = index >= text.bytes.count && code == .syntax ? "the text ends too early" : message
+        let text =
+            index >= text.bytes.count && code == .syntax ? "the text ends too early" : message
         return ODataURLError(
             code,
             at: self.text.origin(of: index),

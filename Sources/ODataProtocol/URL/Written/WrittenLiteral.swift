@@ -11,6 +11,8 @@ public struct WrittenLiteral: Sendable {
         /// With an exponent, or `NaN`, `INF`, `-INF`.
         case double
         case string
+        /// A string in double quotes, inside arrays and objects; it may stand for values of many types.
+        case json
         case guid
         case date
         case timeOfDay
