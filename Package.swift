@@ -98,6 +98,8 @@ let package = Package(
         ),
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
+        tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
     ],
     swiftLanguageModes: [.v6]
 )
