@@ -32,6 +32,8 @@ public final class RawServer: Sendable {
         var connections: [TCPSocket?] = []
         var messages: [[UInt8]] = []
         var isStopped = false
+        var ended = 0
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     /// Listens; the nth connection gets the nth script, further ones get the last.
@@ -50,6 +52,18 @@ public final class RawServer: Sendable {
 
     /// How many connections were made.
     public var connectionCount: Int { state.withLock { $0.connections.count } }
+
+    /// Waits until this many connections have come to their end.
+    public func waitForEnds(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                guard state.ended < count else { return true }
+                state.waiting.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
 
     /// Ends all connections and listens no more.
     public func stop() {
@@ -81,10 +95,15 @@ public final class RawServer: Sendable {
     private func run(_ script: [Step], _ number: Int, _ connection: TCPSocket) {
         for step in script { perform(step, connection) }
         // Taken out under the lock, so that `stop` never touches a number that is in use again.
-        state.withLock { state in
+        let ready = state.withLock { state in
             state.connections[number] = nil
             connection.close()
+            state.ended += 1
+            let ready = state.waiting.filter { $0.count <= state.ended }
+            state.waiting.removeAll { $0.count <= state.ended }
+            return ready
         }
+        for waiter in ready { waiter.continuation.resume() }
     }
 
     private func perform(_ step: Step, _ connection: TCPSocket) {

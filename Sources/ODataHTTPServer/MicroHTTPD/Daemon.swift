@@ -55,7 +55,7 @@ import Synchronization
         }
     }
 
-    /// Closes all connections and ends the thread. No request may be suspended any more.
+    /// Closes all connections and ends the thread; no request may be suspended any more.
     func stop() {
         let ended = state.withLock { state in
             defer { state = unsafe State(daemon: nil) }
