@@ -50,8 +50,10 @@
             }
         }
 
+        private var hasRoom: Bool { running.count < max(1, settings.maximumConnections) }
+
         private func startWaiting() {
-            while running.count < max(1, settings.maximumConnections), !waiting.isEmpty {
+            while hasRoom, !waiting.isEmpty {
                 let transfer = waiting.removeFirst()
                 guard !transfer.stream.isEnded else { continue }
                 guard let easy = CurlEasy(transfer, settings: settings), unsafe easy.add(to: multi)
@@ -97,7 +99,9 @@
             }
         }
 
+        /// Waits for the network, a command, or the next transfer that has been silent for too long.
         private func poll() {
+            if !waiting.isEmpty, hasRoom { return }
             let now = ContinuousClock.now
             let longest = now + Self.longestPoll
             let next = running.values.reduce(longest) { min($0, $1.idleDeadline ?? longest) }
