@@ -108,6 +108,8 @@ let package = Package(
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
+        tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
     ],
     swiftLanguageModes: [.v6]
 )
