@@ -1,4 +1,4 @@
-package import ODataModel
+import ODataModel
 package import ODataProtocol
 package import ODataService
 package import ODataTables
