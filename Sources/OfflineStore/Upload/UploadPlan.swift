@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 import ODataProtocol
 package import ODataTables
 
@@ -94,9 +94,11 @@ package struct UploadPlan {
             let predicate = "($local='\(reference.id.text)')"
             guard text.contains(predicate) else { continue }
             if let table = schema.layout.table(named: reference.table),
-                let key = try rows.key(of: reference.row, in: table)
+                let key = try rows.key(of: reference.row, in: table),
+                let known = EntityURL(model: schema.model, version: .v4)
+                    .keyPredicate(of: table.entityType, key)
             {
-                text = text.replacing(predicate, with: KeyPredicate.text(key, of: table, in: schema.model))
+                text = text.replacing(predicate, with: known)
             } else if let number = inUnit[reference.row] {
                 text = text.replacing(reference.table + predicate, with: "$\(number)")
             }
