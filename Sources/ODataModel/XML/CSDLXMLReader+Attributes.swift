@@ -27,10 +27,14 @@ extension CSDLXMLReader {
     private mutating func flag(_ text: String, of name: String) -> Bool? {
         switch text.lowercased() {
         case "true", "1":
-            if text != "1", text != "true" { warn("The value of '\(name)' is '\(text)'; it is read as 'true'.") }
+            if text != "1", text != "true" {
+                warn("The value of '\(name)' is '\(text)'; it is read as 'true'.")
+            }
             return true
         case "false", "0":
-            if text != "0", text != "false" { warn("The value of '\(name)' is '\(text)'; it is read as 'false'.") }
+            if text != "0", text != "false" {
+                warn("The value of '\(name)' is '\(text)'; it is read as 'false'.")
+            }
             return false
         default:
             fail(
