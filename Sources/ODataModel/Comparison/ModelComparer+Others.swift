@@ -263,18 +263,18 @@ extension ModelComparer {
         let newSets = ModelComparer.byName(new.container.entitySets, \.name)
         for set in old.container.entitySets {
             guard let other = newSets[set.name] else { continue }
-            let oldBindings = ModelComparer.byName(set.navigationBindings, \.path)
-            let newBindings = ModelComparer.byName(other.navigationBindings, \.path)
-            for (path, binding) in oldBindings {
-                guard let target = newBindings[path]?.target, target != binding.target else {
-                    continue
-                }
+            let newTargets = Dictionary(grouping: other.navigationBindings, by: \.path)
+            for binding in set.navigationBindings {
+                // In versions 1 to 3 one path may have several targets, by as many association sets.
+                guard let targets = newTargets[binding.path]?.map(\.target),
+                    !targets.contains(binding.target)
+                else { continue }
                 note(
                     .changed,
                     .navigationPropertyBinding,
-                    self.path(set.name) + "/" + path,
+                    path(set.name) + "/" + binding.path,
                     isCompatible: false,
-                    "target \(binding.target) became \(target)"
+                    "target \(binding.target) became \(targets.joined(separator: ", "))"
                 )
             }
         }

@@ -129,7 +129,7 @@ extension CSDLXMLReader {
             let text = attributes.string(at: position)
             switch attributes.namespace(at: position, among: &namespaces) {
             case .metadata: takeMetadata(local, text)
-            case .sap: annotate("sap:" + local, text)
+            case .sap: takeSAP(local, text)
             case .none:
                 let name = element.spelling
                 warn("The element '\(name)' has no attribute '\(local)'; it is ignored.")
@@ -143,6 +143,13 @@ extension CSDLXMLReader {
                 let prefix = attributes.prefix(at: position)
                 if prefix != "xml" { annotate(prefix + ":" + local, text) }
             }
+        }
+    }
+
+    private mutating func takeSAP(_ local: String, _ text: String) {
+        annotate("sap:" + local, text)
+        if local == "variable-scale", text == "true", contexts.last == .property {
+            type.properties[type.properties.count - 1].type.facets.scale = .floating
         }
     }
 
