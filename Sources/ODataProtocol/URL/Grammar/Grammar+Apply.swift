@@ -66,7 +66,7 @@ extension Grammar {
         joinProperty = odataIdentifier [ "/" optionallyQualifiedEntityTypeName ] / annotationInQuery
 
         hierarchyArguments = OPEN BWS recHierReference BWS COMMA BWS preservingTrafos BWS
-          [ COMMA BWS preservingTrafos BWS ] [ COMMA BWS 1*DIGIT BWS ] [ COMMA BWS %s"keep start" BWS ] CLOSE
+          [ COMMA BWS 1*DIGIT BWS ] [ COMMA BWS %s"keep start" BWS ] CLOSE
         ancestorsTrafo = %s"ancestors" hierarchyArguments
         descendantsTrafo = %s"descendants" hierarchyArguments
         traverseTrafo = %s"traverse" OPEN BWS recHierReference BWS COMMA BWS ( %s"preorder" / %s"postorder" ) BWS

@@ -55,8 +55,10 @@ extension Grammar {
         implicitVariableExpr = %s"$it" / %s"$this"
         lambdaVariableExpr = odataIdentifier
         collectionNavigationExpr = [ "/" optionallyQualifiedEntityTypeName ] collectionNavNoCastExpr
-        collectionNavNoCastExpr = keyPredicate [ singleNavigationExpr ] / filterExpr [ collectionNavigationExpr ]
+        collectionNavNoCastExpr = ( simpleKey / compoundKey / keySegmentsExpr ) [ singleNavigationExpr ] / filterExpr [ collectionNavigationExpr ]
           / collectionPathExpr
+        ; A key given by segments inside an expression holds no punctuation of expressions.
+        keySegmentsExpr = 1*( "/" 1*( unreserved / pct-encoded / "!" / "*" / "+" / "=" / ":" / "@" ) )
         singleNavigationExpr = "/" memberExpr
         filterExpr = %s"/$filter" OPEN boolCommonExpr CLOSE
         complexColPathExpr = collectionPathExpr / "/" optionallyQualifiedComplexTypeName [ collectionPathExpr ]
@@ -66,7 +68,7 @@ extension Grammar {
         complexPathExpr = "/" directMemberExpr / "/" optionallyQualifiedComplexTypeName [ "/" directMemberExpr ]
         primitivePathExpr = "/" [ annotationExpr / boundFunctionExpr ]
         boundFunctionExpr = functionExpr
-        functionExpr = [ namespace "." ] odataIdentifier functionExprParameters [ afterFunctionExpr ]
+        functionExpr = ( namespace "." odataIdentifier / unreservedFunction ) functionExprParameters [ afterFunctionExpr ]
         functionExprParameters = OPEN [ BWS functionExprParameter *( BWS COMMA BWS functionExprParameter ) ] BWS CLOSE
         functionExprParameter = parameterName EQ ( parameterAlias / parameterValue )
         anyExpr = "any" OPEN BWS [ lambdaVariableExpr BWS COLON BWS lambdaPredicateExpr ] BWS CLOSE

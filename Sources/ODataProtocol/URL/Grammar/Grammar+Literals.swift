@@ -118,7 +118,8 @@ extension Grammar {
     static let nameRules = [
         "namespacePart", "entitySetName", "singletonEntity", "entityTypeName", "complexTypeName",
         "typeDefinitionName", "enumerationTypeName", "enumerationMember", "termName",
-        "primitiveKeyProperty", "primitiveNonKeyProperty", "primitiveColProperty", "complexProperty",
+        "primitiveKeyProperty", "primitiveNonKeyProperty", "primitiveColProperty",
+        "complexProperty",
         "complexColProperty", "streamProperty", "entityNavigationProperty",
         "entityColNavigationProperty", "action", "actionImport", "entityFunction",
         "entityColFunction", "complexFunction", "complexColFunction", "primitiveFunction",

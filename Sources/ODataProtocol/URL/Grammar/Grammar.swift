@@ -18,8 +18,8 @@ struct Grammar: Sendable {
         case byte(ByteSet, to: Int)
         /// A text; its ASCII letters in any case where `anyCase` is set. The text is in small letters then.
         case text([UInt8], anyCase: Bool, to: Int)
-        /// An identifier as long as it goes.
-        case identifier(to: Int)
+        /// An identifier as long as it goes; where it names a function without namespace, none of the standard's own.
+        case identifier(isFunction: Bool, to: Int)
         /// Another rule.
         case call(Int, to: Int)
     }
@@ -35,7 +35,8 @@ struct Grammar: Sendable {
     static let odata: Grammar = {
         var compiler = GrammarCompiler()
         let texts = [
-            pathRules, optionRules, applyRules, contextRules, expressionRules, literalRules, nameRules,
+            pathRules, optionRules, applyRules, contextRules, expressionRules, literalRules,
+            nameRules,
             geoRules, characterRules,
         ]
         for text in texts { compiler.add(text) }

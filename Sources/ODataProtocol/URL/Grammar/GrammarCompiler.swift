@@ -20,7 +20,6 @@ struct GrammarCompiler {
 
     /// Compiles what was added.
     mutating func finished() -> Grammar {
-        grammar.numbers["odataidentifier"] = define("odataIdentifier")
         for (number, tokens) in definitions {
             var rest = tokens[...]
             let start = state()
@@ -29,13 +28,19 @@ struct GrammarCompiler {
             grammar.rules[number].start = start
             grammar.rules[number].end = end
         }
-        let identifier = define("odataIdentifier")
+        name("odataIdentifier", isFunction: false)
+        name("unreservedFunction", isFunction: true)
+        return grammar
+    }
+
+    /// Compiles a rule that takes a name.
+    private mutating func name(_ rule: String, isFunction: Bool) {
+        let number = define(rule)
         let start = state()
         let end = state()
-        grammar.edges[start].append(.identifier(to: end))
-        grammar.rules[identifier].start = start
-        grammar.rules[identifier].end = end
-        return grammar
+        grammar.edges[start].append(.identifier(isFunction: isFunction, to: end))
+        grammar.rules[number].start = start
+        grammar.rules[number].end = end
     }
 
     private mutating func define(_ name: String) -> Int {

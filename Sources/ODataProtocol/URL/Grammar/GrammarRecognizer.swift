@@ -49,7 +49,9 @@ struct GrammarRecognizer {
             guard budget > 0 else { return .tooComplex }
             step(item)
         }
-        return frames[root].ends.contains(Int32(bytes.count)) ? .accepted : .refused
+        if frames[root].ends.contains(Int32(bytes.count)) { return .accepted }
+        noteEnd(Int(frames[root].ends.max() ?? 0))
+        return .refused
     }
 
     private mutating func frame(_ rule: Int, at place: Int32) -> Int {
@@ -69,7 +71,9 @@ struct GrammarRecognizer {
 
     private mutating func step(_ item: Item) {
         let frame = Int(item.frame)
-        if Int(item.state) == grammar.rules[frames[frame].rule].end { finish(frame, at: item.place) }
+        if Int(item.state) == grammar.rules[frames[frame].rule].end {
+            finish(frame, at: item.place)
+        }
         for edge in grammar.edges[Int(item.state)] { follow(edge, item) }
     }
 
@@ -92,8 +96,10 @@ struct GrammarRecognizer {
                 return miss(at: place, edge, in: item.frame)
             }
             push(Int32(next), item.frame, item.place + Int32(text.count))
-        case .identifier(let next):
-            guard let end = IdentifierText.end(in: bytes, from: place) else {
+        case .identifier(let isFunction, let next):
+            guard let end = IdentifierText.end(in: bytes, from: place),
+                !isFunction || !IdentifierText.isReserved(bytes[place..<end])
+            else {
                 return miss(at: place, edge, in: item.frame)
             }
             push(Int32(next), item.frame, Int32(end))
@@ -117,6 +123,16 @@ struct GrammarRecognizer {
 
     /// How many expectations are named: more would not help anyone.
     private static let namedExpectations = 8
+
+    /// Remembers that the rule could have ended at a place.
+    private mutating func noteEnd(_ place: Int) {
+        guard place > 0, place >= furthest else { return }
+        if place > furthest {
+            furthest = place
+            expected = []
+        }
+        expected.append("the end")
+    }
 
     /// Remembers what was expected at the furthest place.
     private mutating func miss(at place: Int, _ edge: Grammar.Edge, in frame: Int32) {

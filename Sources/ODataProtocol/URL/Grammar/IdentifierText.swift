@@ -14,6 +14,17 @@ enum IdentifierText {
         return count > 0 ? index : nil
     }
 
+    /// Names that, without a namespace, mean the standard's own functions and operators, not a service's.
+    private static let reserved = Set(
+        FilterFunction.allCases.filter { $0 != .substringof && $0 != .replace }
+            .map { $0.rawValue.lowercased() } + ["any", "all", "cast", "isof", "case", "isdefined"]
+    )
+
+    /// Returns whether a name is that of a function of the standard.
+    static func isReserved(_ name: ArraySlice<UInt8>) -> Bool {
+        reserved.contains(String(decoding: name, as: UTF8.self).lowercased())
+    }
+
     /// Returns the index after the character of an identifier that stands at an index.
     private static func character(in bytes: [UInt8], at index: Int, first: Bool) -> Int? {
         guard index < bytes.count else { return nil }

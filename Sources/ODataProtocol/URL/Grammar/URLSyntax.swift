@@ -58,9 +58,16 @@ public enum URLSyntax {
         throw ODataURLError(
             .syntax,
             at: place,
-            place >= text.count ? "the text ends too early" : "unexpected text",
+            message(text, place),
             found: String(decoding: text[place...].prefix(20), as: UTF8.self),
             expected: recognizer.expected
         )
+    }
+
+    private static func message(_ text: [UInt8], _ place: Int) -> String {
+        guard place < text.count else { return "the text ends too early" }
+        let byte = text[place]
+        let isPlain = (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
+        return isPlain ? "unexpected text" : "this character must be percent-encoded here"
     }
 }
