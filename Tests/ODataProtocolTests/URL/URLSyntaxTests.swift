@@ -31,7 +31,7 @@ import Testing
         ("not a eq b", "commonExpr", "valid"),
         ("a has NS.C'x' and b", "commonExpr", "valid"),
         ("a in (1,2) or b in (c)", "commonExpr", "valid"),
-        ("a in (1,x)", "commonExpr", "syntax@8"),
+        ("a in (1,x)", "commonExpr", "syntax@9"),
         ("a eq", "commonExpr", "syntax@4"),
         ("[::1]", "host", "valid"),
         ("Prefer: odata.maxpagesize=5, return=minimal", "header", "valid"),
