@@ -70,13 +70,22 @@ let package = Package(
         .target(
             name: "FieldServiceMetadata",
             path: "metadata",
-            resources: [.embedInCode("v1.xml")],
+            resources: [
+                .embedInCode("v1.xml"), .embedInCode("v2.xml"), .embedInCode("v3.xml"),
+                .embedInCode("v4-incompatible.xml"),
+            ],
             swiftSettings: strict
         ),
         .target(
             name: "FieldService",
             dependencies: ["FieldServiceMetadata"],
             path: "samples/FieldService",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "field-service-data",
+            dependencies: ["FieldService"],
+            path: "samples/field-service-data",
             swiftSettings: strict
         ),
 
@@ -98,6 +107,9 @@ let package = Package(
         ),
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
+        tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
+        tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
     ],
     swiftLanguageModes: [.v6]
 )

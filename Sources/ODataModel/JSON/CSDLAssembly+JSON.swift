@@ -1,0 +1,20 @@
+extension CSDLAssembly {
+    /// Reads a CSDL JSON document into the assembly.
+    mutating func readJSON(
+        _ bytes: [UInt8],
+        _ start: DocumentStart,
+        isMain: Bool,
+        limits: CSDLLimits
+    ) throws(CSDLError) {
+        let root = try JSONTreeReader.read(
+            bytes,
+            from: start.offset,
+            line: start.skippedLines + 1,
+            maximumDepth: limits.maximumDepth
+        )
+        var reader = CSDLJSONReader(assembly: self, isMain: isMain)
+        self = CSDLAssembly(limits: limits)
+        try reader.readDocument(root)
+        self = reader.assembly
+    }
+}
