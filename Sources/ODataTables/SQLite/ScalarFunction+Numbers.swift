@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// Rounding, remainders and decimals (OData 4.01 Part 2 § 5.1.1.9).
 extension ScalarFunction {
     static let numbers: [ScalarFunction] = [
@@ -25,7 +27,7 @@ extension ScalarFunction {
         // odata_real(text): a decimal in that form as a floating-point number.
         unsafe ScalarFunction("odata_real", 1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
-            guard call.isText(0), let number = Double(DecimalText.text(encoded: call.text(0))) else {
+            guard call.isText(0), let decimal = DecimalText(encoded: call.text(0)), let number = Double(decimal.text) else {
                 return call.setNull()
             }
             call.set(number)
