@@ -82,6 +82,12 @@ let package = Package(
             path: "samples/FieldService",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "field-service-data",
+            dependencies: ["FieldService"],
+            path: "samples/field-service-data",
+            swiftSettings: strict
+        ),
 
         .executableTarget(
             name: "offline-odata",
@@ -102,6 +108,8 @@ let package = Package(
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
+        tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -17,6 +17,8 @@ public struct EdmModel: Sendable {
     public var operations: [Operation]
     /// The entity container.
     public var container: EntityContainer
+    /// Annotations of what the model has no value for: paths of several steps, elements of other documents.
+    public var otherAnnotations: [TargetedAnnotations]
 
     private var typesByName: [String: NamedType]
 
@@ -29,7 +31,22 @@ public struct EdmModel: Sendable {
         typeDefinitions = []
         operations = []
         container = EntityContainer(name: "")
+        otherAnnotations = []
         typesByName = [:]
+    }
+
+    /// Annotations with the path of what they are about, `NS.Container/Set/Property`.
+    public struct TargetedAnnotations: Sendable {
+        /// Path of the annotated element, the alias resolved.
+        public var target: String
+        /// The annotations.
+        public var annotations: [Annotation]
+
+        /// Creates a group of annotations.
+        public init(target: String, annotations: [Annotation]) {
+            self.target = target
+            self.annotations = annotations
+        }
     }
 
     /// A namespace of the document.
@@ -75,6 +92,11 @@ extension EdmModel {
         typeDefinitions.append(type)
         register(.definition(id), named: type.name)
         return id
+    }
+
+    /// Returns whether a schema of the document declares a type of exactly this name.
+    func declares(_ name: String) -> Bool {
+        typesByName[name] != nil
     }
 
     private mutating func register(_ type: NamedType, named name: String) {

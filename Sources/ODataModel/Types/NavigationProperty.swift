@@ -16,7 +16,7 @@ public struct NavigationProperty: Sendable {
     public var containsTarget: Bool
     /// Pairs of equal properties; the dependent side is this type.
     public var referentialConstraints: [ReferentialConstraint]
-    /// What happens here when the entity at the other end is deleted.
+    /// What happens to the entities it leads to when the entity that has it is deleted.
     public var onDelete: OnDelete?
     /// Annotations of the property.
     public var annotations: [Annotation]
@@ -48,7 +48,7 @@ public struct ReferentialConstraint: Sendable, Equatable {
     }
 }
 
-/// What becomes of dependents when the entity that a navigation property leads to is deleted.
+/// What becomes of related entities when the entity that has the navigation property is deleted (OData CSDL 4.01 § 8.6).
 public enum OnDelete: String, Sendable {
     case cascade = "Cascade"
     case none = "None"

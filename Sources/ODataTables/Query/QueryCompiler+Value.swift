@@ -16,6 +16,8 @@ extension QueryCompiler {
             let operand = try value(operand)
             return SQLExpression(sql: "(- \(operand.sql))", form: operand.form)
         case .call(let function, let arguments): return try call(function, arguments)
+        case .list:
+            throw QueryError(.notSupported, "a collection written out is not supported here")
         case .cast(let operand, let form): return try converted(value(operand), to: form)
         case .count(let path, let filter):
             return SQLExpression(sql: try count(path, filter), form: .integer(.int64))
@@ -61,6 +63,8 @@ extension QueryCompiler {
             switch step {
             case .navigation(let id, let target): scope = try leftJoin(id, to: target, from: scope)
             case .cast(let type): scope = scope.cast(to: type)
+            // Navigation below complex properties lives in the same row.
+            case .complex: break
             case .key, .localID:
                 throw QueryError(.notSupported, "a key inside an expression is not supported")
             }

@@ -91,6 +91,7 @@ extension QueryCompiler {
                 result.conditions.append(try typeCondition(type, in: result.scope))
                 result.scope = QueryScope(
                     alias: result.scope.alias, table: result.scope.table, type: type)
+            case .complex: break
             case .navigation(let id, let target):
                 let next = try innerJoin(id, to: target, from: result.scope)
                 result.from += next.clauses

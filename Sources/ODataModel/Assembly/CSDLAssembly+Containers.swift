@@ -1,0 +1,258 @@
+// One container out of all: the one that counts, with those that it extends.
+
+extension CSDLAssembly {
+    mutating func resolveContainers(
+        _ names: inout NameResolver,
+        _ relations: AssociationRelations
+    ) throws(CSDLError) {
+        guard let chosen = chooseContainer() else { return }
+        let chain = extendedContainers(from: chosen)
+        model.container = EntityContainer(name: containers[chosen].name)
+        model.container.extends = containers[chosen].extends.map(expanded)
+        var taken: [String: String] = [:]
+        for index in chain.reversed() {
+            merge(containers[index], &names, &taken)
+        }
+        try checkMeaning(chain)
+        for index in chain.reversed() { bindAssociationSets(of: containers[index], relations) }
+        reportOthers(than: chain)
+    }
+
+    /// The default one, else the one that no other extends, the newest of them where they form one line.
+    private func chooseContainer() -> Int? {
+        let own = containers.indices.filter { containers[$0].isOwn }
+        if let marked = own.first(where: { containers[$0].isDefault }) { return marked }
+        let extended = Set(containers.compactMap { $0.extends.map(expanded) })
+        let ends = own.filter { !extended.contains(containers[$0].name) }
+        return ends.last { containers[$0].extends != nil } ?? ends.first ?? own.first
+    }
+
+    /// Returns the container and those that it extends, directly or not.
+    private mutating func extendedContainers(from index: Int) -> [Int] {
+        var chain = [index]
+        while let base = containers[chain[chain.count - 1]].extends.map(expanded) {
+            guard let next = containers.indices.first(where: { containers[$0].name == base }) else {
+                diagnostics.add(
+                    references.isEmpty || isOwnName(base) ? .error : .warning,
+                    path: containers[index].name,
+                    line: containers[index].line,
+                    "The extended container '\(base)' is in no document at hand; its sets are missing."
+                )
+                break
+            }
+            if chain.contains(next) {
+                diagnostics.add(
+                    .error,
+                    path: containers[index].name,
+                    line: containers[index].line,
+                    "The container extends itself."
+                )
+                break
+            }
+            chain.append(next)
+        }
+        return chain
+    }
+
+    private mutating func reportOthers(than chain: [Int]) {
+        for index in containers.indices where containers[index].isOwn && !chain.contains(index) {
+            diagnostics.add(
+                .warning,
+                path: containers[index].name,
+                line: containers[index].line,
+                "A service has one container; this one is left out in favour of"
+                    + " '\(model.container.name)'."
+            )
+        }
+    }
+
+    /// Refuses a container of which nothing is left: all its sets are of unknown types.
+    private func checkMeaning(_ chain: [Int]) throws(CSDLError) {
+        let sources = chain.flatMap { containers[$0].sources }
+        guard let first = sources.first, references.isEmpty, !hasOpenReferences,
+            model.container.entitySets.isEmpty, model.container.singletons.isEmpty
+        else { return }
+        throw CSDLError(
+            .invalidModel,
+            "None of the types of the container's sets is declared, the first of them is"
+                + " '\(first.type)'.",
+            line: first.line,
+            path: model.container.name + "/" + first.name
+        )
+    }
+
+    private mutating func merge(
+        _ draft: ContainerDraft,
+        _ names: inout NameResolver,
+        _ taken: inout [String: String]
+    ) {
+        model.container.annotations += draft.annotations
+        for source in draft.sources {
+            guard isFree(source.name, line: source.line, in: draft, &taken) else { continue }
+            add(source, of: draft, &names)
+        }
+        for var imported in draft.functionImports {
+            // An overloaded function has one import for each overload in versions 1 to 3.
+            imported.operation = expanded(imported.operation)
+            model.container.functionImports.append(imported)
+        }
+        for var imported in draft.actionImports {
+            imported.operation = expanded(imported.operation)
+            model.container.actionImports.append(imported)
+        }
+    }
+
+    private mutating func isFree(
+        _ name: String,
+        line: Int,
+        in draft: ContainerDraft,
+        _ taken: inout [String: String]
+    ) -> Bool {
+        guard let owner = taken.updateValue(draft.name, forKey: name) else { return true }
+        // An extending container may say again what the extended one says (Redfish does); the first stays.
+        let isOwn = owner == draft.name
+        diagnostics.add(
+            isOwn ? .error : .warning,
+            path: draft.name + "/" + name,
+            line: line,
+            "The container already has a set or singleton of this name; this one is left out."
+        )
+        return false
+    }
+
+    private mutating func add(
+        _ source: ContainerDraft.SourceDraft,
+        of draft: ContainerDraft,
+        _ names: inout NameResolver
+    ) {
+        let path = draft.name + "/" + source.name
+        guard case .structured(let type) = type(source.type, &names), model[type].kind == .entity
+        else {
+            let message =
+                "The type '\(source.type)' is no entity type of the documents at hand; this set or"
+                + " singleton is left out."
+            return diagnostics.add(.error, path: path, line: source.line, message)
+        }
+        if source.isSingleton {
+            var singleton = Singleton(name: source.name, type: type)
+            singleton.isNullable = source.isNullable
+            singleton.navigationBindings = source.bindings.map(resolved)
+            singleton.annotations = source.annotations
+            model.container.singletons.append(singleton)
+        } else {
+            var set = EntitySet(name: source.name, type: type)
+            set.isInServiceDocument = source.isInServiceDocument
+            set.navigationBindings = source.bindings.map(resolved)
+            set.annotations = source.annotations
+            model.container.entitySets.append(set)
+        }
+    }
+
+    /// Returns the binding with aliases in casts replaced, and its target without the name of the own container.
+    private func resolved(_ binding: NavigationBinding) -> NavigationBinding {
+        var path = binding.path
+        if path.utf8.contains(UInt8(ascii: ".")) {
+            path = path.split(separator: "/", omittingEmptySubsequences: false)
+                .map { expanded(String($0)) }.joined(separator: "/")
+        }
+        var target = binding.target
+        if target.utf8.contains(UInt8(ascii: ".")) {
+            let full = expanded(target)
+            let own = model.container.name + "/"
+            target = full.hasPrefix(own) ? String(full.dropFirst(own.utf8.count)) : full
+        }
+        return NavigationBinding(path: path, target: target)
+    }
+}
+
+// MARK: - Association sets
+
+extension CSDLAssembly {
+    /// Adds a binding for each navigation property whose association has a set here.
+    private mutating func bindAssociationSets(
+        of draft: ContainerDraft,
+        _ relations: AssociationRelations
+    ) {
+        var sets: [String: Int] = [:]
+        for (index, set) in model.container.entitySets.enumerated() { sets[set.name] = index }
+        for associationSet in draft.associationSets {
+            let name = expanded(associationSet.association)
+            guard let association = relations.associations[name] else {
+                diagnostics.add(
+                    references.isEmpty || isOwnName(name) ? .error : .warning,
+                    path: draft.name + "/" + associationSet.name,
+                    line: associationSet.line,
+                    "The association '\(associationSet.association)' is not declared."
+                )
+                continue
+            }
+            for navigation in relations.navigations[name] ?? [] {
+                bind(roleNavigations[navigation], association, associationSet, sets)
+            }
+        }
+    }
+
+    private mutating func bind(
+        _ role: RoleNavigation,
+        _ association: Association,
+        _ associationSet: AssociationSet,
+        _ sets: [String: Int]
+    ) {
+        guard
+            let from = end(role.fromRole, isLast: false, association, associationSet, sets),
+            let to = end(role.toRole, isLast: true, association, associationSet, sets)
+        else { return }
+        let source = model.container.entitySets[from].type
+        let declaring = StructuredTypeID(role.type)
+        let name = model[declaring].navigationProperties[role.index].name
+        let path: String
+        if model.type(source, isOrExtends: declaring) {
+            path = name
+        } else if model.type(declaring, isOrExtends: source) {
+            path = model[declaring].name + "/" + name
+        } else {
+            return diagnostics.add(
+                .warning,
+                path: associationSet.name,
+                line: associationSet.line,
+                "The set '\(model.container.entitySets[from].name)' holds no entities of"
+                    + " '\(model[declaring].name)'."
+            )
+        }
+        let target = model.container.entitySets[to].name
+        let binding = NavigationBinding(path: path, target: target)
+        if !model.container.entitySets[from].navigationBindings.contains(binding) {
+            model.container.entitySets[from].navigationBindings.append(binding)
+        }
+    }
+
+    /// Returns the set at the end of this role; an end without role is found by its type.
+    private mutating func end(
+        _ role: String,
+        isLast: Bool,
+        _ association: Association,
+        _ associationSet: AssociationSet,
+        _ sets: [String: Int]
+    ) -> Int? {
+        let ends = associationSet.ends
+        let named =
+            isLast ? ends.last(where: { $0.role == role }) : ends.first(where: { $0.role == role })
+        if let named {
+            if let index = sets[named.entitySet] { return index }
+            diagnostics.add(
+                .warning,
+                path: associationSet.name,
+                line: associationSet.line,
+                "There is no entity set '\(named.entitySet)'."
+            )
+            return nil
+        }
+        guard let type = association.ends.first(where: { $0.role == role })?.type,
+            case .structured(let id)? = model.type(named: expanded(type))
+        else { return nil }
+        return ends.lazy.compactMap { sets[$0.entitySet] }.first {
+            model.type(model.container.entitySets[$0].type, isOrExtends: id)
+                || model.type(id, isOrExtends: model.container.entitySets[$0].type)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+extension CSDLAssembly {
+    /// Reads one document into the assembly.
+    mutating func read(_ bytes: [UInt8], isMain: Bool, limits: CSDLLimits) throws(CSDLError) {
+        guard bytes.count <= min(limits.maximumByteCount, Int(Int32.max)) else {
+            let message =
+                "The document has \(bytes.count) bytes, where at most"
+                + " \(limits.maximumByteCount) are allowed."
+            throw CSDLError(.limit, message, line: 0)
+        }
+        let start = DocumentStart(bytes)
+        switch start.format {
+        case .xml:
+            try readXML(bytes, start, isMain: isMain, limits: limits)
+        case .json:
+            try readJSON(bytes, start, isMain: isMain, limits: limits)
+        case nil:
+            let message =
+                bytes.isEmpty
+                ? "The document is empty."
+                : "The document begins neither with '<' nor with '{', so it is neither XML nor JSON."
+            throw CSDLError(.notCSDL, message, line: start.skippedLines + 1, column: 1)
+        }
+    }
+
+    private mutating func readXML(
+        _ bytes: [UInt8],
+        _ start: DocumentStart,
+        isMain: Bool,
+        limits: CSDLLimits
+    ) throws(CSDLError) {
+        let reader = CSDLXMLReader(
+            assembly: self,
+            isMain: isMain,
+            skippedLines: start.skippedLines
+        )
+        // One owner of the arrays: the reader grows them in place.
+        self = CSDLAssembly(limits: limits)
+        var session = try SAXSession.run(bytes[start.offset...], through: reader, limits: limits)
+        self = session.finishedAssembly()
+    }
+
+    /// Reads the documents that are referred to, and those that they refer to, each once.
+    mutating func readReferences(
+        limits: CSDLLimits,
+        _ provide: (CSDLReference) -> [UInt8]?
+    ) throws(CSDLError) {
+        var next = 0
+        var seen: Set<String> = []
+        var count = 1
+        while next < references.count {
+            let reference = references[next]
+            next += 1
+            guard seen.insert(reference.uri).inserted, let bytes = provide(reference) else {
+                continue
+            }
+            count += 1
+            guard count <= limits.maximumDocumentCount else {
+                let message = "More than \(limits.maximumDocumentCount) documents are referred to."
+                throw CSDLError(.limit, message, line: reference.line)
+            }
+            do {
+                try read(bytes, isMain: false, limits: limits)
+            } catch {
+                var error = error
+                error.message = "In '\(reference.uri)': " + error.message
+                throw error
+            }
+        }
+    }
+}
+
+/// What the first bytes of a document tell.
+struct DocumentStart {
+    enum Format {
+        case xml
+        case json
+    }
+
+    /// Nil where the document is neither.
+    var format: Format?
+    /// Where the first byte of XML or JSON stands; a byte order mark that libxml2 needs is kept.
+    var offset = 0
+    /// Lines before it.
+    var skippedLines = 0
+
+    init(_ bytes: [UInt8]) {
+        // UTF-16 is for libxml2 to detect.
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+            || bytes.starts(with: [0x00, 0x3C]) || bytes.starts(with: [0x3C, 0x00])
+        {
+            format = .xml
+            return
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x0A: skippedLines += 1
+            case 0x09, 0x0D, 0x20: break
+            case UInt8(ascii: "<"):
+                format = .xml
+                return
+            case UInt8(ascii: "{"):
+                format = .json
+                return
+            default: return
+            }
+            offset += 1
+        }
+    }
+}

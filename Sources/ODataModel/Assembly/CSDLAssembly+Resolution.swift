@@ -1,0 +1,235 @@
+// Names become types: the end of the making of a model.
+
+extension CSDLAssembly {
+    /// Resolves all names; what stays unknown is told in diagnostics.
+    mutating func resolve() throws(CSDLError) {
+        var names = NameResolver(firstUses: firstUses)
+        resolveBaseTypes(&names)
+        resolveMembers(&names)
+        let relations = try resolveAssociations(&names)
+        resolveOperations(&names)
+        try resolveContainers(&names, relations)
+        renameLateTerms()
+        applyTargetedAnnotations()
+        checkKeys()
+    }
+
+    /// Returns the type behind a name as written; an unknown name is told of once.
+    mutating func type(_ name: String, _ names: inout NameResolver) -> NamedType {
+        if let known = names.known[name] { return known }
+        let found = declaredType(name) ?? WrittenType.builtIn(name)
+        if found == nil { reportUnknown(name, at: names.firstUses[name]) }
+        let type = found ?? .unresolved(expanded(name))
+        names.known[name] = type
+        return type
+    }
+
+    private func declaredType(_ name: String) -> NamedType? {
+        if model.declares(name) { return model.type(named: name) }
+        let full = expanded(name)
+        return model.declares(full) ? model.type(named: full) : nil
+    }
+
+    private mutating func reportUnknown(_ name: String, at place: SourcePlace?) {
+        let isExternal = mayBeElsewhere(name)
+        let message =
+            isExternal
+            ? "The type '\(name)' is in a document that is not at hand."
+            : "The type '\(name)' is not declared."
+        diagnostics.add(
+            isExternal ? .warning : .error,
+            path: place?.path ?? "",
+            line: place?.line ?? 0,
+            message
+        )
+    }
+
+    /// Returns whether a document that is referred to may declare the name.
+    private func mayBeElsewhere(_ name: String) -> Bool {
+        if references.isEmpty, !hasOpenReferences { return false }
+        return !isOwnName(name)
+    }
+
+    /// Returns whether the name is in a namespace that the documents at hand declare.
+    func isOwnName(_ name: String) -> Bool {
+        let full = expanded(name)
+        guard let dot = full.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
+        return declaredNamespaces.contains(String(full[..<dot]))
+    }
+}
+
+/// The names that were looked up, with what they stand for.
+struct NameResolver {
+    var known: [String: NamedType] = [:]
+    let firstUses: [String: CSDLAssembly.SourcePlace]
+}
+
+// MARK: - Types
+
+extension CSDLAssembly {
+    /// Longest chain of base types; real ones stay below 15.
+    private static let maximumInheritanceDepth = 200
+
+    private mutating func resolveBaseTypes(_ names: inout NameResolver) {
+        for index in typeNotes.indices {
+            guard let base = typeNotes[index].baseName else { continue }
+            switch type(base, &names) {
+            case .structured(let id):
+                if model[id].kind == model.structuredTypes[index].kind {
+                    model.structuredTypes[index].baseType = id
+                } else {
+                    report(index, "The base type '\(base)' is of another kind; it is left out.")
+                }
+            case .untyped: typeNotes[index].baseName = nil
+            case .unresolved: break
+            default: report(index, "The base type '\(base)' is no type to extend; it is left out.")
+            }
+        }
+        checkInheritance()
+    }
+
+    private mutating func report(_ index: Int, _ message: String) {
+        diagnostics.add(
+            .error,
+            path: model.structuredTypes[index].name,
+            line: typeNotes[index].line,
+            message
+        )
+    }
+
+    /// Cuts the base of types that extend themselves (SharePoint has one), and hands open and media down.
+    private mutating func checkInheritance() {
+        var depths = [Int](repeating: 0, count: typeNotes.count)
+        for index in typeNotes.indices where depths[index] == 0 {
+            var chain = [index]
+            while let base = model.structuredTypes[chain[chain.count - 1]].baseType?.index {
+                if depths[base] > 0 { break }
+                if chain.count > CSDLAssembly.maximumInheritanceDepth || chain.contains(base) {
+                    let last = chain[chain.count - 1]
+                    cutBase(of: last, "The type extends itself; its base type is left out.")
+                    break
+                }
+                chain.append(base)
+            }
+            for type in chain.reversed() {
+                let base = model.structuredTypes[type].baseType?.index
+                depths[type] = (base.map { depths[$0] } ?? 0) + 1
+                if depths[type] > CSDLAssembly.maximumInheritanceDepth {
+                    cutBase(
+                        of: type,
+                        "The type extends too many others; its base type is left out."
+                    )
+                    depths[type] = 1
+                }
+                inherit(type)
+            }
+        }
+    }
+
+    private mutating func cutBase(of index: Int, _ message: String) {
+        report(index, message)
+        model.structuredTypes[index].baseType = nil
+    }
+
+    private mutating func inherit(_ index: Int) {
+        guard let base = model.structuredTypes[index].baseType else { return }
+        if model[base].isOpen { model.structuredTypes[index].isOpen = true }
+        if model[base].hasStream { model.structuredTypes[index].hasStream = true }
+    }
+
+    private mutating func resolveMembers(_ names: inout NameResolver) {
+        for index in model.structuredTypes.indices {
+            for member in model.structuredTypes[index].properties.indices {
+                let written = model.structuredTypes[index].properties[member].type.type
+                guard case .unresolved(let name) = written else { continue }
+                model.structuredTypes[index].properties[member].type.type = type(name, &names)
+            }
+            for member in model.structuredTypes[index].navigationProperties.indices {
+                resolveNavigation(index, member, &names)
+            }
+        }
+    }
+
+    private mutating func resolveNavigation(
+        _ index: Int,
+        _ member: Int,
+        _ names: inout NameResolver
+    ) {
+        let name = model.structuredTypes[index].navigationProperties[member].targetName
+        guard !name.isEmpty else { return }
+        if case .structured(let id) = type(name, &names) {
+            model.structuredTypes[index].navigationProperties[member].target = id
+        }
+    }
+
+    private mutating func resolveOperations(_ names: inout NameResolver) {
+        for index in model.operations.indices {
+            for position in model.operations[index].parameters.indices {
+                let written = model.operations[index].parameters[position].type.type
+                guard case .unresolved(let name) = written else { continue }
+                model.operations[index].parameters[position].type.type = type(name, &names)
+            }
+            guard case .unresolved(let name)? = model.operations[index].returnType?.type else {
+                continue
+            }
+            let result = type(name, &names)
+            model.operations[index].returnType?.type = result
+        }
+    }
+}
+
+// MARK: - Keys
+
+extension CSDLAssembly {
+    /// Tells of key parts that no property stands for, and of sets without a key.
+    private mutating func checkKeys() {
+        for index in model.structuredTypes.indices {
+            for part in model.structuredTypes[index].key {
+                let id = StructuredTypeID(index)
+                if keyPathExists(part.path, in: id) { continue }
+                diagnostics.add(
+                    .error,
+                    path: model[id].name,
+                    line: typeNotes[index].line,
+                    "The key names '\(part.path)', which is no property of the type."
+                )
+            }
+        }
+        for set in model.container.entitySets where model.key(of: set.type).isEmpty {
+            diagnostics.add(
+                .warning,
+                path: model.container.name + "/" + set.name,
+                line: typeNotes[set.type.index].line,
+                "The entity type '\(model[set.type].name)' has no key."
+            )
+        }
+    }
+
+    /// Key paths go through complex properties and, from 4.01 on, single-valued navigation properties.
+    private func keyPathExists(_ path: String, in type: StructuredTypeID) -> Bool {
+        if model.property(path, of: type) != nil { return true }
+        if isIncomplete(type) { return true }
+        var current = type
+        let segments = path.split(separator: "/").map(String.init)
+        for (position, segment) in segments.enumerated() {
+            if let property = model.property(segment, of: current) {
+                if position == segments.count - 1 { return true }
+                guard case .structured(let next) = property.type.type else { return false }
+                current = next
+            } else if let id = model.navigationProperty(segment, of: current),
+                let next = model[id].target
+            {
+                current = next
+            } else {
+                return false
+            }
+        }
+        return false
+    }
+
+    /// Whether a base type is in a document that is not at hand.
+    private func isIncomplete(_ type: StructuredTypeID) -> Bool {
+        let root = model.lineage(of: type)[0]
+        return typeNotes[root.index].baseName != nil
+    }
+}

@@ -1,0 +1,132 @@
+/// A model in the making: what the readers of XML and JSON gather before names are resolved.
+///
+/// Types stand in the model already, with `NamedType.unresolved` where a name of a schema was written; what the model
+/// has no place for (base names, associations, several containers) stands beside it. `resolve()` ends the making.
+struct CSDLAssembly {
+    var model: EdmModel
+    /// One for each structured type of the model, at the same index.
+    var typeNotes: [TypeNote] = []
+    var associations: [Association] = []
+    var roleNavigations: [RoleNavigation] = []
+    var containers: [ContainerDraft] = []
+    var targetedAnnotations: [TargetedAnnotations] = []
+    var references: [CSDLReference] = []
+    /// Short names for namespaces, of schemas and includes, of all documents.
+    var aliases: [String: String] = [:]
+    /// Namespaces that the documents declare.
+    var declaredNamespaces: Set<String> = []
+    /// Where each type name is first used.
+    var firstUses: [String: SourcePlace] = [:]
+    /// Whether the document points to others with `Using` or the like, which have no address.
+    var hasOpenReferences = false
+    /// Terms whose alias was declared after their first use, with the right names.
+    var lateTerms: [String: String] = [:]
+    var diagnostics: DiagnosticList
+    var counts = CSDLCounts()
+
+    init(limits: CSDLLimits) {
+        model = EdmModel(version: .v4)
+        diagnostics = DiagnosticList(limit: limits.maximumDiagnosticCount)
+    }
+
+    /// A line, and the element of the model that stands there.
+    struct SourcePlace {
+        var line: Int
+        var path: String
+    }
+
+    /// What is known of a structured type beside its model form.
+    struct TypeNote {
+        /// Base type as written.
+        var baseName: String?
+        var line: Int
+    }
+
+    /// Annotations of an element that is named by its path.
+    struct TargetedAnnotations {
+        var target: String
+        var annotations: [Annotation]
+        var line: Int
+    }
+}
+
+extension CSDLAssembly {
+    /// Returns the name with a leading alias replaced by its namespace.
+    func expanded(_ name: String) -> String {
+        guard !aliases.isEmpty, let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let namespace = aliases[String(name[..<dot])]
+        else { return name }
+        return namespace + name[dot...]
+    }
+
+    /// Notes an alias; a second meaning of it is a fault.
+    mutating func addAlias(_ alias: String, for namespace: String, line: Int) {
+        if let known = aliases[alias], known != namespace {
+            let message = "The alias '\(alias)' already stands for '\(known)'; that stays."
+            return diagnostics.add(.error, path: namespace, line: line, message)
+        }
+        aliases[alias] = namespace
+    }
+
+    /// Adds a structured type with what is known beside it.
+    mutating func add(_ type: StructuredType, _ note: TypeNote) {
+        if isTaken(type.name, line: note.line) { return }
+        model.add(type)
+        typeNotes.append(note)
+    }
+
+    /// Adds an enumeration.
+    mutating func add(_ type: EnumType, line: Int) {
+        if isTaken(type.name, line: line) { return }
+        model.add(type)
+    }
+
+    /// Adds a type definition.
+    mutating func add(_ type: TypeDefinition, line: Int) {
+        if isTaken(type.name, line: line) { return }
+        model.add(type)
+    }
+
+    private mutating func isTaken(_ name: String, line: Int) -> Bool {
+        guard model.declares(name) else { return false }
+        let message = "A type of this name is already declared; this second one is left out."
+        diagnostics.add(.error, path: name, line: line, message)
+        return true
+    }
+}
+
+/// Diagnostics up to a limit.
+struct DiagnosticList {
+    private(set) var all: [CSDLDiagnostic] = []
+    private let limit: Int
+    private var omitted = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Adds a diagnostic, or counts it where there are too many.
+    mutating func add(
+        _ severity: CSDLDiagnostic.Severity,
+        path: String,
+        line: Int,
+        _ message: String
+    ) {
+        guard all.count < limit else {
+            omitted += 1
+            return
+        }
+        all.append(CSDLDiagnostic(severity, path: path, line: line, message: message))
+    }
+
+    /// Returns all diagnostics by line, with a last one that tells how many were left out.
+    func finished() -> [CSDLDiagnostic] {
+        var sorted = all.enumerated().sorted {
+            ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
+        }
+        .map(\.element)
+        if omitted > 0 {
+            let message = "\(omitted) more diagnostics are left out."
+            sorted.append(CSDLDiagnostic(.warning, path: "", line: 0, message: message))
+        }
+        return sorted
+    }
+}

@@ -1,0 +1,116 @@
+import CLibXML2
+
+/// The attributes of one start tag, good only while its callback runs.
+///
+/// Noncopyable and lent, so that no reader can keep it. libxml2 gives five pointers for each attribute: local name,
+/// prefix, namespace, first byte of the value, and the byte behind it.
+@safe
+struct XMLAttributes: ~Copyable {
+    private static let pointersPerAttribute = 5
+
+    /// How many attributes there are.
+    let count: Int
+    private let list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    /// For each attribute its `AttributeName`, or `SAXNames.unknown`.
+    private let kinds: UnsafePointer<UInt8>
+    /// For each `AttributeName` the attribute's position plus one, or 0.
+    private let slots: UnsafePointer<UInt8>
+
+    @unsafe init(
+        count: Int,
+        list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?,
+        kinds: UnsafePointer<UInt8>,
+        slots: UnsafePointer<UInt8>
+    ) {
+        self.count = count
+        unsafe self.list = list
+        unsafe self.kinds = unsafe kinds
+        unsafe self.slots = unsafe slots
+    }
+
+    /// Whether the attribute is there.
+    func has(_ name: AttributeName) -> Bool {
+        unsafe slots[Int(name.rawValue)] != 0
+    }
+
+    /// Returns the value as text.
+    func string(_ name: AttributeName) -> String? {
+        position(of: name).map { string(at: $0) }
+    }
+
+    /// Returns the number that the value has among the strings of the document.
+    func index(_ name: AttributeName, in interner: inout StringInterner) -> Int? {
+        guard let position = position(of: name) else { return nil }
+        return unsafe interner.index(of: bytes(at: position))
+    }
+
+    /// Returns whether the attribute is there with exactly this value.
+    func value(_ name: AttributeName, is text: StaticString) -> Bool {
+        guard let position = position(of: name) else { return false }
+        let bytes = unsafe bytes(at: position)
+        guard bytes.count == text.utf8CodeUnitCount else { return false }
+        return unsafe xmlStrncmp(bytes.baseAddress, text.utf8Start, Int32(bytes.count)) == 0
+    }
+
+    /// Returns the value as a non-negative number; nil where it is none.
+    func number(_ name: AttributeName) -> Int? {
+        guard let position = position(of: name) else { return nil }
+        let bytes = unsafe bytes(at: position)
+        guard !bytes.isEmpty, bytes.count < 10 else { return nil }
+        var number = 0
+        for index in bytes.indices {
+            let byte = unsafe bytes[index]
+            guard byte >= 0x30, byte <= 0x39 else { return nil }
+            number = number * 10 + Int(byte - 0x30)
+        }
+        return number
+    }
+
+    /// Returns the known name of the attribute at a position; nil for others.
+    func name(at position: Int) -> AttributeName? {
+        AttributeName(rawValue: unsafe kinds[position])
+    }
+
+    /// Whether the attribute at a position has a prefix.
+    func isPrefixed(at position: Int) -> Bool {
+        unsafe pointer(position, 1) != nil
+    }
+
+    /// Returns the local name of the attribute at a position.
+    func localName(at position: Int) -> String {
+        unsafe pointer(position, 0).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// Returns the prefix of the attribute at a position; empty without one.
+    func prefix(at position: Int) -> String {
+        unsafe pointer(position, 1).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// Returns the namespace of the attribute at a position.
+    func namespace(at position: Int, among namespaces: inout SAXNamespaces) -> XMLNamespace {
+        let uri = unsafe pointer(position, 2)
+        if unsafe uri == nil, isPrefixed(at: position) { return .unbound }
+        return unsafe namespaces.classify(uri)
+    }
+
+    /// Returns the value at a position as text; libxml2 has made sure that it is UTF-8.
+    func string(at position: Int) -> String {
+        unsafe String(decoding: bytes(at: position), as: UTF8.self)
+    }
+
+    private func position(of name: AttributeName) -> Int? {
+        let slot = unsafe slots[Int(name.rawValue)]
+        return slot == 0 ? nil : Int(slot) - 1
+    }
+
+    @unsafe private func pointer(_ position: Int, _ field: Int) -> UnsafePointer<xmlChar>? {
+        unsafe list?[position * XMLAttributes.pointersPerAttribute + field]
+    }
+
+    @unsafe private func bytes(at position: Int) -> UnsafeBufferPointer<UInt8> {
+        guard let start = unsafe pointer(position, 3), let end = unsafe pointer(position, 4) else {
+            return unsafe UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return unsafe UnsafeBufferPointer(start: start, count: end - start)
+    }
+}

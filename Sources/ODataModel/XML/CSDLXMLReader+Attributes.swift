@@ -1,0 +1,162 @@
+// Attribute values, and attributes of other namespaces.
+
+extension CSDLXMLReader {
+    /// Returns a name that must be there; without it the reading fails.
+    mutating func required(
+        _ name: AttributeName,
+        of element: ElementName,
+        _ attributes: borrowing XMLAttributes
+    ) -> String? {
+        if let text = attributes.string(name), !text.isEmpty { return text }
+        fail(
+            .invalidModel,
+            "The element '\(element.spelling)' needs the attribute '\(name.spelling)'."
+        )
+        return nil
+    }
+
+    /// Returns a truth value; other spellings than `true` and `false` are warned of, or fail.
+    mutating func flag(_ name: AttributeName, _ attributes: borrowing XMLAttributes) -> Bool? {
+        guard attributes.has(name) else { return nil }
+        if attributes.value(name, is: "true") { return true }
+        if attributes.value(name, is: "false") { return false }
+        let text = attributes.string(name) ?? ""
+        return flag(text, of: name.spelling)
+    }
+
+    private mutating func flag(_ text: String, of name: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "1":
+            if text != "1" { warn("The value of '\(name)' is '\(text)'; it is read as 'true'.") }
+            return true
+        case "false", "0":
+            if text != "0" { warn("The value of '\(name)' is '\(text)'; it is read as 'false'.") }
+            return false
+        default:
+            fail(
+                .invalidModel,
+                "The value of '\(name)' is '\(text)', where 'true' or 'false' is expected."
+            )
+            return nil
+        }
+    }
+
+    /// Returns the type that an attribute names.
+    mutating func type(_ name: AttributeName, _ attributes: borrowing XMLAttributes)
+        -> WrittenType?
+    {
+        guard let index = attributes.index(name, in: &typeNames) else { return nil }
+        if index == writtenTypes.count {
+            let written = WrittenType(typeNames[index])
+            writtenTypes.append(written)
+            noteUse(of: written.name)
+        }
+        return writtenTypes[index]
+    }
+
+    /// Notes where a type name is used for the first time.
+    mutating func noteUse(of name: String) {
+        guard assembly.firstUses[name] == nil else { return }
+        assembly.firstUses[name] = CSDLAssembly.SourcePlace(
+            line: line + skippedLines,
+            path: path
+        )
+    }
+
+    /// Returns the facets of the element (OData CSDL XML 4.01 § 7.2; CSDL 3.0 § 2.2.1).
+    mutating func facets(_ attributes: borrowing XMLAttributes) -> Facets {
+        var facets = Facets()
+        if attributes.has(.maxLength) { facets.maxLength = maxLength(attributes) }
+        if attributes.has(.precision) {
+            facets.precision = number(.precision, attributes)
+        }
+        if attributes.has(.scale) { facets.scale = scale(attributes) }
+        if attributes.has(.unicode) { facets.isUnicode = flag(.unicode, attributes) }
+        if attributes.has(.srid) { facets.srid = attributes.string(.srid) }
+        return facets
+    }
+
+    private mutating func number(_ name: AttributeName, _ attributes: borrowing XMLAttributes)
+        -> Int?
+    {
+        if let number = attributes.number(name) { return number }
+        let text = attributes.string(name) ?? ""
+        warn("The value of '\(name.spelling)' is '\(text)', which is no number; it is left out.")
+        return nil
+    }
+
+    private mutating func maxLength(_ attributes: borrowing XMLAttributes) -> Facets.MaxLength? {
+        if let length = attributes.number(.maxLength) { return .length(length) }
+        let text = attributes.string(.maxLength) ?? ""
+        // Database tools write the largest length of their column type, or -1 for none.
+        if text.lowercased() == "max" || text == "-1" { return .max }
+        if text.utf8.count >= 10, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) { return .max }
+        warn("The value of 'MaxLength' is '\(text)', which is no length; it is left out.")
+        return nil
+    }
+
+    private mutating func scale(_ attributes: borrowing XMLAttributes) -> Facets.Scale? {
+        if let digits = attributes.number(.scale) { return .digits(digits) }
+        let text = attributes.string(.scale) ?? ""
+        switch text.lowercased() {
+        case "variable": return .variable
+        case "floating": return .floating
+        default:
+            warn("The value of 'Scale' is '\(text)', which is no scale; it is left out.")
+            return nil
+        }
+    }
+}
+
+// MARK: - Other namespaces
+
+extension CSDLXMLReader {
+    /// Takes the attributes of other namespaces, as annotations of the element, and tells of unknown ones.
+    mutating func takeOther(
+        _ attributes: borrowing XMLAttributes,
+        of element: ElementName,
+        _ namespaces: inout SAXNamespaces
+    ) {
+        for position in 0..<attributes.count where attributes.name(at: position) == nil {
+            let local = attributes.localName(at: position)
+            let text = attributes.string(at: position)
+            switch attributes.namespace(at: position, among: &namespaces) {
+            case .metadata: takeMetadata(local, text)
+            case .sap: annotate("sap:" + local, text)
+            case .none:
+                let name = element.spelling
+                warn("The element '\(name)' has no attribute '\(local)'; it is ignored.")
+            case .unbound:
+                note(
+                    .error,
+                    "The prefix of attribute '\(attributes.prefix(at: position)):\(local)' is not"
+                        + " bound to a namespace; the attribute is left out."
+                )
+            default:
+                let prefix = attributes.prefix(at: position)
+                if prefix != "xml" { annotate(prefix + ":" + local, text) }
+            }
+        }
+    }
+
+    private mutating func annotate(_ term: String, _ text: String) {
+        let value = AnnotationExpression.constant(kind: "String", text: text)
+        attach(Annotation(term: term, value: value), to: contexts[contexts.count - 1])
+    }
+
+    /// Takes an attribute of the namespace that versions 1 to 3 call `m`.
+    private mutating func takeMetadata(_ local: String, _ text: String) {
+        switch (contexts[contexts.count - 1], local) {
+        case (.wrapper, "DataServiceVersion"): dataServiceVersion = text
+        case (.wrapper, "MaxDataServiceVersion"): maximumDataServiceVersion = text
+        case (.entityType, "HasStream"):
+            if let flag = flag(text, of: "m:HasStream") { type.hasStream = flag }
+        case (.container, "IsDefaultEntityContainer"):
+            if let flag = flag(text, of: "m:IsDefaultEntityContainer") {
+                container.isDefault = flag
+            }
+        case (.operationImport, "HttpMethod"): operationImport?.imported.httpMethod = text
+        default: annotate("m:" + local, text)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+// The entity container and what it holds, and associations of versions 1 to 3.
+
+extension CSDLXMLReader {
+    mutating func beginContainer(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .entityContainer, attributes) else { return nil }
+        container = ContainerDraft(name: namespace + "." + name, line: line + skippedLines)
+        container.extends = attributes.string(.extends)
+        container.isOwn = isMain
+        return .container
+    }
+
+    /// Enters a child of a container or of what stands in it; nil where it is another one.
+    mutating func enterInContainer(
+        _ element: ElementName,
+        _ parent: Context,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        switch (parent, element) {
+        case (.container, .entitySet): return addSource(element, .entityType, attributes)
+        case (.container, .singleton): return addSource(element, .type, attributes)
+        case (.container, .functionImport):
+            if !attributes.has(.function) {
+                if schemaVersion >= 40 {
+                    warn("The import has no 'Function'; it is read as in version 3.")
+                }
+                return beginOperationImport(attributes)
+            }
+            return addImport(element, .function, attributes)
+        case (.container, .actionImport): return addImport(element, .action, attributes)
+        case (.container, .associationSet): return addAssociationSet(attributes)
+        case (.associationSet, .end): return addAssociationSetEnd(attributes)
+        case (.entitySet, .navigationPropertyBinding), (.singleton, .navigationPropertyBinding):
+            return addBinding(attributes)
+        default: return nil
+        }
+    }
+
+    private mutating func addSource(
+        _ element: ElementName,
+        _ typeName: AttributeName,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        guard let name = required(.name, of: element, attributes) else { return nil }
+        guard let written = type(typeName, attributes) else {
+            fail(.invalidModel, "'\(name)' needs the attribute '\(typeName.spelling)'.")
+            return nil
+        }
+        var source = ContainerDraft.SourceDraft(
+            isSingleton: element == .singleton,
+            name: name,
+            type: written.name,
+            line: line + skippedLines
+        )
+        source.isInServiceDocument = flag(.includeInServiceDocument, attributes) ?? true
+        source.isNullable = flag(.nullable, attributes) ?? false
+        container.sources.append(source)
+        return element == .singleton ? .singleton : .entitySet
+    }
+
+    private mutating func addBinding(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let path = required(.path, of: .navigationPropertyBinding, attributes),
+            let target = required(.target, of: .navigationPropertyBinding, attributes)
+        else { return nil }
+        let binding = NavigationBinding(path: path, target: target)
+        container.sources[container.sources.count - 1].bindings.append(binding)
+        return .leaf
+    }
+
+    private mutating func addImport(
+        _ element: ElementName,
+        _ operationName: AttributeName,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        guard let name = required(.name, of: element, attributes),
+            let target = required(operationName, of: element, attributes)
+        else { return nil }
+        var imported = OperationImport(name: name, operation: target)
+        imported.entitySet = attributes.string(.entitySet)
+        if element == .functionImport {
+            container.functionImports.append(imported)
+            return .functionImport
+        }
+        container.actionImports.append(imported)
+        return .actionImport
+    }
+}
+
+// MARK: - Associations
+
+extension CSDLXMLReader {
+    mutating func beginAssociation(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .association, attributes) else { return nil }
+        association = Association(name: namespace + "." + name, line: line + skippedLines)
+        return .association
+    }
+
+    /// Enters a child of an association or of what stands in it; nil where it is another one.
+    mutating func enterInAssociation(
+        _ element: ElementName,
+        _ parent: Context,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        switch (parent, element) {
+        case (.association, .end): return addEnd(attributes)
+        case (.associationEnd, .onDelete):
+            let action = onDelete(attributes.string(.action) ?? "")
+            association.ends[association.ends.count - 1].onDelete = action
+            return .leaf
+        case (.association, .referentialConstraint):
+            association.constraint = Association.Constraint()
+            return .constraint
+        case (.constraint, .principal):
+            association.constraint?.principalRole = attributes.string(.role) ?? ""
+            return .principal
+        case (.constraint, .dependent):
+            association.constraint?.dependentRole = attributes.string(.role) ?? ""
+            return .dependent
+        case (.principal, .propertyRef), (.dependent, .propertyRef):
+            return addConstraintPart(parent, attributes)
+        default: return nil
+        }
+    }
+
+    private mutating func addConstraintPart(
+        _ parent: Context,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        guard let name = required(.name, of: .propertyRef, attributes) else { return nil }
+        if parent == .principal {
+            association.constraint?.principalProperties.append(name)
+        } else {
+            association.constraint?.dependentProperties.append(name)
+        }
+        return .leaf
+    }
+
+    private mutating func addEnd(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let written = type(.type, attributes) else {
+            fail(.invalidModel, "The end of an association needs the attribute 'Type'.")
+            return nil
+        }
+        let text = attributes.string(.multiplicity) ?? ""
+        guard let multiplicity = Association.Multiplicity(text) else {
+            fail(.invalidModel, "The multiplicity is '\(text)', where 0..1, 1 or * is expected.")
+            return nil
+        }
+        // The default role is the name of the type.
+        let role = attributes.string(.role) ?? String(written.name.split(separator: ".").last ?? "")
+        association.ends.append(
+            Association.End(role: role, type: written.name, multiplicity: multiplicity)
+        )
+        return .associationEnd
+    }
+
+    private mutating func addAssociationSet(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .associationSet, attributes),
+            let association = required(.association, of: .associationSet, attributes)
+        else { return nil }
+        container.associationSets.append(
+            AssociationSet(name: name, association: association, line: line + skippedLines)
+        )
+        return .associationSet
+    }
+
+    private mutating func addAssociationSetEnd(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let set = required(.entitySet, of: .end, attributes) else { return nil }
+        let last = container.associationSets.count - 1
+        let role = attributes.string(.role) ?? ""
+        container.associationSets[last].ends.append((role: role, entitySet: set))
+        return .leaf
+    }
+}

@@ -1,0 +1,224 @@
+// Start and end tags: what may stand where.
+
+extension CSDLXMLReader {
+    /// Takes a start tag with a name that CSDL has.
+    mutating func start(
+        _ element: ElementName,
+        in xmlNamespace: XMLNamespace,
+        _ attributes: borrowing XMLAttributes,
+        _ namespaces: inout SAXNamespaces
+    ) {
+        guard skipDepth == 0 else {
+            if case .edm = xmlNamespace { elementCounts[Int(element.rawValue)] += 1 }
+            skipDepth += 1
+            return
+        }
+        guard accepts(element, in: xmlNamespace) else { return }
+        elementCounts[Int(element.rawValue)] += 1
+        guard let context = enter(element, attributes) else {
+            skipDepth = 1
+            return
+        }
+        contexts.append(context)
+        takeOther(attributes, of: element, &namespaces)
+    }
+
+    /// Takes a start tag with a name that no version of CSDL has.
+    mutating func startUnknown(_ name: String, in xmlNamespace: XMLNamespace) {
+        skipDepth += 1
+        guard skipDepth == 1 else { return }
+        if contexts.count == 1 { return failAsNoCSDL(name) }
+        switch xmlNamespace {
+        case .edm, .edmx, .none:
+            warn("The element '\(name)' is no element of CSDL; it is left out.")
+        case .unbound:
+            fail(.malformed, "The prefix of element '\(name)' is not bound to a namespace.")
+        case .metadata, .sap, .other: break
+        }
+    }
+
+    /// Takes an end tag.
+    mutating func end() {
+        if skipDepth > 0 {
+            skipDepth -= 1
+            return
+        }
+        guard let context = contexts.popLast() else { return }
+        leave(context)
+    }
+
+    /// Returns whether the element has the namespace it needs; without, it is skipped.
+    private mutating func accepts(_ element: ElementName, in xmlNamespace: XMLNamespace) -> Bool {
+        switch xmlNamespace {
+        case .edm(let version) where !element.isWrapper:
+            // Annotations of version 4 may stand in a schema of version 2: the schema decides.
+            if element == .schema { noteSchemaVersion(version) }
+            return true
+        case .edmx where element.isWrapper: return true
+        case .edmx(let version) where element == .schema:
+            warn("A 'Schema' has the namespace of its wrapper; it is read as if it had its own.")
+            isSchemaInWrapperNamespace = true
+            noteSchemaVersion(version)
+            return true
+        case .edmx where isSchemaInWrapperNamespace: return true
+        case .unbound:
+            fail(
+                .malformed,
+                "The prefix of element '\(element.spelling)' is not bound to a namespace."
+            )
+        default:
+            if contexts.count == 1 {
+                failAsNoCSDL(element.spelling)
+            } else if xmlNamespace == .none {
+                let name = element.spelling
+                warn("The element '\(name)' is in no namespace, so it is no CSDL; it is left out.")
+            }
+        }
+        skipDepth = 1
+        return false
+    }
+
+    private mutating func noteSchemaVersion(_ version: Int) {
+        schemaVersion = version
+        if edmVersion != 0, edmVersion / 40 != version / 40 {
+            note(.error, "Schemas of version 4 and of versions before it stand in one document.")
+        }
+        edmVersion = max(edmVersion, version)
+    }
+
+    private mutating func failAsNoCSDL(_ root: String) {
+        fail(
+            .notCSDL,
+            "The document is no CSDL: its root is '\(root)', where 'Edmx' or 'Schema' in one of"
+                + " the namespaces of CSDL is expected."
+        )
+    }
+
+    /// Enters an element and returns its context; nil where it is skipped with all that is in it.
+    private mutating func enter(_ element: ElementName, _ attributes: borrowing XMLAttributes)
+        -> Context?
+    {
+        guard let parent = contexts.last else { return nil }
+        switch parent {
+        case .property, .navigationProperty, .key, .entityType, .complexType:
+            if let context = enterInType(element, parent, attributes) { return context }
+        case .schema:
+            if let context = enterInSchema(element, attributes) { return context }
+        case .document, .edmx, .wrapper, .reference:
+            return enterWrapper(element, parent, attributes)
+        case .enumType:
+            if element == .member { return enterMember(attributes) }
+        case .operation, .operationImport, .parameter, .returnType:
+            if let context = enterInOperation(element, parent, attributes) { return context }
+        case .association, .constraint, .principal, .dependent, .associationEnd:
+            if let context = enterInAssociation(element, parent, attributes) { return context }
+        case .container, .entitySet, .singleton, .associationSet:
+            if let context = enterInContainer(element, parent, attributes) { return context }
+        default: break
+        }
+        return enterCommon(element, parent, attributes)
+    }
+
+    /// Enters what may stand nearly everywhere: annotations and documentation.
+    private mutating func enterCommon(
+        _ element: ElementName,
+        _ parent: Context,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        if failure != nil { return nil }
+        switch element {
+        case .annotation, .valueAnnotation, .typeAnnotation:
+            return enterAnnotation(element, attributes)
+        case .documentation, .summary, .longDescription, .definingExpression: return nil
+        default:
+            if let context = enterExpression(element, parent, attributes) { return context }
+        }
+        warn("The element '\(element.spelling)' has no meaning here; it is left out.")
+        return nil
+    }
+
+    private mutating func leave(_ context: Context) {
+        switch context {
+        case .entityType, .complexType: finishType()
+        case .enumType: finishEnumeration()
+        case .typeDefinition: assembly.add(definition, line: line + skippedLines)
+        case .operation: assembly.model.operations.append(operation)
+        case .operationImport: finishOperationImport()
+        case .association: assembly.associations.append(association)
+        case .container: assembly.containers.append(container)
+        case .reference: finishReference()
+        case .annotations: finishTargeted()
+        case .annotation, .record, .propertyValue, .collection, .expression: finishFrame()
+        default: break
+        }
+    }
+}
+
+// MARK: - The wrapper
+
+extension CSDLXMLReader {
+    private mutating func enterWrapper(
+        _ element: ElementName,
+        _ parent: Context,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        switch (parent, element) {
+        case (.document, .edmx):
+            edmxVersion = attributes.string(.version)
+            return .edmx
+        case (.edmx, .dataServices), (.edmx, .runtime), (.wrapper, .conceptualModels):
+            return .wrapper
+        case (.edmx, .reference):
+            let uri = attributes.string(.uri) ?? attributes.string(.url) ?? ""
+            if uri.isEmpty { warn("A reference needs the attribute 'Uri'.") }
+            reference = CSDLReference(uri: uri, line: line + skippedLines)
+            return .reference
+        case (.reference, .include):
+            include(attributes)
+            return .leaf
+        case (.reference, .includeAnnotations):
+            reference.annotationNamespaces.append(attributes.string(.termNamespace) ?? "")
+            return .leaf
+        case (.edmx, .annotationsReference): return nil
+        case (.edmx, .designer), (.wrapper, .storageModels), (.wrapper, .mappings): return nil
+        case (.document, .schema), (.wrapper, .schema), (.edmx, .schema):
+            return enterSchema(attributes)
+        case (.reference, .annotation), (.edmx, .annotation), (.wrapper, .annotation):
+            return enterAnnotation(element, attributes)
+        case (.document, _):
+            fail(
+                .notCSDL,
+                "The document is no CSDL: its root is '\(element.spelling)', where 'Edmx' or"
+                    + " 'Schema' is expected."
+            )
+        default: warn("The element '\(element.spelling)' has no meaning here; it is left out.")
+        }
+        return nil
+    }
+
+    private mutating func include(_ attributes: borrowing XMLAttributes) {
+        guard let namespace = attributes.string(.namespace) else {
+            return warn("An include needs the attribute 'Namespace'.")
+        }
+        let alias = attributes.string(.alias)
+        reference.includes.append(EdmModel.Schema(namespace: namespace, alias: alias))
+        if let alias { assembly.addAlias(alias, for: namespace, line: line + skippedLines) }
+    }
+
+    private mutating func finishReference() {
+        assembly.references.append(reference)
+    }
+
+    private mutating func enterSchema(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = attributes.string(.namespace) else {
+            fail(.invalidModel, "A schema needs the attribute 'Namespace'.")
+            return nil
+        }
+        namespace = name
+        let alias = attributes.string(.alias)
+        if let alias { assembly.addAlias(alias, for: name, line: line + skippedLines) }
+        assembly.declaredNamespaces.insert(name)
+        assembly.model.schemas.append(EdmModel.Schema(namespace: name, alias: alias))
+        return .schema
+    }
+}

@@ -1,0 +1,110 @@
+// Actions, functions, and the function imports of versions 1 to 3, which are operations of their own.
+
+extension CSDLXMLReader {
+    mutating func beginOperation(
+        _ kind: Operation.Kind,
+        _ element: ElementName,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        guard let name = required(.name, of: element, attributes) else { return nil }
+        operation = Operation(name: namespace + "." + name, kind: kind)
+        operation.isBound = flag(.isBound, attributes) ?? false
+        operation.isComposable = flag(.isComposable, attributes) ?? false
+        operation.entitySetPath = attributes.string(.entitySetPath)
+        // Model functions of CSDL 3.0 have their result in an attribute.
+        if let written = type(.returnType, attributes) { setReturnType(written, attributes) }
+        return .operation
+    }
+
+    /// Enters a child of an operation; nil where it is another one.
+    mutating func enterInOperation(
+        _ element: ElementName,
+        _ parent: Context,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        guard parent == .operation || parent == .operationImport else { return nil }
+        switch element {
+        case .parameter: return addParameter(attributes)
+        case .returnType: return addReturnType(attributes)
+        default: return nil
+        }
+    }
+
+    private mutating func addParameter(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .parameter, attributes) else { return nil }
+        guard let written = type(.type, attributes) else {
+            fail(.invalidModel, "The parameter '\(name)' needs the attribute 'Type'.")
+            return nil
+        }
+        let reference = TypeReference(
+            written.type,
+            isCollection: written.isCollection,
+            facets: facets(attributes)
+        )
+        var parameter = Operation.Parameter(name: name, type: reference)
+        parameter.isNullable = flag(.nullable, attributes) ?? !written.isCollection
+        operation.parameters.append(parameter)
+        return .parameter
+    }
+
+    private mutating func addReturnType(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let written = type(.type, attributes) else {
+            fail(.invalidModel, "The return type needs the attribute 'Type'.")
+            return nil
+        }
+        setReturnType(written, attributes)
+        if let name = attributes.string(.entitySet) { operationImport?.imported.entitySet = name }
+        return .returnType
+    }
+
+    private mutating func setReturnType(
+        _ written: WrittenType,
+        _ attributes: borrowing XMLAttributes
+    ) {
+        operation.returnType = TypeReference(
+            written.type,
+            isCollection: written.isCollection,
+            facets: facets(attributes)
+        )
+        operation.returnsNullable = flag(.nullable, attributes) ?? !written.isCollection
+    }
+
+    /// Begins a function import of versions 1 to 3 (CSDL 3.0 § 2.1.20).
+    mutating func beginOperationImport(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .functionImport, attributes) else { return nil }
+        operation = Operation(name: namespace + "." + name, kind: .function)
+        let isBindable = flag(.isBindable, attributes) ?? false
+        let hasSideEffects = flag(.isSideEffecting, attributes)
+        operation.isBound = isBindable
+        operation.isComposable = flag(.isComposable, attributes) ?? false
+        operation.entitySetPath = attributes.string(.entitySetPath)
+        // The default is an action; but without a word about it the HTTP method decides at the end.
+        operation.kind = hasSideEffects ?? false ? .action : .function
+        if hasSideEffects == nil, schemaVersion >= 30, !operation.isComposable {
+            operation.kind = .action
+        }
+        if let written = type(.returnType, attributes) { setReturnType(written, attributes) }
+        var imported = OperationImport(name: name, operation: operation.name)
+        imported.entitySet = attributes.string(.entitySet)
+        operationImport = ImportDraft(imported: imported, isBindable: isBindable)
+        return .operationImport
+    }
+
+    mutating func finishOperationImport() {
+        guard let draft = operationImport else { return }
+        operationImport = nil
+        switch draft.imported.httpMethod {
+        case "GET"?: operation.kind = .function
+        case .some: operation.kind = .action
+        case nil: break
+        }
+        assembly.model.operations.append(operation)
+        // What is bound to an entity is called on it, not at the root of the service.
+        if draft.isBindable { return }
+        if operation.kind == .action {
+            container.actionImports.append(draft.imported)
+        } else {
+            container.functionImports.append(draft.imported)
+        }
+    }
+}

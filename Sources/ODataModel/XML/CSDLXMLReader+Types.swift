@@ -1,0 +1,335 @@
+// Entity, complex and enumeration types, type definitions, their properties and members.
+
+extension CSDLXMLReader {
+    /// Enters a child of a schema; nil where it is another one.
+    mutating func enterInSchema(_ element: ElementName, _ attributes: borrowing XMLAttributes)
+        -> Context?
+    {
+        switch element {
+        case .entityType: beginType(.entity, element, attributes, .entityType)
+        case .complexType: beginType(.complex, element, attributes, .complexType)
+        case .enumType: beginEnumeration(attributes)
+        case .typeDefinition: beginDefinition(attributes)
+        case .action: beginOperation(.action, element, attributes)
+        case .function: beginOperation(.function, element, attributes)
+        case .entityContainer: beginContainer(attributes)
+        case .association: beginAssociation(attributes)
+        case .annotations: beginTargeted(attributes)
+        case .term, .valueTerm: .leaf
+        case .using: beginUsing(attributes)
+        default: nil
+        }
+    }
+
+    private mutating func beginUsing(_ attributes: borrowing XMLAttributes) -> Context {
+        assembly.hasOpenReferences = true
+        if let alias = attributes.string(.alias), let namespace = attributes.string(.namespace) {
+            assembly.addAlias(alias, for: namespace, line: line + skippedLines)
+        }
+        return .leaf
+    }
+
+    private mutating func beginType(
+        _ kind: StructuredType.Kind,
+        _ element: ElementName,
+        _ attributes: borrowing XMLAttributes,
+        _ context: Context
+    ) -> Context? {
+        guard let name = required(.name, of: element, attributes) else { return nil }
+        type = StructuredType(name: namespace + "." + name, kind: kind)
+        typeRoles = []
+        typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
+        if attributes.has(.baseType), let base = self.type(.baseType, attributes) {
+            typeNote.baseName = base.name
+        }
+        type.isAbstract = flag(.abstract, attributes) ?? false
+        type.isOpen = flag(.openType, attributes) ?? false
+        type.hasStream = flag(.hasStream, attributes) ?? false
+        return context
+    }
+
+    mutating func finishType() {
+        let index = assembly.model.structuredTypes.count
+        let before = assembly.typeNotes.count
+        dropDuplicates()
+        assembly.add(type, typeNote)
+        guard assembly.typeNotes.count > before else { return }
+        for var role in typeRoles {
+            role.type = index
+            assembly.roleNavigations.append(role)
+        }
+    }
+
+    /// Enters a child of a type or of what stands in it; nil where it is another one.
+    mutating func enterInType(
+        _ element: ElementName,
+        _ parent: Context,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        switch (parent, element) {
+        case (.entityType, .property), (.complexType, .property): return addProperty(attributes)
+        case (.entityType, .navigationProperty), (.complexType, .navigationProperty):
+            return addNavigation(attributes)
+        case (.entityType, .key): return .key
+        case (.key, .propertyRef): return addKeyPart(attributes)
+        case (.navigationProperty, .referentialConstraint): return addConstraint(attributes)
+        case (.navigationProperty, .onDelete):
+            let text = attributes.string(.action) ?? ""
+            let last = type.navigationProperties.count - 1
+            type.navigationProperties[last].onDelete = onDelete(text)
+            return .leaf
+        default: return nil
+        }
+    }
+
+    mutating func onDelete(_ text: String) -> OnDelete? {
+        if let action = OnDelete(rawValue: text) { return action }
+        warn("The action '\(text)' on delete is none of Cascade, None, SetNull, SetDefault.")
+        return nil
+    }
+
+    private mutating func addProperty(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .property, attributes) else { return nil }
+        guard let written = self.type(.type, attributes) else {
+            fail(.invalidModel, "The property '\(name)' needs the attribute 'Type'.")
+            return nil
+        }
+        let isCollection = written.isCollection || isCollectionKind(attributes)
+        var property = StructuralProperty(
+            name: name,
+            type: TypeReference(
+                written.type,
+                isCollection: isCollection,
+                facets: facets(attributes)
+            ),
+            // Without a word about it nothing is known of a collection's items (OData CSDL XML 4.01 § 7.2.1); CSDL JSON
+            // then says that null is none of them.
+            isNullable: !isCollection
+        )
+        if attributes.has(.nullable) {
+            property.isNullable = flag(.nullable, attributes) ?? property.isNullable
+        }
+        if attributes.has(.defaultValue) {
+            property.defaultValue = attributes.string(.defaultValue)
+        }
+        if attributes.has(.concurrencyMode) {
+            property.isConcurrencyToken = attributes.value(.concurrencyMode, is: "Fixed")
+        }
+        type.properties.append(property)
+        return .property
+    }
+
+    /// `CollectionKind` of CSDL 2.0 and 3.0 makes a collection of a plain type name.
+    private func isCollectionKind(_ attributes: borrowing XMLAttributes) -> Bool {
+        attributes.value(.collectionKind, is: "List")
+            || attributes.value(.collectionKind, is: "Bag")
+    }
+
+    private mutating func addKeyPart(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .propertyRef, attributes) else { return nil }
+        type.key.append(KeyProperty(path: name, alias: attributes.string(.alias)))
+        return .leaf
+    }
+
+    private mutating func addConstraint(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let property = required(.property, of: .referentialConstraint, attributes),
+            let other = required(.referencedProperty, of: .referentialConstraint, attributes)
+        else { return nil }
+        let pair = ReferentialConstraint(property: property, referencedProperty: other)
+        let last = type.navigationProperties.count - 1
+        type.navigationProperties[last].referentialConstraints.append(pair)
+        return .leaf
+    }
+
+    private mutating func addNavigation(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .navigationProperty, attributes) else { return nil }
+        if attributes.has(.relationship) { return addRoleNavigation(name, attributes) }
+        guard let written = self.type(.type, attributes) else {
+            fail(
+                .invalidModel,
+                "The navigation property '\(name)' needs the attribute 'Type' or 'Relationship'."
+            )
+            return nil
+        }
+        var property = NavigationProperty(name: name, targetName: written.name, target: nil)
+        property.isCollection = written.isCollection
+        property.isNullable =
+            (flag(.nullable, attributes) ?? true) && !written.isCollection
+        property.containsTarget = flag(.containsTarget, attributes) ?? false
+        property.partner = attributes.string(.partner)
+        type.navigationProperties.append(property)
+        return .navigationProperty
+    }
+
+    private mutating func addRoleNavigation(_ name: String, _ attributes: borrowing XMLAttributes)
+        -> Context?
+    {
+        guard let relationship = required(.relationship, of: .navigationProperty, attributes),
+            let from = required(.fromRole, of: .navigationProperty, attributes),
+            let to = required(.toRole, of: .navigationProperty, attributes)
+        else { return nil }
+        typeRoles.append(
+            RoleNavigation(
+                type: 0,
+                index: type.navigationProperties.count,
+                relationship: relationship,
+                fromRole: from,
+                toRole: to,
+                line: line + skippedLines
+            )
+        )
+        var property = NavigationProperty(name: name, targetName: "", target: nil)
+        property.containsTarget = flag(.containsTarget, attributes) ?? false
+        type.navigationProperties.append(property)
+        return .navigationProperty
+    }
+}
+
+// MARK: - Names that come twice
+
+extension CSDLXMLReader {
+    /// Leaves out properties whose name the type has already given to another one.
+    private mutating func dropDuplicates() {
+        let count = type.properties.count + type.navigationProperties.count
+        guard count > 1, hasDuplicates(count) else { return }
+        var seen: Set<String> = []
+        var keptProperties: [StructuralProperty] = []
+        for property in type.properties {
+            if seen.insert(property.name).inserted {
+                keptProperties.append(property)
+            } else {
+                reportDuplicate(property.name)
+            }
+        }
+        type.properties = keptProperties
+        for (index, property) in type.navigationProperties.enumerated().reversed()
+        where !seen.insert(property.name).inserted {
+            reportDuplicate(property.name)
+            removeNavigation(at: index)
+        }
+    }
+
+    private mutating func reportDuplicate(_ name: String) {
+        note(
+            .error,
+            "The type already has a property of this name; one of them is left out.",
+            at: type.name + "/" + name
+        )
+    }
+
+    private mutating func removeNavigation(at index: Int) {
+        type.navigationProperties.remove(at: index)
+        typeRoles.removeAll { $0.index == index }
+        for position in typeRoles.indices where typeRoles[position].index > index {
+            typeRoles[position].index -= 1
+        }
+    }
+
+    /// Looks for a name that comes twice; a set would cost more than the comparisons for most types.
+    private func hasDuplicates(_ count: Int) -> Bool {
+        guard count <= 24 else {
+            var seen: Set<String> = []
+            return !type.properties.allSatisfy { seen.insert($0.name).inserted }
+                || !type.navigationProperties.allSatisfy { seen.insert($0.name).inserted }
+        }
+        for (index, property) in type.properties.enumerated() {
+            for other in type.properties[(index + 1)...] where other.name == property.name {
+                return true
+            }
+            for other in type.navigationProperties where other.name == property.name {
+                return true
+            }
+        }
+        for (index, property) in type.navigationProperties.enumerated() {
+            for other in type.navigationProperties[(index + 1)...] where other.name == property.name
+            {
+                return true
+            }
+        }
+        return false
+    }
+}
+
+// MARK: - Enumerations and definitions
+
+extension CSDLXMLReader {
+    private mutating func beginEnumeration(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .enumType, attributes) else { return nil }
+        enumeration = EnumType(name: namespace + "." + name)
+        enumeration.isFlags = flag(.isFlags, attributes) ?? false
+        nextMemberValue = 0
+        if let written = type(.underlyingType, attributes) {
+            if case .primitive(let primitive) = written.type, EnumType.integers.contains(primitive)
+            {
+                enumeration.underlyingType = primitive
+            } else {
+                note(
+                    .error,
+                    "The underlying type '\(written.name)' is no integer type; Edm.Int32 is taken.",
+                    at: enumeration.name
+                )
+            }
+        }
+        return .enumType
+    }
+
+    mutating func enterMember(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .member, attributes) else { return nil }
+        var value = nextMemberValue
+        if let text = attributes.string(.value) {
+            value = Int64(text)
+            if value == nil {
+                note(
+                    .error,
+                    "The value '\(text)' of member '\(name)' is no integer of 64 bits; the member is"
+                        + " left out."
+                )
+                nextMemberValue = nil
+                return nil
+            }
+        }
+        guard let value else {
+            fail(.invalidModel, "The value of member '\(name)' does not fit into 64 bits.")
+            return nil
+        }
+        nextMemberValue = value == .max ? nil : value + 1
+        enumeration.members.append(EnumType.Member(name: name, value: value))
+        return .member
+    }
+
+    mutating func finishEnumeration() {
+        var seen: Set<String> = []
+        for member in enumeration.members where !seen.insert(member.name).inserted {
+            note(
+                .error,
+                "The enumeration has two members of this name; the first one counts.",
+                at: enumeration.name + "/" + member.name
+            )
+        }
+        assembly.add(enumeration, line: line + skippedLines)
+    }
+
+    private mutating func beginDefinition(_ attributes: borrowing XMLAttributes) -> Context? {
+        guard let name = required(.name, of: .typeDefinition, attributes) else { return nil }
+        definition = TypeDefinition(name: namespace + "." + name, underlyingType: .string)
+        guard let written = type(.underlyingType, attributes),
+            case .primitive(let primitive) = written.type
+        else {
+            let text = attributes.string(.underlyingType) ?? ""
+            fail(
+                .invalidModel,
+                "The underlying type of the type definition '\(name)' is '\(text)', where a"
+                    + " primitive type is expected."
+            )
+            return nil
+        }
+        definition.underlyingType = primitive
+        definition.facets = facets(attributes)
+        return .typeDefinition
+    }
+}
+
+extension EnumType {
+    /// Types that may hold the values of an enumeration (OData CSDL 4.01 § 10.1).
+    static let integers: Set<PrimitiveType> = [.byte, .sbyte, .int16, .int32, .int64]
+}

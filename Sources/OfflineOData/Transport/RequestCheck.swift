@@ -1,0 +1,32 @@
+import ODataProtocol
+
+extension HTTPRequest {
+    /// Refuses what cannot be said in HTTP, so that no value can smuggle in a field or a request.
+    func checkForSending() throws(HTTPTransportError) {
+        guard !method.isEmpty, method.utf8.allSatisfy(isTokenByte) else {
+            throw HTTPTransportError(.protocolViolation, "the method is no HTTP token")
+        }
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw HTTPTransportError(.protocolViolation, "the URL holds white space")
+        }
+        let scheme = url.utf8.prefix { $0 != 0x3A }
+        guard ["http", "https"].contains(String(Substring(scheme)).lowercased()) else {
+            throw HTTPTransportError(.protocolViolation, "the URL is neither http nor https")
+        }
+        for field in headers.fields {
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenByte),
+                field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
+            else {
+                throw HTTPTransportError(.protocolViolation, "a header field holds forbidden bytes")
+            }
+        }
+    }
+}
+
+/// RFC 9110 § 5.6.2.
+private func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+}
