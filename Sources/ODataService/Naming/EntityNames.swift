@@ -1,14 +1,16 @@
-import ODataModel
+package import ODataModel
 import ODataProtocol
 package import ODataTables
 
 /// Entity-ids of rows, relative to the service root (OData 4.01 Part 1 § 4.1).
 package struct EntityNames {
     let rows: RowEditor
+    private let urls: EntityURL
     private var layout: Layout { rows.layout }
 
     package init(_ rows: RowEditor) {
         self.rows = rows
+        urls = EntityURL(model: rows.layout.model, version: .v4)
     }
 
     /// Returns the canonical URL of a row; nil where it has no key yet.
@@ -17,9 +19,7 @@ package struct EntityNames {
         switch entity.source {
         case .singleton: return layout.model.name(of: entity.source)
         case .entitySet:
-            return try rows.key(of: entity.row, in: table).map {
-                layout.model.name(of: entity.source) + KeyPredicate(model: layout.model).text($0, of: table)
-            }
+            return try rows.key(of: entity.row, in: table).flatMap { urls.canonical(entity.source, key: $0) }
         case .contained(let navigation): return try contained(entity, navigation, table)
         }
     }
@@ -32,8 +32,8 @@ package struct EntityNames {
         else { return nil }
         let property = layout.model[navigation]
         guard property.isCollection else { return url + "/" + property.name }
-        return try rows.key(of: entity.row, in: table).map {
-            url + "/" + property.name + KeyPredicate(model: layout.model).text($0, of: table)
+        return try rows.key(of: entity.row, in: table).flatMap {
+            urls.contained(in: url, property: navigation, key: $0)
         }
     }
 

@@ -11,10 +11,12 @@ struct EntityRules {
 
     /// Removes the values that clients cannot set: they are ignored, not refused (OData 4.01 Part 1 §§ 11.4.2, 11.4.3).
     func removeIgnored(from body: inout EntityBody, in table: TableLayout, isUpdate: Bool) {
-        let slots = model.properties(of: body.plan.type).filter { property in
-            property.annotations.isTagged(CoreTerm.computed)
-                || isUpdate && property.annotations.isTagged(CoreTerm.immutable)
-        }.flatMap { slots(below: [$0.name], of: body.plan.type, in: table) }
+        let slots = model.properties(of: body.plan.type)
+            .filter { property in
+                property.annotations.isTagged(CoreTerm.computed)
+                    || isUpdate && property.annotations.isTagged(CoreTerm.immutable)
+            }
+            .flatMap { self.slots(below: [$0.name], of: body.plan.type, in: table) }
         let keys = isUpdate ? table.keyColumns : []
         body.values.removeAll { slots.contains($0.slot) || keys.contains($0.slot) }
     }

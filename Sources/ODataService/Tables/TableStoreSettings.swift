@@ -1,4 +1,4 @@
-package import ODataTables
+import ODataTables
 
 /// What a `TableEntityStore` does besides keeping rows.
 package struct TableStoreSettings: Sendable {

@@ -17,6 +17,6 @@ final class TemporaryFile: Sendable {
     }
 
     deinit {
-        for suffix in ["", "-wal", "-shm", "-journal"] { _ = unlink(path + suffix) }
+        for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + suffix) }
     }
 }
