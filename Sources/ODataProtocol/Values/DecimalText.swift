@@ -41,17 +41,9 @@ public struct DecimalText: Sendable, Hashable {
 extension DecimalText {
     /// Reads a number as it is written in payloads and URLs; nil where it is none or too long.
     public init?(_ text: Span<UInt8>) {
-        if text.isEqual(to: "NaN") {
-            self = .nan
-        } else if text.isEqual(to: "INF") {
-            self = .infinity
-        } else if text.isEqual(to: "-INF") {
-            self = .negativeInfinity
-        } else if let number = DecimalDigits(text) {
-            self.init(number, of: text)
-        } else {
-            return nil
-        }
+        var bytes: [UInt8] = []
+        guard Self.encode(text, into: &bytes) != nil else { return nil }
+        encoded = String(decoding: bytes, as: UTF8.self)
     }
 
     /// Takes a text in this form, as a store gives it back; nil where it is none.
@@ -76,24 +68,44 @@ extension DecimalText {
         self = Self(text.span) ?? .nan
     }
 
-    init?(_ number: DecimalDigits, of text: Span<UInt8>) {
+    /// Appends the encoded form of a number and returns whether writing it back gives another text; nil where it is no number.
+    static func encode(_ text: Span<UInt8>, into output: inout [UInt8]) -> Bool? {
+        guard let number = DecimalDigits(text) else {
+            guard let special = special(text) else { return nil }
+            output.append(special)
+            return false
+        }
         guard let significant = number.significant(of: text) else {
-            self = .zero
-            return
+            output.append(0x31)
+            return text.count > 1
         }
         let exponent = number.whole.count - significant.lowerBound + number.exponent
-        guard significant.count <= Self.maximumDigits, Self.exponents.contains(exponent) else {
-            return nil
-        }
-        var bytes: [UInt8] = [number.isNegative ? 0x30 : 0x32]
-        bytes.reserveCapacity(significant.count + 7)
-        IntegerText.append(UInt64(exponent + Self.bias), digits: 5, to: &bytes)
-        for position in significant { bytes.append(0x30 &+ number.digit(position, of: text)) }
+        guard significant.count <= maximumDigits, exponents.contains(exponent) else { return nil }
+        let start = output.count
+        output.append(number.isNegative ? 0x30 : 0x32)
+        IntegerText.append(UInt64(exponent + bias), digits: 5, to: &output)
+        for position in significant { output.append(0x30 &+ number.digit(position, of: text)) }
         if number.isNegative {
-            for index in 1..<bytes.count { bytes[index] = 0x69 &- bytes[index] }
-            bytes.append(UInt8(ascii: "~"))
+            for index in (start + 1)..<output.count { output[index] = 0x69 &- output[index] }
+            output.append(UInt8(ascii: "~"))
         }
-        encoded = String(decoding: bytes, as: UTF8.self)
+        if !number.hasExponent, isPlain(exponent, significant.count) {
+            return !ScaledDecimalText.isCanonical(number, text)
+        }
+        var written: [UInt8] = []
+        append(encoded: output.span.extracting(start..<output.count), to: &written)
+        return !text.isEqual(to: written.span)
+    }
+
+    private static func special(_ text: Span<UInt8>) -> UInt8? {
+        if text.isEqual(to: "NaN") { return 0x34 }
+        if text.isEqual(to: "INF") { return 0x33 }
+        return text.isEqual(to: "-INF") ? 0x2F : nil
+    }
+
+    /// Whether a number is written without exponent.
+    private static func isPlain(_ exponent: Int, _ digits: Int) -> Bool {
+        exponent > -zerosWrittenOut && exponent - digits <= zerosWrittenOut
     }
 
     private static func isWellFormed(_ bytes: [UInt8]) -> Bool {
@@ -154,7 +166,7 @@ extension DecimalText {
         let end = isNegative ? encoded.count - 1 : encoded.count
         let count = end - 6
         if isNegative { output.append(UInt8(ascii: "-")) }
-        let isPlain = exponent > -zerosWrittenOut && exponent - count <= zerosWrittenOut
+        let isPlain = isPlain(exponent, count)
         let whole = isPlain ? exponent : 1
         if whole <= 0 {
             output.append(literal: "0.")

@@ -52,8 +52,9 @@ extension ScalarForm {
     }
 
     private static func decimalText(_ text: Span<UInt8>) -> ParsedScalar? {
-        guard let value = DecimalText(text) else { return nil }
-        return ParsedScalar(.text(value.encoded), needsExact: !text.isEqual(to: value.text))
+        var bytes: [UInt8] = []
+        guard let needsExact = DecimalText.encode(text, into: &bytes) else { return nil }
+        return ParsedScalar(.text(String(decoding: bytes, as: UTF8.self)), needsExact: needsExact)
     }
 
     /// Reads `true` or `false` (OData ABNF `booleanValue`), or the digits that versions 1 to 3 allow as well.

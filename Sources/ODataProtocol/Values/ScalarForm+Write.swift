@@ -16,20 +16,20 @@ extension ScalarForm {
         }
         switch scalar {
         case .null: break
-        case .integer(let value): writeInteger(value, in: model, style: style, into: &output)
+        case .integer(let value):
+            if case .enumeration(let id) = self {
+                EnumerationText.append(value, model[id], to: &output)
+            } else {
+                writeInteger(value, style: style, into: &output)
+            }
         case .real(let value): writeReal(value, into: &output)
         case .text(let value): writeText(Array(value.utf8).span, into: &output)
         case .blob(let value): writeBlob(value.span, style: style, into: &output)
         }
     }
 
-    /// Appends the text of a value kept as an integer.
-    func writeInteger(
-        _ value: Int64,
-        in model: EdmModel,
-        style: ScalarStyle,
-        into output: inout [UInt8]
-    ) {
+    /// Appends the text of a value kept as an integer; enumerations as numbers.
+    func writeInteger(_ value: Int64, style: ScalarStyle, into output: inout [UInt8]) {
         switch self {
         case .boolean: output.append(literal: value == 0 ? "false" : "true")
         case .scaledDecimal(let scale): ScaledDecimalText.append(value, scale: scale, to: &output)
@@ -37,17 +37,17 @@ extension ScalarForm {
         case .timeOfDay: Self.writeTimeOfDay(value, style: style, into: &output)
         case .duration: DurationText.append(value, to: &output)
         case .dateTimeOffset: Self.writeInstant(value, offset: 0, style: style, into: &output)
-        case .enumeration(let id): EnumerationText.append(value, model[id], to: &output)
         default: IntegerText.append(value, to: &output)
         }
     }
 
     /// Appends the text of a value kept as a floating-point number.
     func writeReal(_ value: Double, into output: inout [UInt8]) {
+        var scratch = ""
         if self == .single {
-            RealText.appendSingle(value, to: &output)
+            RealText.appendSingle(value, to: &output, scratch: &scratch)
         } else {
-            RealText.append(value, to: &output)
+            RealText.append(value, to: &output, scratch: &scratch)
         }
     }
 

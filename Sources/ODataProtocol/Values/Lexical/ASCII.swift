@@ -56,6 +56,13 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Whether the bytes are the same.
+    func isEqual(to other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where self[index] != other[index] { return false }
+        return true
+    }
+
     /// The bytes as an array.
     func copied() -> [UInt8] {
         var bytes: [UInt8] = []

@@ -21,6 +21,18 @@ enum EnumerationText {
         return value
     }
 
+    /// Whether a text has the form of member names, known or not.
+    static func isListOfNames(_ text: Span<UInt8>) -> Bool {
+        guard text.count > 0 else { return false }
+        for index in text.indices {
+            let byte = text[index]
+            let isLetter = (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
+            let isInside = byte &- 0x30 < 10 || byte == UInt8(ascii: ",") || byte == 0x20
+            guard isLetter || index > 0 && isInside else { return false }
+        }
+        return true
+    }
+
     /// Some services put a space after the comma.
     private static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound

@@ -128,19 +128,29 @@ extension RealText {
 // MARK: - Writing
 
 extension RealText {
+    /// Appends the shortest text that reads back as the same value; `scratch` holds digits on their way and keeps its memory.
+    static func append(_ value: Double, to output: inout [UInt8], scratch: inout String) {
+        if appendSpecial(value, to: &output) || appendShort(value, to: &output) { return }
+        scratch.removeAll(keepingCapacity: true)
+        value.write(to: &scratch)
+        appendDescription(scratch, to: &output)
+    }
+
     /// Appends the shortest text that reads back as the same value.
     static func append(_ value: Double, to output: inout [UInt8]) {
-        if appendSpecial(value, to: &output) || appendShort(value, to: &output) { return }
-        appendDescription(value.description, to: &output)
+        var scratch = ""
+        append(value, to: &output, scratch: &scratch)
     }
 
     /// Appends the shortest text that reads back as the same value of 32 bits.
-    static func appendSingle(_ value: Double, to output: inout [UInt8]) {
+    static func appendSingle(_ value: Double, to output: inout [UInt8], scratch: inout String) {
         if appendSpecial(value, to: &output) { return }
         if value.magnitude < 16_777_216, Double(Int64(value)) == value {
             return IntegerText.append(Int64(value), to: &output)
         }
-        appendDescription(Float(value).description, to: &output)
+        scratch.removeAll(keepingCapacity: true)
+        Float(value).write(to: &scratch)
+        appendDescription(scratch, to: &output)
     }
 
     private static func appendSpecial(_ value: Double, to output: inout [UInt8]) -> Bool {
