@@ -131,7 +131,9 @@ extension CSDLAssembly {
             let message =
                 "The type '\(source.type)' is no entity type of the documents at hand; this set or"
                 + " singleton is left out."
-            return diagnostics.add(.error, path: path, line: source.line, message)
+            let isExternal = mayBeElsewhere(source.type)
+            let severity: CSDLDiagnostic.Severity = isExternal ? .warning : .error
+            return diagnostics.add(severity, path: path, line: source.line, message)
         }
         if source.isSingleton {
             var singleton = Singleton(name: source.name, type: type)

@@ -37,7 +37,7 @@ public struct EntityTag: Sendable, Equatable {
         left.isWeak == right.isWeak && left.weaklyMatches(right)
     }
 
-    /// Nothing is escaped in a tag: it ends at the next quote. Spaces, which some services write, are kept.
+    /// Reads a tag, which ends at the next quote; spaces, which some services write, are kept.
     static func read(_ scanner: inout HTTPFieldScanner) -> EntityTag? {
         let isWeak = scanner.take("W")
         if isWeak, !scanner.take("/") { return nil }
