@@ -34,7 +34,9 @@ struct TokenWriter {
     private var bytes: [UInt8] = []
 
     mutating func write(_ value: Int64) {
-        withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+        for shift in stride(from: 0, to: 64, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> Int64(shift)))
+        }
     }
 
     mutating func write(_ text: String) {

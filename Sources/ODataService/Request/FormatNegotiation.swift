@@ -1,3 +1,4 @@
+import ODataModel
 import ODataProtocol
 import ODataTables
 
