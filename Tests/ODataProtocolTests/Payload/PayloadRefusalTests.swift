@@ -139,6 +139,11 @@ import Testing
         )
     }
 
+    @Test(arguments: [#"{"value":1}"#, #"{"value":{"ID":1}}"#, #"{"value":null}"#])
+    func refusesValuesThatAreNoEntities(_ payload: String) throws {
+        #expect(try failure(payload, set: "Orders")?.code == .unexpectedContent)
+    }
+
     // MARK: Limits
 
     @Test func holdsTheLimitOfDepth() throws {

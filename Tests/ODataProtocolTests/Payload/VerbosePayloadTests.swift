@@ -54,6 +54,11 @@ import Testing
         #expect(try read(payload).lines == ["begin Customer", "  ID 'A'", "end"])
     }
 
+    @Test func readsNoEntity() throws {
+        #expect(try read(#"{"d":null}"#).info.entityCount == 0)
+        #expect(throws: PayloadError.self) { try read(#"{"d":1}"#) }
+    }
+
     @Test func readsALinkThatIsAnObject() throws {
         #expect(
             try read(#"{"d":{"results":[],"__next":{"uri":"n"},"__delta":"t"}}"#).info.nextLink

@@ -17,6 +17,17 @@ extension PayloadReader {
             open()
             return true
         }
+        if isTop, isOld, isNamed("d") {
+            // No entity, as for a navigation property that leads to none.
+            guard byte == UInt8(ascii: "n") else {
+                throw PayloadFault(.unexpectedContent, at: index, "expected entities")
+            }
+            envelopes[0].isDecided = true
+            return try skipOther(isError: false)
+        }
+        if isTop, isNamed("value"), !plan.plan.isOpen, plan.members.names.find(name.span) == nil {
+            throw PayloadFault(.unexpectedContent, at: index, "expected an array of entities")
+        }
         // Annotations and offered operations (`#Namespace.Action`) stand in envelopes and entities alike and decide nothing.
         let isControl =
             name.contains(UInt8(ascii: "@")) || name.first == UInt8(ascii: "#")
