@@ -5,18 +5,15 @@ extension CSDLAssembly {
     mutating func applyTargetedAnnotations() {
         var members = MemberIndex()
         for entry in targetedAnnotations where !entry.annotations.isEmpty {
-            let segments = entry.target.split(separator: "/", omittingEmptySubsequences: false)
-                .map(String.init)
-            let head = expanded(segments[0])
-            let isApplied =
-                segments.count <= 2
-                && apply(entry.annotations, head, segments.count == 2 ? segments[1] : nil, &members)
-            if isApplied { continue }
-            let path = ([head] + segments.dropFirst()).joined(separator: "/")
+            let target = AnnotationTarget(entry.target)
+            let name = expanded(target.name)
+            let head = name + target.parameters
+            if !target.isDeep, apply(entry.annotations, head, target.member, &members) { continue }
+            let path = target.member.map { head + "/" + $0 } ?? head
             model.otherAnnotations.append(
                 EdmModel.TargetedAnnotations(target: path, annotations: entry.annotations)
             )
-            if segments.count <= 2, isOwnName(Self.withoutParameters(head)) {
+            if !target.isDeep, isOwnName(name) {
                 diagnostics.add(
                     .warning,
                     path: path,
@@ -137,14 +134,53 @@ extension CSDLAssembly {
         guard let opening = target.firstIndex(of: "("), target.hasSuffix(")") else { return false }
         let inner = target[target.index(after: opening)...].dropLast()
         let types = inner.split(separator: ",").map { WrittenType(String($0.trimmed())) }
+        // Actions are told apart by their binding parameter alone; some services write all parameters all the same.
         let parameters =
-            operation.kind == .action
-            ? Array(operation.parameters.prefix(operation.isBound ? 1 : 0)) : operation.parameters
+            operation.kind == .action && types.count == (operation.isBound ? 1 : 0)
+            ? Array(operation.parameters.prefix(types.count)) : operation.parameters
         guard types.count == parameters.count else { return false }
         return zip(types, parameters).allSatisfy { written, parameter in
             written.isCollection == parameter.type.isCollection
                 && (written.type == parameter.type.type
                     || model.type(named: expanded(written.name)) == parameter.type.type)
+        }
+    }
+}
+
+/// The target of annotations: `NS.Type`, `NS.Type/Member`, `NS.Operation(NS.Type)/Parameter`.
+struct AnnotationTarget {
+    /// Qualified name as written.
+    var name: String
+    /// Parameter types in parentheses, with them; empty without.
+    var parameters = ""
+    /// What follows the first slash behind the name.
+    var member: String?
+    /// Whether the model has no value for the target.
+    var isDeep = false
+
+    init(_ text: String) {
+        let bytes = text.utf8
+        guard
+            let stop = bytes.firstIndex(where: {
+                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "(")
+            })
+        else {
+            name = text
+            return
+        }
+        name = String(text[..<stop])
+        var rest = text[stop...]
+        if bytes[stop] == UInt8(ascii: "(") {
+            let closing = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") } ?? rest.endIndex
+            parameters = String(rest[..<closing])
+            rest = rest[closing...]
+        }
+        guard let slash = rest.utf8.first, slash == UInt8(ascii: "/") else { return }
+        let inner = rest.dropFirst()
+        member = String(inner)
+        // Deeper paths, annotated annotations, and overloads of function imports, which are no single import.
+        isDeep = inner.utf8.contains {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "(")
         }
     }
 }

@@ -45,7 +45,7 @@ extension CSDLAssembly {
     }
 
     /// Returns whether a document that is referred to may declare the name.
-    private func mayBeElsewhere(_ name: String) -> Bool {
+    func mayBeElsewhere(_ name: String) -> Bool {
         if references.isEmpty, !hasOpenReferences { return false }
         return !isOwnName(name)
     }

@@ -6,6 +6,15 @@ extension CSDLAssembly {
         isMain: Bool,
         limits: CSDLLimits
     ) throws(CSDLError) {
-        throw CSDLError(.notCSDL, "CSDL JSON is not read yet.", line: start.skippedLines + 1)
+        let root = try JSONTreeReader.read(
+            bytes,
+            from: start.offset,
+            line: start.skippedLines + 1,
+            maximumDepth: limits.maximumDepth
+        )
+        var reader = CSDLJSONReader(assembly: self, isMain: isMain)
+        self = CSDLAssembly(limits: limits)
+        try reader.readDocument(root)
+        self = reader.assembly
     }
 }

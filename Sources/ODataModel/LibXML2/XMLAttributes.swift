@@ -58,7 +58,7 @@ struct XMLAttributes: ~Copyable {
         let bytes = unsafe bytes(at: position)
         guard !bytes.isEmpty, bytes.count < 10 else { return nil }
         var number = 0
-        for index in bytes.indices {
+        for index in 0..<bytes.count {
             let byte = unsafe bytes[index]
             guard byte >= 0x30, byte <= 0x39 else { return nil }
             number = number * 10 + Int(byte - 0x30)

@@ -41,7 +41,7 @@ extension CSDLXMLReader {
         _ attributes: borrowing XMLAttributes
     ) -> Context? {
         guard let name = required(.name, of: element, attributes) else { return nil }
-        guard let written = type(typeName, attributes) else {
+        guard let written = type(typeName, attributes, for: name) else {
             fail(.invalidModel, "'\(name)' needs the attribute '\(typeName.spelling)'.")
             return nil
         }

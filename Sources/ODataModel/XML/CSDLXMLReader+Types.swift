@@ -39,7 +39,7 @@ extension CSDLXMLReader {
         type = StructuredType(name: namespace + "." + name, kind: kind)
         typeRoles = []
         typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
-        if attributes.has(.baseType), let base = self.type(.baseType, attributes) {
+        if attributes.has(.baseType), let base = self.type(.baseType, attributes, for: name) {
             typeNote.baseName = base.name
         }
         type.isAbstract = flag(.abstract, attributes) ?? false
@@ -90,21 +90,24 @@ extension CSDLXMLReader {
 
     private mutating func addProperty(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .property, attributes) else { return nil }
-        guard let written = self.type(.type, attributes) else {
+        guard let written = self.type(.type, attributes, for: name) else {
             fail(.invalidModel, "The property '\(name)' needs the attribute 'Type'.")
             return nil
         }
-        let isCollection = written.isCollection || isCollectionKind(attributes)
+        if attributes.has(.collectionKind), !attributes.value(.collectionKind, is: "None") {
+            // It comes from other uses of CSDL; no version of OData gives it a meaning.
+            warn("'CollectionKind' makes no collection in OData; the type counts.")
+        }
         var property = StructuralProperty(
             name: name,
             type: TypeReference(
                 written.type,
-                isCollection: isCollection,
+                isCollection: written.isCollection,
                 facets: facets(attributes)
             ),
             // Without a word about it nothing is known of a collection's items (OData CSDL XML 4.01 § 7.2.1); CSDL JSON
             // then says that null is none of them.
-            isNullable: !isCollection
+            isNullable: !written.isCollection
         )
         if attributes.has(.nullable) {
             property.isNullable = flag(.nullable, attributes) ?? property.isNullable
@@ -117,12 +120,6 @@ extension CSDLXMLReader {
         }
         type.properties.append(property)
         return .property
-    }
-
-    /// `CollectionKind` of CSDL 2.0 and 3.0 makes a collection of a plain type name.
-    private func isCollectionKind(_ attributes: borrowing XMLAttributes) -> Bool {
-        attributes.value(.collectionKind, is: "List")
-            || attributes.value(.collectionKind, is: "Bag")
     }
 
     private mutating func addKeyPart(_ attributes: borrowing XMLAttributes) -> Context? {
@@ -144,7 +141,7 @@ extension CSDLXMLReader {
     private mutating func addNavigation(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .navigationProperty, attributes) else { return nil }
         if attributes.has(.relationship) { return addRoleNavigation(name, attributes) }
-        guard let written = self.type(.type, attributes) else {
+        guard let written = self.type(.type, attributes, for: name) else {
             fail(
                 .invalidModel,
                 "The navigation property '\(name)' needs the attribute 'Type' or 'Relationship'."
@@ -258,7 +255,7 @@ extension CSDLXMLReader {
         enumeration = EnumType(name: namespace + "." + name)
         enumeration.isFlags = flag(.isFlags, attributes) ?? false
         nextMemberValue = 0
-        if let written = type(.underlyingType, attributes) {
+        if let written = type(.underlyingType, attributes, for: name) {
             if case .primitive(let primitive) = written.type, EnumType.integers.contains(primitive)
             {
                 enumeration.underlyingType = primitive
@@ -312,7 +309,7 @@ extension CSDLXMLReader {
     private mutating func beginDefinition(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .typeDefinition, attributes) else { return nil }
         definition = TypeDefinition(name: namespace + "." + name, underlyingType: .string)
-        guard let written = type(.underlyingType, attributes),
+        guard let written = type(.underlyingType, attributes, for: name),
             case .primitive(let primitive) = written.type
         else {
             let text = attributes.string(.underlyingType) ?? ""

@@ -24,7 +24,9 @@ public struct ODataURLError: Error, Sendable, CustomStringConvertible {
     public var offset: Int
     /// What happened, for people; holds names of the model and of the grammar, no values.
     public var message: String
-    /// What stands at the offset, shortened; empty at the end of the text. May hold a user's value.
+    /// What stands at the offset, shortened; empty at the end of the text.
+    ///
+    /// May hold a user's value.
     public var found: String
     /// What could have stood there.
     public var expected: [String]

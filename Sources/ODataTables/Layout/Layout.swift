@@ -9,6 +9,8 @@ package struct Layout: Sendable {
     package let model: EdmModel
     /// Tables by source.
     package private(set) var tables: [NavigationSource: TableLayout] = [:]
+    /// Names of all link tables of the model.
+    package private(set) var linkTables: [String] = []
     /// The names chosen, old and new.
     package private(set) var names: LayoutNames
 
@@ -22,6 +24,7 @@ package struct Layout: Sendable {
             tables[source] = builder.build()
             self.names = builder.names
         }
+        linkTables = collectLinkTables()
     }
 
     /// The table of a source; nil where the source's type is not resolved.
@@ -141,8 +144,8 @@ extension Layout {
         ]
     }
 
-    /// Names of all link tables of the model.
-    package var linkTables: [String] {
+    /// Collects the names of all link tables of the model.
+    private func collectLinkTables() -> [String] {
         var found: Set<String> = []
         for source in model.navigationSources {
             guard let table = tables[source] else { continue }

@@ -74,7 +74,7 @@ extension RowEditor {
     /// Inserts a row with the values of a body.
     package func insert(
         _ body: EntityBody, as row: Int64, into table: TableLayout, absent: Absent,
-        system: [SystemColumn: Scalar] = [:]
+        system: [SystemColumn: Scalar] = [:], named name: String? = nil
     ) throws {
         var values: [Scalar] = table.columns.map {
             absent == .null ? .null : UnknownValue.scalar(in: $0)
@@ -86,7 +86,7 @@ extension RowEditor {
         system[.exact] = jsonObject(exactTexts(of: body, in: table))
         system[.dynamic] = jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) })
         let first = SystemColumn.allCases.map { system[$0] ?? $0.defaultValue }
-        try connection.run(insertStatement(table), first + values)
+        try connection.run(insertStatement(table, named: name), first + values)
     }
 
     /// The statement that inserts a whole row.

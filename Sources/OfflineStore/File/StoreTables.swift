@@ -36,6 +36,8 @@ enum StoreTables {
         ) WITHOUT ROWID
         """,
         "CREATE INDEX \"$refers:row\" ON \"$refers\" (\"row\")",
+        // Created entities that are uploaded and go once nothing in the queue refers to them any more.
+        "CREATE TABLE \"$remove\" (\"row\" INTEGER PRIMARY KEY, \"source\" TEXT NOT NULL)",
         """
         CREATE TABLE "$event" (
             "id" INTEGER PRIMARY KEY, "type" TEXT NOT NULL, "details" TEXT, "time" TEXT NOT NULL

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Answers of real services in other languages.
-@Suite(.enabled(if: SharedFolder.has("captures"), Comment(rawValue: SharedFolder.absence)))
+@Suite(.enabled(if: SharedFolder.isPresent, Comment(rawValue: SharedFolder.absence)))
 struct CaptureTests {
     /// A recorded answer: folder and file, the set whose entities it has, and how many.
     struct Capture: Sendable, CustomTestStringConvertible {

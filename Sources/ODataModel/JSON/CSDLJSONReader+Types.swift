@@ -1,0 +1,162 @@
+// Entity, complex and enumeration types, and type definitions (OData CSDL JSON 4.01 §§ 6 to 11).
+
+extension CSDLJSONReader {
+    mutating func readType(_ node: JSONNode, name: String, _ kind: StructuredType.Kind)
+        throws(CSDLError)
+    {
+        if kind == .entity { counts.entityTypes += 1 } else { counts.complexTypes += 1 }
+        var type = StructuredType(name: name, kind: kind)
+        type.isAbstract = try flag("$Abstract", of: node, path: name)
+        type.isOpen = try flag("$OpenType", of: node, path: name)
+        type.hasStream = try flag("$HasStream", of: node, path: name)
+        type.annotations = annotations(of: node)
+        var note = CSDLAssembly.TypeNote(line: node.line)
+        note.baseName = try text("$BaseType", of: node, path: name)
+        if let base = note.baseName { noteUse(of: base, node, name) }
+        if let key = node["$Key"] { type.key = try self.key(key, name) }
+        for member in node.members ?? [] where isProperty(member.name, name) {
+            try readProperty(member, of: &type)
+        }
+        for member in node.members ?? [] where member.name.hasPrefix("$") {
+            if !CSDLJSONReader.typeMembers.contains(member.name) {
+                warnOfMember(member, path: name)
+            }
+        }
+        assembly.add(type, note)
+    }
+
+    private static let typeMembers: Set<String> = [
+        "$Kind", "$Abstract", "$OpenType", "$HasStream", "$BaseType", "$Key",
+    ]
+
+    private func isProperty(_ name: String, _ path: String) -> Bool {
+        !name.hasPrefix("$") && !name.utf8.contains(UInt8(ascii: "@"))
+    }
+
+    private func key(_ node: JSONNode, _ path: String) throws(CSDLError) -> [KeyProperty] {
+        guard let items = node.items else {
+            throw fault("The member '$Key' needs an array, not \(node.kind).", node, path)
+        }
+        var key: [KeyProperty] = []
+        for item in items {
+            if let text = item.text {
+                key.append(KeyProperty(path: text))
+            } else if let member = item.members?.first, let target = member.value.text {
+                key.append(KeyProperty(path: target, alias: member.name))
+            } else {
+                throw fault("A part of '$Key' is no path.", item, path)
+            }
+        }
+        return key
+    }
+
+    private mutating func readProperty(_ member: JSONNode.Member, of type: inout StructuredType)
+        throws(CSDLError)
+    {
+        let path = type.name + "/" + member.name
+        let node = member.value
+        _ = try members(of: node, path: path)
+        let kind = try text("$Kind", of: node, path: path) ?? "Property"
+        switch kind {
+        case "NavigationProperty": try addNavigation(member.name, node, path, to: &type)
+        case "Property":
+            counts.properties += 1
+            let reference = try self.type(of: node, path: path)
+            var property = StructuralProperty(name: member.name, type: reference)
+            property.isNullable = try flag("$Nullable", of: node, path: path)
+            property.defaultValue = literal(node["$DefaultValue"])
+            property.annotations = annotations(of: node)
+            type.properties.append(property)
+        default:
+            throw fault(
+                "The member '$Kind' is '\(kind)', which is no kind of property.",
+                node,
+                path
+            )
+        }
+    }
+
+    private func literal(_ node: JSONNode?) -> String? {
+        switch node?.value {
+        case .string(let text)?, .number(let text)?: text
+        case .bool(let flag)?: flag ? "true" : "false"
+        default: nil
+        }
+    }
+
+    private mutating func addNavigation(
+        _ name: String,
+        _ node: JSONNode,
+        _ path: String,
+        to type: inout StructuredType
+    ) throws(CSDLError) {
+        counts.navigationProperties += 1
+        guard let target = try text("$Type", of: node, path: path) else {
+            throw fault("A navigation property needs the member '$Type'.", node, path)
+        }
+        noteUse(of: target, node, path)
+        var property = NavigationProperty(name: name, targetName: target, target: nil)
+        property.isCollection = try flag("$Collection", of: node, path: path)
+        property.isNullable = try flag("$Nullable", of: node, path: path)
+        if property.isCollection { property.isNullable = false }
+        property.partner = try text("$Partner", of: node, path: path)
+        property.containsTarget = try flag("$ContainsTarget", of: node, path: path)
+        property.annotations = annotations(of: node)
+        if let action = try text("$OnDelete", of: node, path: path) {
+            property.onDelete = OnDelete(rawValue: action)
+            if property.onDelete == nil {
+                warn("The action '\(action)' on delete is unknown.", node, path)
+            }
+        }
+        for pair in node["$ReferentialConstraint"]?.members ?? [] {
+            guard isProperty(pair.name, path), let other = pair.value.text else { continue }
+            property.referentialConstraints.append(
+                ReferentialConstraint(property: pair.name, referencedProperty: other)
+            )
+        }
+        type.navigationProperties.append(property)
+    }
+
+    mutating func readEnumeration(_ node: JSONNode, name: String) throws(CSDLError) {
+        counts.enumTypes += 1
+        var enumeration = EnumType(name: name)
+        enumeration.isFlags = try flag("$IsFlags", of: node, path: name)
+        if let underlying = try text("$UnderlyingType", of: node, path: name) {
+            guard let type = PrimitiveType(rawValue: underlying), EnumType.integers.contains(type)
+            else {
+                throw fault("The underlying type '\(underlying)' is no integer type.", node, name)
+            }
+            enumeration.underlyingType = type
+        }
+        enumeration.annotations = annotations(of: node)
+        for member in node.members ?? [] where isProperty(member.name, name) {
+            guard case .number(let text) = member.value.value, let value = Int64(text) else {
+                throw fault(
+                    "The value of a member is no integer of 64 bits.",
+                    member.value,
+                    name + "/" + member.name
+                )
+            }
+            var added = EnumType.Member(name: member.name, value: value)
+            added.annotations = annotations(of: node, beside: member.name)
+            enumeration.members.append(added)
+        }
+        assembly.add(enumeration, line: node.line)
+    }
+
+    mutating func readDefinition(_ node: JSONNode, name: String) throws(CSDLError) {
+        counts.typeDefinitions += 1
+        let underlying = try text("$UnderlyingType", of: node, path: name) ?? ""
+        guard let type = PrimitiveType(rawValue: underlying) else {
+            throw fault(
+                "The underlying type is '\(underlying)', where a primitive type is expected.",
+                node,
+                name
+            )
+        }
+        var definition = TypeDefinition(name: name, underlyingType: type)
+        definition.facets = facets(of: node, .primitive(type), name)
+        definition.annotations = annotations(of: node)
+        assembly.add(definition, line: node.line)
+    }
+}

@@ -1,0 +1,251 @@
+/// Builds the assembly of a model from a CSDL JSON document (OData CSDL JSON 4.01).
+///
+/// Members come in any order, `$Kind` last, too, so the reader walks over a tree. The forms of the standard are taken as
+/// they are; members that it does not have are told in diagnostics.
+struct CSDLJSONReader {
+    var assembly: CSDLAssembly
+    /// Whether this is the document itself, not one that it refers to.
+    let isMain: Bool
+    var counts = CSDLCounts()
+    var namespace = ""
+
+    init(assembly: CSDLAssembly, isMain: Bool) {
+        self.assembly = assembly
+        self.isMain = isMain
+    }
+
+    mutating func readDocument(_ root: JSONNode) throws(CSDLError) {
+        guard let members = root.members, let version = root["$Version"] else {
+            throw CSDLError(
+                .notCSDL,
+                "The document is no CSDL: the object has no member '$Version'.",
+                line: root.line
+            )
+        }
+        try readVersion(version)
+        if let references = root["$Reference"] { try readReferences(references) }
+        if let container = members.first(where: { $0.value["$Kind"]?.text == "EntityContainer" }) {
+            return try readFlatDocument(root, container)
+        }
+        // Aliases first: a schema may use that of one behind it.
+        for member in members where isSchema(member) {
+            try noteSchema(member)
+        }
+        for member in members where isSchema(member) {
+            try readSchema(member)
+        }
+        for member in members where member.name.hasPrefix("$") {
+            if !["$Version", "$Reference", "$EntityContainer"].contains(member.name) {
+                warnOfMember(member, path: "")
+            }
+        }
+        if isMain { assembly.counts = counts }
+    }
+
+    /// Reads what lodata writes: the container under the name of the schema, the schema's children beside it.
+    private mutating func readFlatDocument(
+        _ root: JSONNode,
+        _ container: JSONNode.Member
+    ) throws(CSDLError) {
+        namespace = container.name
+        warn("The container stands where a schema is expected.", container.value, namespace)
+        assembly.declaredNamespaces.insert(namespace)
+        assembly.model.schemas.append(EdmModel.Schema(namespace: namespace))
+        counts.schemas = 1
+        for member in root.members ?? [] {
+            if member.name.hasPrefix("$") || member.name.hasPrefix("@") { continue }
+            if member.name == namespace { continue }
+            try readSchemaChild(member)
+        }
+        let name = root["$EntityContainer"]?.text ?? namespace + ".Container"
+        try readContainer(container.value, name: name)
+        if let targets = container.value["$Annotations"] { try readTargets(targets) }
+        if isMain { assembly.counts = counts }
+    }
+
+    private func isSchema(_ member: JSONNode.Member) -> Bool {
+        !member.name.hasPrefix("$") && !member.name.hasPrefix("@") && member.value.members != nil
+    }
+
+    private mutating func readVersion(_ node: JSONNode) throws(CSDLError) {
+        let text = node.text ?? ""
+        guard let version = ODataVersion(rawValue: text) else {
+            throw CSDLError(
+                .notCSDL,
+                "The member '$Version' is '\(text)', where 4.01, 4.0 or an older version is expected.",
+                line: node.line
+            )
+        }
+        if isMain { assembly.model.version = version }
+    }
+
+    private mutating func readReferences(_ node: JSONNode) throws(CSDLError) {
+        for member in try members(of: node, path: "$Reference") {
+            var reference = CSDLReference(uri: member.name, line: member.value.line)
+            for include in member.value["$Include"]?.items ?? [] {
+                guard let namespace = include["$Namespace"]?.text else { continue }
+                let alias = include["$Alias"]?.text
+                reference.includes.append(EdmModel.Schema(namespace: namespace, alias: alias))
+                if let alias { assembly.addAlias(alias, for: namespace, line: include.line) }
+            }
+            for include in member.value["$IncludeAnnotations"]?.items ?? [] {
+                reference.annotationNamespaces.append(include["$TermNamespace"]?.text ?? "")
+            }
+            assembly.references.append(reference)
+        }
+    }
+
+    private mutating func noteSchema(_ member: JSONNode.Member) throws(CSDLError) {
+        let alias = try text("$Alias", of: member.value, path: member.name)
+        if let alias { assembly.addAlias(alias, for: member.name, line: member.value.line) }
+        assembly.declaredNamespaces.insert(member.name)
+        assembly.model.schemas.append(EdmModel.Schema(namespace: member.name, alias: alias))
+        counts.schemas += 1
+    }
+
+    private mutating func readSchema(_ schema: JSONNode.Member) throws(CSDLError) {
+        namespace = schema.name
+        for member in schema.value.members ?? [] {
+            switch member.name {
+            case "$Alias": break
+            case "$Annotations": try readTargets(member.value)
+            case _ where member.name.hasPrefix("$"): warnOfMember(member, path: namespace)
+            case _ where member.name.utf8.contains(UInt8(ascii: "@")): break
+            default: try readSchemaChild(member)
+            }
+        }
+    }
+
+    private mutating func readSchemaChild(_ member: JSONNode.Member) throws(CSDLError) {
+        let path = namespace + "." + member.name
+        if let overloads = member.value.items {
+            for overload in overloads { try readOperation(overload, name: path) }
+            return
+        }
+        switch try text("$Kind", of: member.value, path: path) {
+        case "EntityType"?: try readType(member.value, name: path, .entity)
+        case "ComplexType"?: try readType(member.value, name: path, .complex)
+        case "EnumType"?: try readEnumeration(member.value, name: path)
+        case "TypeDefinition"?: try readDefinition(member.value, name: path)
+        case "EntityContainer"?: try readContainer(member.value, name: path)
+        case "Action"?, "Function"?: try readOperation(member.value, name: path)
+        case "Term"?: break
+        case let kind:
+            throw fault(
+                "The member '$Kind' is '\(kind ?? "")', which is no kind of schema child.",
+                member.value,
+                path
+            )
+        }
+    }
+
+    private mutating func readTargets(_ node: JSONNode) throws(CSDLError) {
+        for member in try members(of: node, path: namespace + "/$Annotations") {
+            assembly.targetedAnnotations.append(
+                CSDLAssembly.TargetedAnnotations(
+                    target: member.name,
+                    annotations: annotations(of: member.value),
+                    line: member.value.line
+                )
+            )
+        }
+    }
+}
+
+// MARK: - Members
+
+extension CSDLJSONReader {
+    func fault(_ message: String, _ node: JSONNode, _ path: String) -> CSDLError {
+        CSDLError(.invalidModel, message, line: node.line, path: path)
+    }
+
+    mutating func warn(_ message: String, _ node: JSONNode, _ path: String) {
+        if isMain { assembly.diagnostics.add(.warning, path: path, line: node.line, message) }
+    }
+
+    mutating func warnOfMember(_ member: JSONNode.Member, path: String) {
+        // Annotations of members stand beside them: `$OnDelete@Core.Description`.
+        if member.name.utf8.contains(UInt8(ascii: "@")) { return }
+        warn("The member '\(member.name)' has no meaning here; it is ignored.", member.value, path)
+    }
+
+    func members(of node: JSONNode, path: String) throws(CSDLError) -> [JSONNode.Member] {
+        guard let members = node.members else {
+            throw fault("An object is expected, not \(node.kind).", node, path)
+        }
+        return members
+    }
+
+    /// Returns the text of a member; nil where it is not there.
+    func text(_ name: String, of node: JSONNode, path: String) throws(CSDLError) -> String? {
+        guard let value = node[name] else { return nil }
+        if let text = value.text { return text }
+        throw fault("The member '\(name)' needs a string, not \(value.kind).", value, path)
+    }
+
+    /// Returns the truth value of a member; false where it is not there.
+    func flag(_ name: String, of node: JSONNode, path: String) throws(CSDLError) -> Bool {
+        guard let value = node[name] else { return false }
+        if case .bool(let flag) = value.value { return flag }
+        throw fault("The member '\(name)' needs true or false, not \(value.kind).", value, path)
+    }
+
+    /// Returns the type that `$Type` and `$Collection` give; a string without them.
+    mutating func type(of node: JSONNode, path: String) throws(CSDLError) -> TypeReference {
+        let name = try text("$Type", of: node, path: path) ?? "Edm.String"
+        let written = WrittenType(name)
+        noteUse(of: written.name, node, path)
+        let isCollection = try flag("$Collection", of: node, path: path)
+        return TypeReference(
+            written.type,
+            isCollection: isCollection || written.isCollection,
+            facets: facets(of: node, written.type, path)
+        )
+    }
+
+    mutating func noteUse(of name: String, _ node: JSONNode, _ path: String) {
+        guard assembly.firstUses[name] == nil else { return }
+        assembly.firstUses[name] = CSDLAssembly.SourcePlace(line: node.line, path: path)
+    }
+
+    mutating func facets(of node: JSONNode, _ type: NamedType, _ path: String) -> Facets {
+        var facets = Facets()
+        if let value = node["$MaxLength"] {
+            if case .null = value.value {
+                facets.maxLength = .max
+            } else {
+                facets.maxLength = number(value, "$MaxLength", path).map { .length($0) }
+            }
+        }
+        if let value = node["$Precision"] { facets.precision = number(value, "$Precision", path) }
+        facets.scale = scale(of: node, type, path)
+        if case .bool(let flag)? = node["$Unicode"]?.value { facets.isUnicode = flag }
+        switch node["$SRID"]?.value {
+        case .string(let text)?, .number(let text)?: facets.srid = text
+        default: break
+        }
+        return facets
+    }
+
+    /// Without `$Scale` a decimal has any number of digits behind the point (OData CSDL JSON 4.01 § 7.2.4).
+    private mutating func scale(of node: JSONNode, _ type: NamedType, _ path: String)
+        -> Facets.Scale?
+    {
+        guard let value = node["$Scale"] else {
+            return type == .primitive(.decimal) ? .variable : nil
+        }
+        switch value.text {
+        case "variable"?: return .variable
+        case "floating"?: return .floating
+        default: return number(value, "$Scale", path).map { .digits($0) }
+        }
+    }
+
+    private mutating func number(_ node: JSONNode, _ name: String, _ path: String) -> Int? {
+        if case .number(let text) = node.value, let number = Int(text), number >= 0 {
+            return number
+        }
+        warn("The member '\(name)' is no number; it is left out.", node, path)
+        return nil
+    }
+}

@@ -1,0 +1,53 @@
+/// A JSON value with the line it begins on.
+struct JSONNode {
+    indirect enum Value {
+        /// Members in the order of the document, names unique.
+        case object([Member])
+        case array([JSONNode])
+        case string(String)
+        /// A number as written.
+        case number(String)
+        case bool(Bool)
+        case null
+    }
+
+    struct Member {
+        var name: String
+        var value: JSONNode
+    }
+
+    var value: Value
+    var line: Int
+
+    /// Members of an object; nil for other values.
+    var members: [Member]? {
+        if case .object(let members) = value { members } else { nil }
+    }
+
+    /// Items of an array; nil for other values.
+    var items: [JSONNode]? {
+        if case .array(let items) = value { items } else { nil }
+    }
+
+    /// Text of a string; nil for other values.
+    var text: String? {
+        if case .string(let text) = value { text } else { nil }
+    }
+
+    /// Returns the value of a member of an object.
+    subscript(name: String) -> JSONNode? {
+        members?.first { $0.name == name }?.value
+    }
+
+    /// What kind of value it is, for messages.
+    var kind: String {
+        switch value {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .bool: "a Boolean"
+        case .null: "null"
+        }
+    }
+}
