@@ -37,7 +37,7 @@ public final class ChildProcess: Sendable {
         var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var child: pid_t = 0
         let result = unsafe posix_spawn(&child, path, &actions, nil, &words, environ)
-        for unsafeword in unsafe words { unsafe free(word) }
+        unsafe words.forEach { unsafe free($0) }
         unsafe posix_spawn_file_actions_destroy(&actions)
         close(ends[1])
         guard result == 0 else {
