@@ -109,7 +109,13 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
-        tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
+        tests(
+            "OfflineODataTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
+                "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
