@@ -1,5 +1,6 @@
 import ODataProtocol
 import OfflineOData
+import OfflineStore
 import TestSupport
 import Testing
 
