@@ -109,6 +109,13 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests(
+            "ODataServiceTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "FieldServiceMetadata",
+                "FieldService",
+            ]
+        ),
         tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
     ],
     swiftLanguageModes: [.v6]

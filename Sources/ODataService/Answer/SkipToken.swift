@@ -19,13 +19,16 @@ enum SkipToken {
     /// - Throws: `ServiceError` 400 where the text is none of this request.
     static func page(_ text: String, for request: String) throws -> TableQuery.Page {
         guard var reader = TokenReader(text, sealedFor: request), let offset = reader.integer(),
-            let size = reader.integer(), let position = reader.scalars(), reader.isAtEnd, offset >= 0
+            let size = reader.integer(), let position = reader.scalars(), reader.isAtEnd,
+            offset >= 0
         else {
             throw ServiceError(400, "the $skiptoken is not one that this request was given")
         }
         return TableQuery.Page(
-            size: size < 0 ? nil : Int(clamping: size), position: position.isEmpty ? nil : position,
-            offset: Int(clamping: offset))
+            size: size < 0 ? nil : Int(clamping: size),
+            position: position.isEmpty ? nil : position,
+            offset: Int(clamping: offset)
+        )
     }
 }
 
@@ -146,7 +149,8 @@ enum TokenSeal {
 /// Tokens as base64url (RFC 4648 § 5).
 enum TokenText {
     private static let alphabet = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+    )
 
     static func encoded(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
