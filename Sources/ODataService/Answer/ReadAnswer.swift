@@ -55,9 +55,8 @@ struct ReadAnswer {
         _ options: BoundOptions,
         _ format: AnswerFormat
     ) throws -> HTTPResponse {
-        if options.deltaToken != nil {
-            return try DeltaAnswer(read: self).changes(path, options, format)
-        }
+        let delta = DeltaAnswer(read: self)
+        if options.deltaToken != nil { return try delta.changes(path, options, format) }
         let request = context.url.url(without: ["skiptoken", "format", "count"])
         let preferred = context.prefer.maximumPageSize.map {
             min($0, context.options.limits.pageSize)
@@ -65,7 +64,10 @@ struct ReadAnswer {
         var page = TableQuery.Page(
             size: [preferred, context.options.pageSize].compactMap { $0 }.min()
         )
-        if let token = options.skipToken { page = try SkipToken.page(token, for: request) }
+        var watermark = context.prefer.tracksChanges ? try delta.watermark(path, options) : nil
+        if let token = options.skipToken {
+            (page, watermark) = try SkipToken.page(token, for: request)
+        }
         let answer = try query.entities(path, options, page: page, format: format)
         if answer.entityCount == 0 { try checkOwner(path) }
         var body = CollectionBody(format)
@@ -74,21 +76,20 @@ struct ReadAnswer {
         )
         if let count = answer.totalCount { body.count(count) }
         body.value(answer.entities)
-        let tracks = context.prefer.tracksChanges && context.options.tracksChanges
         if let next = answer.next {
-            let token = SkipToken.text(next, for: request)
+            let token = SkipToken.text(next, watermark: watermark, for: request)
             body.nextLink(
                 context.service.root
                     + context.url.url(without: ["skiptoken"], adding: "$skiptoken=" + token)
             )
-        } else if tracks, let link = try DeltaAnswer(read: self).firstLink(path, options) {
-            body.deltaLink(link)
+        } else if let watermark {
+            body.deltaLink(delta.link(since: watermark))
         }
         var response = json(body.finished(), format)
         if let preferred, options.skipToken == nil {
             applied("\(context.preferenceName("maxpagesize"))=\(preferred)", &response)
         }
-        if tracks, try DeltaAnswer(read: self).canTrack(path) {
+        if watermark != nil, context.prefer.tracksChanges {
             applied(context.preferenceName("track-changes"), &response)
         }
         return response

@@ -123,7 +123,7 @@ extension JSONTree {
             }
         }
 
-        /// `-?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?`
+        /// Whether the text is a number: `-?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?`.
         private static func isNumber(_ text: [UInt8]) -> Bool {
             var rest = text[...]
             func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,7 +1,9 @@
 import ODataProtocol
 package import ODataTables
 
-/// What has been changed in which order: the source of delta answers. Used inside a transaction.
+/// What has been changed in which order: the source of delta answers.
+///
+/// Used inside a transaction.
 package struct ChangeLog {
     let connection: SQLiteConnection
 

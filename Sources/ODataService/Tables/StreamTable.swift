@@ -1,7 +1,9 @@
 import ODataProtocol
 package import ODataTables
 
-/// Media streams in pieces, so that no value of the file is larger than a piece. Used inside a transaction.
+/// Media streams in pieces, so that no value of the file is larger than a piece.
+///
+/// Used inside a transaction.
 package struct StreamTable {
     let connection: SQLiteConnection
 
