@@ -77,9 +77,9 @@ struct PropertyChange {
             let plan = write.schema.plans.plan(
                 for: source,
                 type: owner.entityType(in: write.model)
-            ),
-            var body = try EntityBodyReader.read(text, plan, write.schema)
-        else { throw ServiceError(400, "the body holds no value") }
+            )
+        else { throw ServiceError(400, "the property belongs to no known set") }
+        var body = try write.entity(in: text, plan)
         if write.context.method == "PUT" { resetAbsent(&body, below: names, source) }
         return body
     }

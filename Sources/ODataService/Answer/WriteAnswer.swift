@@ -217,10 +217,21 @@ struct WriteAnswer {
         guard let source = path.finalSource,
             let plan = schema.plans.plan(for: source, type: path.entityType(in: model))
         else { throw ServiceError(400, "the path leads to no entity set that the metadata names") }
-        guard let body = try EntityBodyReader.read(context.body, plan, schema) else {
+        return try resolved(entity(in: context.body, plan))
+    }
+
+    /// Reads an entity; a member that cannot be kept is refused (OData 4.01 Part 1 § 11.4.2).
+    func entity(in json: [UInt8], _ plan: EntityPlan) throws -> EntityBody {
+        var sink = EntityBodyCollector()
+        var reader = PayloadReader(model: model, plan: plan, plans: schema.plans)
+        let info = try reader.read(json.span, into: &sink)
+        if let unknown = info.diagnostics.first {
+            throw ServiceError(400, "the metadata of \(model[plan.type].name) does not know \(unknown.name)")
+        }
+        guard sink.entities.count == 1, let body = sink.entities.first else {
             throw ServiceError(400, "the body holds no entity")
         }
-        return try resolved(body)
+        return body
     }
 
     func demandJSON() throws {

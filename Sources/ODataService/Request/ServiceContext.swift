@@ -74,7 +74,8 @@ struct ServiceContext: Sendable {
 
     /// Binds the URL to the model.
     func bind(in model: EdmModel) throws -> BoundRequest {
-        let text = url.url(without: [])
+        // `$id` names the entity to unlink and is no part of the resource (OData 4.01 Part 2 § 5.1.10).
+        let text = url.url(without: method == "DELETE" ? ["id"] : [])
         do {
             // The URL language is that of the metadata document; 4.01 includes 4.0.
             let version = model.version.isV4 ? .v401 : model.version
