@@ -1,15 +1,15 @@
 /// A small JSON text taken apart, each value with its place: for bodies of one value, where no plan is known.
-struct JSONTree {
-    let bytes: [UInt8]
-    let root: Node
+package struct JSONTree {
+    package let bytes: [UInt8]
+    package let root: Node
 
     /// A value: its place in the text and what is in it.
-    struct Node {
-        var range: Range<Int>
-        var kind: Kind
+    package struct Node {
+        package var range: Range<Int>
+        package var kind: Kind
     }
 
-    enum Kind {
+    package enum Kind {
         case object([(name: String, value: Node)])
         case array([Node])
         case string(String)
@@ -21,7 +21,7 @@ struct JSONTree {
     static let maximumDepth = 64
 
     /// Reads a text; nil where it is no JSON or is nested too deep.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         var scanner = Scanner(bytes: bytes)
         guard let root = scanner.value(depth: 0), scanner.isAtEnd() else { return nil }
         self.bytes = bytes
@@ -29,16 +29,16 @@ struct JSONTree {
     }
 
     /// The text of a value.
-    func text(_ node: Node) -> [UInt8] { Array(bytes[node.range]) }
+    package func text(_ node: Node) -> [UInt8] { Array(bytes[node.range]) }
 
     /// The member of an object, of the value at the root where no other is given.
-    func member(_ name: String, of node: Node? = nil) -> Node? {
+    package func member(_ name: String, of node: Node? = nil) -> Node? {
         guard case .object(let members) = (node ?? root).kind else { return nil }
         return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     /// The string that a member is.
-    func string(_ name: String, of node: Node? = nil) -> String? {
+    package func string(_ name: String, of node: Node? = nil) -> String? {
         if case .string(let text)? = member(name, of: node)?.kind { text } else { nil }
     }
 }
