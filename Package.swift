@@ -110,6 +110,13 @@ let package = Package(
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
         tests(
+            "ODataServiceTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "FieldServiceMetadata",
+                "FieldService",
+            ]
+        ),
+        tests(
             "OfflineODataTests",
             [
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
