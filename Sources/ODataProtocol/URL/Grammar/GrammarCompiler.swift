@@ -67,7 +67,8 @@ struct GrammarCompiler {
                 switch first {
                 case Byte.space: 0
                 case _ where brackets.contains(first): 1
-                case Byte.star, 0x30...0x39: rest.prefix { $0 == Byte.star || Byte.isDigit($0) }.count
+                case Byte.star, 0x30...0x39:
+                    rest.prefix { $0 == Byte.star || Byte.isDigit($0) }.count
                 default: textLength(rest) ?? rest.prefix { !stops.contains($0) }.count
                 }
             if length > 0 { tokens.append(String(decoding: rest.prefix(length), as: UTF8.self)) }
