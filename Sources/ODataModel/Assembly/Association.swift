@@ -9,7 +9,7 @@ struct Association {
     struct End {
         var role: String
         /// Type as written.
-        var type: String
+        var type: NamedType
         var multiplicity: Multiplicity
         var onDelete: OnDelete?
     }

@@ -40,19 +40,20 @@ extension CSDLAssembly {
         switch model.declares(head) ? model.type(named: head) : nil {
         case .structured(let id)?:
             guard let member else {
-                model[id].annotations += annotations
+                model.structuredTypes[id.index].annotations += annotations
                 return true
             }
             return apply(annotations, to: member, of: id, &members)
         case .enumeration(let id)?:
             guard let member else {
-                model[id].annotations += annotations
+                model.enumTypes[id.index].annotations += annotations
                 return true
             }
-            guard let index = model[id].members.firstIndex(where: { $0.name == member }) else {
+            let members = model.enumTypes[id.index].members
+            guard let index = members.firstIndex(where: { $0.name == member }) else {
                 return false
             }
-            model[id].members[index].annotations += annotations
+            model.enumTypes[id.index].members[index].annotations += annotations
             return true
         case .definition(let id)?:
             guard member == nil else { return false }
@@ -70,9 +71,10 @@ extension CSDLAssembly {
     ) -> Bool {
         switch members.place(of: member, in: id, of: model) {
         case .property(let index)?:
-            model[id].properties[index].annotations += annotations
+            model.structuredTypes[id.index].properties[index].annotations += annotations
         case .navigation(let index)?:
-            model[id].navigationProperties[index].annotations += annotations
+            model.structuredTypes[id.index].navigationProperties[index].annotations +=
+                annotations
         case nil: return false
         }
         return true
@@ -133,7 +135,7 @@ extension CSDLAssembly {
     private func hasSignature(_ target: String, _ operation: Operation) -> Bool {
         guard let opening = target.firstIndex(of: "("), target.hasSuffix(")") else { return false }
         let inner = target[target.index(after: opening)...].dropLast()
-        let types = inner.split(separator: ",").map { WrittenType(String($0.trimmed())) }
+        let types = inner.split(separator: ",").map { WrittenType.split(String($0.trimmed())) }
         // Actions are told apart by their binding parameter alone; some services write all parameters all the same.
         let parameters =
             operation.kind == .action && types.count == (operation.isBound ? 1 : 0)
@@ -141,8 +143,7 @@ extension CSDLAssembly {
         guard types.count == parameters.count else { return false }
         return zip(types, parameters).allSatisfy { written, parameter in
             written.isCollection == parameter.type.isCollection
-                && (written.type == parameter.type.type
-                    || model.type(named: expanded(written.name)) == parameter.type.type)
+                && model.type(named: expanded(written.name)) == parameter.type.type
         }
     }
 }

@@ -8,7 +8,7 @@ struct AssociationRelations {
 }
 
 extension CSDLAssembly {
-    mutating func resolveAssociations(_ names: inout NameResolver) throws(CSDLError)
+    mutating func resolveAssociations() throws(CSDLError)
         -> AssociationRelations
     {
         var relations = AssociationRelations()
@@ -31,7 +31,7 @@ extension CSDLAssembly {
                 continue
             }
             relations.navigations[name, default: []].append(index)
-            try resolve(roleNavigations[index], association, &names)
+            try resolve(roleNavigations[index], association)
         }
         for indexes in relations.navigations.values { linkPartners(indexes) }
         return relations
@@ -55,8 +55,7 @@ extension CSDLAssembly {
 
     private mutating func resolve(
         _ role: RoleNavigation,
-        _ association: Association,
-        _ names: inout NameResolver
+        _ association: Association
     ) throws(CSDLError) {
         // Where both ends have one role name, the first stands for "from".
         guard let from = association.ends.firstIndex(where: { $0.role == role.fromRole }),
@@ -73,13 +72,13 @@ extension CSDLAssembly {
         }
         let end = association.ends[to]
         var property = model.structuredTypes[role.type].navigationProperties[role.index]
-        property.targetName = end.type
+        property.targetName = writtenName(of: end.type)
         property.isCollection = end.multiplicity == .many
         property.isNullable = end.multiplicity == .zeroOrOne
         property.onDelete = association.ends[from].onDelete
-        if case .structured(let id) = type(end.type, &names) {
+        if case .structured(let id) = resolved(end.type) {
             property.target = id
-            property.targetName = model[id].name
+            property.targetName = model.structuredTypes[id.index].name
         }
         if let constraint = association.constraint, constraint.dependentRole == role.fromRole {
             property.referentialConstraints = try pairs(constraint, association)

@@ -1,17 +1,14 @@
 // One container out of all: the one that counts, with those that it extends.
 
 extension CSDLAssembly {
-    mutating func resolveContainers(
-        _ names: inout NameResolver,
-        _ relations: AssociationRelations
-    ) throws(CSDLError) {
+    mutating func resolveContainers(_ relations: AssociationRelations) throws(CSDLError) {
         guard let chosen = chooseContainer() else { return }
         let chain = extendedContainers(from: chosen)
         model.container = EntityContainer(name: containers[chosen].name)
         model.container.extends = containers[chosen].extends.map(expanded)
         var taken: [String: String] = [:]
         for index in chain.reversed() {
-            merge(containers[index], &names, &taken)
+            merge(containers[index], &taken)
         }
         try checkMeaning(chain)
         for index in chain.reversed() { bindAssociationSets(of: containers[index], relations) }
@@ -75,7 +72,7 @@ extension CSDLAssembly {
         throw CSDLError(
             .invalidModel,
             "None of the types of the container's sets is declared, the first of them is"
-                + " '\(first.type)'.",
+                + " '\(writtenName(of: first.type))'.",
             line: first.line,
             path: model.container.name + "/" + first.name
         )
@@ -83,13 +80,12 @@ extension CSDLAssembly {
 
     private mutating func merge(
         _ draft: ContainerDraft,
-        _ names: inout NameResolver,
         _ taken: inout [String: String]
     ) {
         model.container.annotations += draft.annotations
         for source in draft.sources {
             guard isFree(source.name, line: source.line, in: draft, &taken) else { continue }
-            add(source, of: draft, &names)
+            add(source, of: draft)
         }
         for var imported in draft.functionImports {
             // An overloaded function has one import for each overload in versions 1 to 3.
@@ -122,16 +118,16 @@ extension CSDLAssembly {
 
     private mutating func add(
         _ source: ContainerDraft.SourceDraft,
-        of draft: ContainerDraft,
-        _ names: inout NameResolver
+        of draft: ContainerDraft
     ) {
         let path = draft.name + "/" + source.name
-        guard case .structured(let type) = type(source.type, &names), model[type].kind == .entity
+        guard case .structured(let type) = resolved(source.type), model[type].kind == .entity
         else {
+            let name = writtenName(of: source.type)
             let message =
-                "The type '\(source.type)' is no entity type of the documents at hand; this set or"
+                "The type '\(name)' is no entity type of the documents at hand; this set or"
                 + " singleton is left out."
-            let isExternal = mayBeElsewhere(source.type)
+            let isExternal = mayBeElsewhere(name)
             let severity: CSDLDiagnostic.Severity = isExternal ? .warning : .error
             return diagnostics.add(severity, path: path, line: source.line, message)
         }
@@ -269,7 +265,7 @@ extension CSDLAssembly {
             return nil
         }
         guard let type = association.ends.first(where: { $0.role == role })?.type,
-            case .structured(let id)? = model.type(named: expanded(type))
+            case .structured(let id) = resolved(type)
         else { return nil }
         return ends.lazy.compactMap { sets[$0.entitySet] }.first {
             model.type(model.container.entitySets[$0].type, isOrExtends: id)

@@ -1,6 +1,6 @@
 /// A model in the making: what the readers of XML and JSON gather before names are resolved.
 ///
-/// Types stand in the model already, with `NamedType.unresolved` where a name of a schema was written; what the model
+/// Types stand in the model already, with `NamedType.placeholder` where a name of a schema was written; what the model
 /// has no place for (base names, associations, several containers) stands beside it. `resolve()` ends the making.
 struct CSDLAssembly {
     var model: EdmModel
@@ -15,8 +15,10 @@ struct CSDLAssembly {
     var aliases: [String: String] = [:]
     /// Namespaces that the documents declare.
     var declaredNamespaces: Set<String> = []
-    /// Where each type name is first used.
-    var firstUses: [String: SourcePlace] = [:]
+    /// Type names that are to be looked up; `NamedType.placeholder` points to them.
+    var names: [WrittenName] = []
+    /// What the names stand for, once they are looked up.
+    var resolvedNames: [NamedType] = []
     /// Whether the document points to others with `Using` or the like, which have no address.
     var hasOpenReferences = false
     /// Terms whose alias was declared after their first use, with the right names.
@@ -29,16 +31,10 @@ struct CSDLAssembly {
         diagnostics = DiagnosticList(limit: limits.maximumDiagnosticCount)
     }
 
-    /// A line, and the element of the model that stands there.
-    struct SourcePlace {
-        var line: Int
-        var path: String
-    }
-
     /// What is known of a structured type beside its model form.
     struct TypeNote {
         /// Base type as written.
-        var baseName: String?
+        var base: NamedType?
         var line: Int
     }
 

@@ -11,8 +11,9 @@ extension CSDLJSONReader {
         type.hasStream = try flag("$HasStream", of: node, path: name)
         type.annotations = annotations(of: node)
         var note = CSDLAssembly.TypeNote(line: node.line)
-        note.baseName = try text("$BaseType", of: node, path: name)
-        if let base = note.baseName { noteUse(of: base, node, name) }
+        if let base = try text("$BaseType", of: node, path: name) {
+            note.base = write(base, node, name).type
+        }
         if let key = node["$Key"] { type.key = try self.key(key, name) }
         for member in node.members ?? [] where isProperty(member.name, name) {
             try readProperty(member, of: &type)
@@ -94,8 +95,8 @@ extension CSDLJSONReader {
         guard let target = try text("$Type", of: node, path: path) else {
             throw fault("A navigation property needs the member '$Type'.", node, path)
         }
-        noteUse(of: target, node, path)
         var property = NavigationProperty(name: name, targetName: target, target: nil)
+        if case .structured(let id) = write(target, node, path).type { property.target = id }
         property.isCollection = try flag("$Collection", of: node, path: path)
         property.isNullable = try flag("$Nullable", of: node, path: path)
         if property.isCollection { property.isNullable = false }

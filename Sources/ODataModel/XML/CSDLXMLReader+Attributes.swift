@@ -53,21 +53,12 @@ extension CSDLXMLReader {
     ) -> WrittenType? {
         guard let index = attributes.index(name, in: &typeNames) else { return nil }
         if index == writtenTypes.count {
-            let written = WrittenType(typeNames[index])
-            writtenTypes.append(written)
-            noteUse(of: written.name, by: user)
+            let text = typeNames[index]
+            writtenTypes.append(
+                assembly.write(text, line: line + skippedLines, owner: path, user: user)
+            )
         }
         return writtenTypes[index]
-    }
-
-    /// Notes where a type name is used for the first time.
-    private mutating func noteUse(of name: String, by user: String) {
-        guard assembly.firstUses[name] == nil else { return }
-        let separator = contexts.last == .schema ? "." : "/"
-        assembly.firstUses[name] = CSDLAssembly.SourcePlace(
-            line: line + skippedLines,
-            path: user.isEmpty ? path : path + separator + user
-        )
     }
 
     /// Returns the facets of the element (OData CSDL XML 4.01 § 7.2; CSDL 3.0 § 2.2.1).

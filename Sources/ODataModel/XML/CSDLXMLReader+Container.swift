@@ -48,7 +48,7 @@ extension CSDLXMLReader {
         var source = ContainerDraft.SourceDraft(
             isSingleton: element == .singleton,
             name: name,
-            type: written.name,
+            type: written.type,
             line: line + skippedLines
         )
         source.isInServiceDocument = flag(.includeInServiceDocument, attributes) ?? true
@@ -147,7 +147,7 @@ extension CSDLXMLReader {
         // The default role is the name of the type.
         let role = attributes.string(.role) ?? String(written.name.split(separator: ".").last ?? "")
         association.ends.append(
-            Association.End(role: role, type: written.name, multiplicity: multiplicity)
+            Association.End(role: role, type: written.type, multiplicity: multiplicity)
         )
         return .associationEnd
     }

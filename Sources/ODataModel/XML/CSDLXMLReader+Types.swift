@@ -40,7 +40,7 @@ extension CSDLXMLReader {
         typeRoles = []
         typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
         if attributes.has(.baseType), let base = self.type(.baseType, attributes, for: name) {
-            typeNote.baseName = base.name
+            typeNote.base = base.type
         }
         type.isAbstract = flag(.abstract, attributes) ?? false
         type.isOpen = flag(.openType, attributes) ?? false
@@ -148,7 +148,11 @@ extension CSDLXMLReader {
             )
             return nil
         }
-        var property = NavigationProperty(name: name, targetName: written.name, target: nil)
+        var property = NavigationProperty(
+            name: name,
+            targetName: written.name,
+            target: target(written, name)
+        )
         property.isCollection = written.isCollection
         property.isNullable =
             (flag(.nullable, attributes) ?? true) && !written.isCollection
@@ -156,6 +160,20 @@ extension CSDLXMLReader {
         property.partner = attributes.string(.partner)
         type.navigationProperties.append(property)
         return .navigationProperty
+    }
+
+    private mutating func target(_ written: WrittenType, _ name: String) -> StructuredTypeID? {
+        switch written.type {
+        case .structured(let id): return id
+        case .untyped: return nil
+        default:
+            note(
+                .error,
+                "A navigation property leads to entities, not to '\(written.name)'.",
+                at: type.name + "/" + name
+            )
+            return nil
+        }
     }
 
     private mutating func addRoleNavigation(_ name: String, _ attributes: borrowing XMLAttributes)
