@@ -24,19 +24,13 @@ extension CSDLAssembly {
         resolvedNames.reserveCapacity(names.count)
         var reported: Set<String> = []
         for name in names {
-            if let type = declaredType(name.text) {
+            if let type = declaration(name.symbol) {
                 resolvedNames.append(type)
             } else {
                 resolvedNames.append(.unresolved(expanded(name.text)))
                 if reported.insert(name.text).inserted { reportUnknown(name) }
             }
         }
-    }
-
-    private func declaredType(_ name: String) -> NamedType? {
-        if model.declares(name) { return model.type(named: name) }
-        let full = expanded(name)
-        return model.declares(full) ? model.type(named: full) : nil
     }
 
     private mutating func reportUnknown(_ name: WrittenName) {
@@ -105,6 +99,10 @@ extension CSDLAssembly {
     private mutating func checkInheritance() {
         var depths = [Int](repeating: 0, count: typeNotes.count)
         for index in typeNotes.indices where depths[index] == 0 {
+            guard model.structuredTypes[index].baseType != nil else {
+                depths[index] = 1
+                continue
+            }
             var chain = [index]
             while let base = model.structuredTypes[chain[chain.count - 1]].baseType?.index {
                 if depths[base] > 0 { break }

@@ -34,6 +34,7 @@ struct WrittenType {
 
 /// A type name that is to be looked up, with where a document uses it first.
 struct WrittenName {
+    var symbol: Int
     var text: String
     var line: Int
     /// Path of the element around, and the name of the element that uses it.
@@ -65,7 +66,10 @@ extension CSDLAssembly {
             return WrittenType(type: type, isCollection: isCollection, name: name)
         }
         let type = NamedType.placeholder(names.count)
-        names.append(WrittenName(text: name, line: line, owner: owner, user: user))
+        let symbol = symbols.index(of: name)
+        names.append(
+            WrittenName(symbol: symbol, text: name, line: line, owner: owner, user: user)
+        )
         return WrittenType(type: type, isCollection: isCollection, name: name)
     }
 

@@ -11,6 +11,7 @@ extension CSDLJSONReader {
         type.hasStream = try flag("$HasStream", of: node, path: name)
         type.annotations = annotations(of: node)
         var note = CSDLAssembly.TypeNote(line: node.line)
+        note.firstMember = assembly.members.count
         if let base = try text("$BaseType", of: node, path: name) {
             note.base = write(base, node, name).type
         }
@@ -23,6 +24,7 @@ extension CSDLJSONReader {
                 warnOfMember(member, path: name)
             }
         }
+        note.memberCount = assembly.members.count - note.firstMember
         assembly.add(type, note)
     }
 
@@ -67,6 +69,7 @@ extension CSDLJSONReader {
             property.isNullable = try flag("$Nullable", of: node, path: path)
             property.defaultValue = literal(node["$DefaultValue"])
             property.annotations = annotations(of: node)
+            noteMember(member.name, at: type.properties.count)
             type.properties.append(property)
         default:
             throw fault(
@@ -115,6 +118,7 @@ extension CSDLJSONReader {
                 ReferentialConstraint(property: pair.name, referencedProperty: other)
             )
         }
+        noteMember(name, at: ~type.navigationProperties.count)
         type.navigationProperties.append(property)
     }
 

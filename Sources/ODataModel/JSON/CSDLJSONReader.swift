@@ -144,12 +144,34 @@ struct CSDLJSONReader {
         for member in try members(of: node, path: namespace + "/$Annotations") {
             assembly.targetedAnnotations.append(
                 CSDLAssembly.TargetedAnnotations(
-                    target: member.name,
+                    target: target(member.name),
                     annotations: annotations(of: member.value),
                     line: member.value.line
                 )
             )
         }
+    }
+}
+
+extension CSDLJSONReader {
+    private mutating func target(_ text: String) -> CSDLAssembly.TargetedAnnotations.Target {
+        let target = AnnotationTarget(text)
+        guard target.parameters.isEmpty, !target.isDeep else { return .other(text) }
+        return .plain(
+            head: assembly.symbols.index(of: target.name),
+            member: target.member.map { assembly.symbols.index(of: $0) }
+        )
+    }
+
+    /// Notes where a property stands in its type.
+    mutating func noteMember(_ name: String, at place: Int) {
+        let symbol = assembly.symbols.index(of: name)
+        assembly.members.append(
+            CSDLAssembly.MemberPlace(
+                symbol: Int32(truncatingIfNeeded: symbol),
+                place: Int32(truncatingIfNeeded: place)
+            )
+        )
     }
 }
 
