@@ -160,7 +160,10 @@ struct AnnotationTarget {
 
     init(_ text: String) {
         let bytes = text.utf8
-        guard let stop = bytes.firstIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "(") })
+        guard
+            let stop = bytes.firstIndex(where: {
+                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "(")
+            })
         else {
             name = text
             return
@@ -176,7 +179,9 @@ struct AnnotationTarget {
         let inner = rest.dropFirst()
         member = String(inner)
         // Deeper paths, annotated annotations, and overloads of function imports, which are no single import.
-        isDeep = inner.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "(") }
+        isDeep = inner.utf8.contains {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "(")
+        }
     }
 }
 

@@ -223,9 +223,28 @@ extension CSDLAssembly {
         }
         let target = model.container.entitySets[to].name
         let binding = NavigationBinding(path: path, target: target)
-        if !model.container.entitySets[from].navigationBindings.contains(binding) {
-            model.container.entitySets[from].navigationBindings.append(binding)
+        add(binding, to: from, associationSet)
+    }
+
+    private mutating func add(
+        _ binding: NavigationBinding,
+        to index: Int,
+        _ associationSet: AssociationSet
+    ) {
+        let known = model.container.entitySets[index].navigationBindings
+            .first { $0.path == binding.path }
+        if known == binding { return }
+        if let known {
+            let set = model.container.entitySets[index].name
+            diagnostics.add(
+                .warning,
+                path: model.container.name + "/" + set + "/" + binding.path,
+                line: associationSet.line,
+                "By several association sets this leads to '\(known.target)' and"
+                    + " '\(binding.target)'; which one cannot be told from an entity."
+            )
         }
+        model.container.entitySets[index].navigationBindings.append(binding)
     }
 
     /// Returns the set at the end of this role; an end without role is found by its type.

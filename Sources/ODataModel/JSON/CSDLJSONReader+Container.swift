@@ -16,7 +16,9 @@ extension CSDLJSONReader {
         operation.isComposable = try flag("$IsComposable", of: node, path: name)
         operation.entitySetPath = try text("$EntitySetPath", of: node, path: name)
         operation.annotations = annotations(of: node)
-        for item in node["$Parameter"]?.items ?? [] {
+        // lodata writes an object with numbers as names where the standard has an array.
+        let numbered = node["$Parameter"]?.members?.map(\.value).filter { $0.members != nil }
+        for item in node["$Parameter"]?.items ?? numbered ?? [] {
             guard let parameter = try text("$Name", of: item, path: name) else {
                 throw fault("A parameter needs the member '$Name'.", item, name)
             }

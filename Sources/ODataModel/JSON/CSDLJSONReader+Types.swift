@@ -68,7 +68,11 @@ extension CSDLJSONReader {
             property.annotations = annotations(of: node)
             type.properties.append(property)
         default:
-            throw fault("The member '$Kind' is '\(kind)', which is no kind of property.", node, path)
+            throw fault(
+                "The member '$Kind' is '\(kind)', which is no kind of property.",
+                node,
+                path
+            )
         }
     }
 

@@ -86,6 +86,10 @@ struct SAXSession {
         unsafe handler.cdataBlock = textFound
         unsafe handler.serror = { userData, error in
             guard let error = unsafe error else { return }
+            // Unbound prefixes are told by the reader, with what becomes of them.
+            if unsafe error.pointee.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue) {
+                return
+            }
             let level = unsafe error.pointee.level
             let isFatal = level == XML_ERR_FATAL
             let text = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""

@@ -27,10 +27,14 @@ extension CSDLXMLReader {
     private mutating func flag(_ text: String, of name: String) -> Bool? {
         switch text.lowercased() {
         case "true", "1":
-            if text != "1", text != "true" { warn("The value of '\(name)' is '\(text)'; it is read as 'true'.") }
+            if text != "1", text != "true" {
+                warn("The value of '\(name)' is '\(text)'; it is read as 'true'.")
+            }
             return true
         case "false", "0":
-            if text != "0", text != "false" { warn("The value of '\(name)' is '\(text)'; it is read as 'false'.") }
+            if text != "0", text != "false" {
+                warn("The value of '\(name)' is '\(text)'; it is read as 'false'.")
+            }
             return false
         default:
             fail(
@@ -125,7 +129,7 @@ extension CSDLXMLReader {
             let text = attributes.string(at: position)
             switch attributes.namespace(at: position, among: &namespaces) {
             case .metadata: takeMetadata(local, text)
-            case .sap: annotate("sap:" + local, text)
+            case .sap: takeSAP(local, text)
             case .none:
                 let name = element.spelling
                 warn("The element '\(name)' has no attribute '\(local)'; it is ignored.")
@@ -139,6 +143,13 @@ extension CSDLXMLReader {
                 let prefix = attributes.prefix(at: position)
                 if prefix != "xml" { annotate(prefix + ":" + local, text) }
             }
+        }
+    }
+
+    private mutating func takeSAP(_ local: String, _ text: String) {
+        annotate("sap:" + local, text)
+        if local == "variable-scale", text == "true", contexts.last == .property {
+            type.properties[type.properties.count - 1].type.facets.scale = .floating
         }
     }
 

@@ -12,7 +12,9 @@ extension CSDLXMLReader {
         operation.isComposable = flag(.isComposable, attributes) ?? false
         operation.entitySetPath = attributes.string(.entitySetPath)
         // Model functions of CSDL 3.0 have their result in an attribute.
-        if let written = type(.returnType, attributes, for: name) { setReturnType(written, attributes) }
+        if let written = type(.returnType, attributes, for: name) {
+            setReturnType(written, attributes)
+        }
         return .operation
     }
 
@@ -83,7 +85,9 @@ extension CSDLXMLReader {
         if hasSideEffects == nil, schemaVersion >= 30, !operation.isComposable {
             operation.kind = .action
         }
-        if let written = type(.returnType, attributes, for: name) { setReturnType(written, attributes) }
+        if let written = type(.returnType, attributes, for: name) {
+            setReturnType(written, attributes)
+        }
         var imported = OperationImport(name: name, operation: operation.name)
         imported.entitySet = attributes.string(.entitySet)
         operationImport = ImportDraft(imported: imported, isBindable: isBindable)

@@ -29,7 +29,9 @@ extension Binder {
     }
 
     private func refuseUnoffered(_ written: WrittenOptions) throws(ODataURLError) {
-        for option in [SystemQueryOption.compute, .apply, .index, .id] {
+        for option in [
+            SystemQueryOption.compute, .apply, .index, .id, .at, .from, .to, .toInclusive,
+        ] {
             guard let place = written.place(of: option) else { continue }
             throw ODataURLError(.notSupported, at: place, "$\(option.rawValue) is not offered here")
         }

@@ -89,6 +89,12 @@ struct MemberWalk {
             )
         case .alias(let name):
             throw ODataURLError(.meaning, at: member.offset, "an alias begins a path", found: name)
+        case .key, .aggregate:
+            throw ODataURLError(
+                .notSupported,
+                at: member.offset,
+                "keys and aggregates are not offered inside paths of expressions"
+            )
         case .lambda, .count, .filter:
             throw ODataURLError(.meaning, at: member.offset, "no collection stands before")
         }

@@ -3,13 +3,14 @@ import ODataProtocol
 
 /// Writes the rows of one level as JSON objects and hangs the expanded levels into them.
 ///
-/// Each row's members lie in `buffer`, still without braces. A level of an expand is read by one statement for all parents and
-/// written the same way; only `joined` puts braces and nested levels around.
+/// Each row lies in `writer` as an object of its own properties. A level of an expand is read by one statement for all parents and
+/// written the same way; only `joined` puts nested levels into the objects of their parents.
 struct LevelWriter {
     /// A row written to the buffer.
     struct Row {
         var id: Int64
         var parent: Int64
+        /// Where its members lie in the buffer, without braces.
         var members: Range<Int>
     }
 
@@ -25,7 +26,7 @@ struct LevelWriter {
 
     private let query: TableQuery
     private let format: AnswerFormat
-    private(set) var buffer: [UInt8] = []
+    private var writer = JSONWriter()
     private(set) var rows: [Row] = []
     private var counts: [Int64: Int64] = [:]
     private var nested: [Nested] = []
@@ -45,19 +46,21 @@ struct LevelWriter {
     ) throws {
         let code = row.integer(SelectStatement.place(of: .type))
         let shape = shape(code, statement, options.select)
-        let start = buffer.count
-        var writer = RowWriter(buffer: buffer, format: format, model: query.layout.model)
-        buffer = []
-        let isDerived = code != 0 && statement.table.types.first != nil
-        writer.control(row, statement.table, typeName: isDerived ? shape.typeName : nil)
-        writer.write(shape, row)
-        writer.dynamic(row, options.select)
-        buffer = writer.buffer
+        writer.beginObject()
+        let start = writer.bytes.count
+        let source = RowWriter(row)
+        if format.metadata != .none {
+            source.control(typeName: code == 0 ? nil : shape.typeName, to: &writer)
+        }
+        source.write(shape.pieces, to: &writer)
+        if case .everything = options.select { source.dynamicMembers(to: &writer) }
+        let end = writer.bytes.count
+        writer.endObject()
         let parent = row.integer(SelectStatement.parentColumn)
         rows.append(
             Row(
                 id: row.integer(SelectStatement.place(of: .id)), parent: parent,
-                members: start..<buffer.count))
+                members: start..<end))
         if options.count, !row.isNull(SelectStatement.countColumn) {
             counts[parent] = row.integer(SelectStatement.countColumn)
         }
@@ -69,7 +72,7 @@ struct LevelWriter {
         if let shape = shapes[code] { return shape }
         let types = statement.table.types
         let type = types.indices.contains(Int(code)) ? types[Int(code)] : statement.table.entityType
-        let made = RowShape(type, of: statement, select: select, in: query.layout.model)
+        let made = RowShape(type, of: statement, select: select, in: query.layout.model, format: format)
         shapes[code] = made
         return made
     }
@@ -136,9 +139,11 @@ extension BoundExpand {
 
 extension LevelWriter {
     /// The objects of all rows, separated by commas.
-    func joined() -> [UInt8] {
+    mutating func joined() -> [UInt8] {
+        // Without nested levels the buffer is the answer already.
+        guard !nested.isEmpty else { return writer.takeBytes() }
         var output: [UInt8] = []
-        output.reserveCapacity(buffer.count + rows.count * 2)
+        output.reserveCapacity(writer.bytes.count + rows.count * 2)
         for index in rows.indices {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             append(index, to: &output)
@@ -150,7 +155,7 @@ extension LevelWriter {
     private func append(_ index: Int, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "{"))
         let row = rows[index]
-        output += buffer[row.members]
+        output += writer.bytes[row.members]
         var isFirst = row.members.isEmpty
         for item in nested {
             if !isFirst { output.append(UInt8(ascii: ",")) }

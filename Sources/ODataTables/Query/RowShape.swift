@@ -7,10 +7,10 @@ import ODataProtocol
 struct RowShape {
     /// A member or a part of one.
     enum Piece {
-        case scalar(name: String, column: Int, form: ScalarForm, exactName: String)
-        case json(name: String, column: Int)
+        case scalar(name: JSONName, column: Int, form: JSONForm, exactName: String)
+        case json(name: JSONName, column: Int)
         /// A complex value; null where the presence column is null.
-        case complex(name: String, presence: Int?, [Piece])
+        case complex(name: JSONName, presence: Int?, [Piece])
     }
 
     var typeName: String
@@ -18,7 +18,8 @@ struct RowShape {
 
     /// Makes the shape of rows of a type as a statement selects them.
     init(
-        _ type: StructuredTypeID, of statement: SelectStatement, select: BoundSelect, in model: EdmModel
+        _ type: StructuredTypeID, of statement: SelectStatement, select: BoundSelect, in model: EdmModel,
+        format: AnswerFormat
     ) {
         typeName = model[type].name
         let table = statement.table
@@ -27,7 +28,7 @@ struct RowShape {
         where model.type(type, isOrExtends: table.columns[place].declaringType) {
             columns[table.columns[place].path] = (SelectStatement.firstProperty + offset, place)
         }
-        let builder = Builder(columns: columns, table: table, model: model, select: select)
+        let builder = Builder(columns: columns, table: table, model: model, select: select, format: format)
         pieces = model.properties(of: type).compactMap { builder.piece($0, path: [$0.name]) }
     }
 }
@@ -38,6 +39,7 @@ private struct Builder {
     let table: TableLayout
     let model: EdmModel
     let select: BoundSelect
+    let format: AnswerFormat
 
     func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {
         guard isSelected(path) else { return nil }
@@ -47,14 +49,17 @@ private struct Builder {
         {
             let inner = model.properties(of: complex).compactMap { piece($0, path: path + [$0.name]) }
             return inner.isEmpty
-                ? nil : .complex(name: property.name, presence: found?.column, inner)
+                ? nil : .complex(name: JSONName(property.name), presence: found?.column, inner)
         }
         guard let found else { return nil }
         let column = table.columns[found.place]
         return switch column.kind {
         case .scalar(let form):
-            .scalar(name: property.name, column: found.column, form: form, exactName: column.name)
-        case .json, .presence: .json(name: property.name, column: found.column)
+            .scalar(
+                name: JSONName(property.name), column: found.column,
+                form: JSONForm(form, in: model, isIEEE754Compatible: format.isIEEE754Compatible),
+                exactName: column.name)
+        case .json, .presence: .json(name: JSONName(property.name), column: found.column)
         }
     }
 

@@ -8,9 +8,9 @@ package enum EntityBodyReader {
     package static func read(
         _ json: [UInt8], _ plan: EntityPlan, _ schema: TableSchema
     ) throws -> EntityBody? {
-        var reader = PayloadReader(plan: plan, plans: schema.plans, sink: EntityBodyCollector())
-        try reader.feed(json)
-        _ = try reader.finish()
-        return reader.sink.entities.first
+        var collector = EntityBodyCollector()
+        var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)
+        _ = try reader.read(json.span, into: &collector)
+        return collector.entities.first
     }
 }

@@ -4,8 +4,7 @@ import ODataProtocol
 /// Writes the body of a request from values, as OData 4.0 JSON.
 package struct EntityBodyWriter {
     private let schema: TableSchema
-    private var output: [UInt8] = []
-    private var needsComma = false
+    private var writer = JSONWriter(capacity: 512)
     /// Gives the text of a reference in the body; nil leaves the reference out.
     private let reference: (EntityBody.Binding) throws -> String?
 
@@ -23,22 +22,22 @@ package struct EntityBodyWriter {
     ) throws -> [UInt8] {
         var writer = EntityBodyWriter(schema, reference: reference)
         try writer.object(body)
-        return writer.output
+        return writer.writer.bytes
     }
 
     private mutating func object(_ body: EntityBody) throws {
-        open("{")
+        writer.beginObject()
         let source = schema.plans.source(of: body.plan)
         if body.plan.type != schema.model.entityType(of: source) {
-            name("@odata.type")
-            string("#" + schema.model[body.plan.type].name)
+            writer.name("@odata.type")
+            writer.string("#" + schema.model[body.plan.type].name)
         }
         try members(body.plan.members, body)
         for member in body.undeclared {
-            name(member.name)
-            raw(member.json)
+            writer.name(member.name)
+            writer.raw(Array(member.json.utf8).span)
         }
-        close("}")
+        writer.endObject()
     }
 
     private mutating func members(_ members: [EntityPlan.Member], _ body: EntityBody) throws {
@@ -58,23 +57,18 @@ package struct EntityBodyWriter {
         guard let item = body.values.last(where: { $0.slot == slot }),
             !form.isUnknown(item.value.storageClass)
         else { return }
-        self.name(name)
-        if item.value == .null { return raw("null") }
-        if case .text(let text) = item.value, form == .string { return string(text) }
-        if form.isQuoted(item.value) { output.append(UInt8(ascii: "\"")) }
-        form.write(item.value, exact: item.exact, in: schema.model, into: &output)
-        if form.isQuoted(item.value) { output.append(UInt8(ascii: "\"")) }
-        needsComma = true
+        writer.name(name)
+        writer.value(item.value, exact: item.exact, as: JSONForm(form, in: schema.model))
     }
 
     private mutating func json(_ name: String, _ slot: Int, _ body: EntityBody) {
         switch body.value(of: slot) {
         case .null:
-            self.name(name)
-            raw("null")
+            writer.name(name)
+            writer.null()
         case .text(let json):
-            self.name(name)
-            raw(json)
+            writer.name(name)
+            writer.raw(Array(json.utf8).span)
         default: break
         }
     }
@@ -83,14 +77,14 @@ package struct EntityBodyWriter {
         _ name: String, _ members: [EntityPlan.Member], _ presence: Int?, _ body: EntityBody
     ) throws {
         if let presence, body.value(of: presence) == .null {
-            self.name(name)
-            return raw("null")
+            writer.name(name)
+            return writer.null()
         }
         guard members.contains(where: { $0.isMentioned(in: body) }) else { return }
-        self.name(name)
-        open("{")
+        writer.name(name)
+        writer.beginObject()
         try self.members(members, body)
-        close("}")
+        writer.endObject()
     }
 
     private mutating func navigation(
@@ -98,59 +92,18 @@ package struct EntityBodyWriter {
     ) throws {
         let references = try body.bindings.filter { $0.navigation == id }.compactMap(reference)
         if !references.isEmpty {
-            self.name(name + "@odata.bind")
-            if isCollection { open("[") }
-            for text in references { separatedString(text) }
-            if isCollection { close("]") }
+            writer.name(name + "@odata.bind")
+            if isCollection { writer.beginArray() }
+            for text in references { writer.string(text) }
+            if isCollection { writer.endArray() }
         }
         for inline in body.inline where inline.navigation == id {
-            self.name(name)
-            if isCollection { open("[") }
+            writer.name(name)
+            if isCollection { writer.beginArray() }
             for entity in inline.entities { try object(entity) }
-            if isCollection { close("]") }
-            if !isCollection, inline.entities.isEmpty { raw("null") }
+            if isCollection { writer.endArray() }
+            if !isCollection, inline.entities.isEmpty { writer.null() }
         }
-    }
-
-    // MARK: Text
-
-    private mutating func separate() {
-        if needsComma { output.append(UInt8(ascii: ",")) }
-        needsComma = false
-    }
-
-    private mutating func open(_ bracket: String) {
-        separate()
-        output += bracket.utf8
-    }
-
-    private mutating func close(_ bracket: String) {
-        output += bracket.utf8
-        needsComma = true
-    }
-
-    private mutating func name(_ name: String) {
-        separatedString(name)
-        output.append(UInt8(ascii: ":"))
-        needsComma = false
-    }
-
-    private mutating func separatedString(_ text: String) {
-        separate()
-        string(text)
-    }
-
-    private mutating func string(_ text: String) {
-        var writer = JSONWriter(bytes: output)
-        output = []
-        writer.quoted(Array(text.utf8).span)
-        output = writer.bytes
-        needsComma = true
-    }
-
-    private mutating func raw(_ json: String) {
-        output += json.utf8
-        needsComma = true
     }
 }
 
@@ -176,17 +129,6 @@ extension Scalar {
         case .real: .real
         case .text: .text
         case .blob: .blob
-        }
-    }
-}
-
-extension ScalarForm {
-    /// Whether a value of this form is a JSON string.
-    func isQuoted(_ value: Scalar) -> Bool {
-        switch (self, value) {
-        case (.boolean, _), (.json, _), (.integer, _), (.scaledDecimal, _), (.decimalText, _): false
-        case (.single, .real(let number)), (.double, .real(let number)): !number.isFinite
-        default: true
         }
     }
 }

@@ -1,12 +1,15 @@
-package import ODataModel
-package import ODataProtocol
+import ODataModel
+import ODataProtocol
 
 /// Makes the links of rows: canonical where the key is known, else by the local id.
 package struct EntityLink {
     private let rows: RowEditor
+    private let url: EntityURL
 
+    /// Links are written as OData 4 has them; versions 1 to 3 are translated when they are sent.
     package init(_ rows: RowEditor) {
         self.rows = rows
+        url = EntityURL(model: rows.layout.model, version: .v4)
     }
 
     /// Returns the link of an entity, relative to the service root; nil where the row is not there.
@@ -26,9 +29,9 @@ package struct EntityLink {
     /// The key predicate, or the local id where the key is not known yet.
     private func predicate(_ entity: RowReference, _ table: TableLayout) throws -> String? {
         if let key = try rows.key(of: entity.row, in: table) {
-            return KeyPredicate.text(key, of: table, in: rows.layout.model)
+            return url.keyPredicate(of: table.entityType, key)
         }
-        if let local = try localID(of: entity.row) { return "($local='\(local.text)')" }
+        if let local = try localID(of: entity.row) { return url.localPredicate(local.text) }
         return table.keyColumns.isEmpty ? "" : nil
     }
 
@@ -52,47 +55,5 @@ package struct EntityLink {
             return RowReference(source: candidate.source, row: row)
         }
         return nil
-    }
-}
-
-/// Writes key predicates.
-package enum KeyPredicate {
-    /// Returns the key in parentheses, `(5)` or `(A=1,B='x''y')`, percent-encoded for a path segment.
-    package static func text(_ key: [Scalar], of table: TableLayout, in model: EdmModel) -> String {
-        let parts = zip(model.key(of: table.entityType), zip(table.keyColumns, key)).map { part, value in
-            let literal = literal(value.1, table.columns[value.0].form, in: model)
-            return key.count == 1 ? literal : "\(part.name)=\(literal)"
-        }
-        return "(" + parts.joined(separator: ",") + ")"
-    }
-
-    private static func literal(_ value: Scalar, _ form: ScalarForm?, in model: EdmModel) -> String {
-        var bytes: [UInt8] = []
-        guard let form else { return "null" }
-        form.write(value, in: model, into: &bytes)
-        let text = String(decoding: bytes, as: UTF8.self)
-        switch form {
-        case .string: return "'" + encoded(text.replacingBytes(of: "'", with: "''")) + "'"
-        case .enumeration(let id): return model[id].name + "'" + text + "'"
-        case .duration: return "duration'" + text + "'"
-        case .binary: return "binary'" + text + "'"
-        default: return encoded(text)
-        }
-    }
-
-    /// Percent-encodes what may not stand in a path segment (RFC 3986 § 3.3).
-    private static func encoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x27, 0x21, 0x28, 0x29, 0x2A,
-                0x2C, 0x3A, 0x40, 0x24, 0x3B:
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += byte < 16 ? "%0" + digits : "%" + digits
-            }
-        }
-        return result
     }
 }

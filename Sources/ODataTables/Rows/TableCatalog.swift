@@ -85,6 +85,17 @@ package struct TableCatalog {
         return table
     }
 
+    /// Makes the indexes that a table has come to need: foreign keys of navigation properties that are new.
+    package func createMissingIndexes(of table: TableLayout) throws {
+        for (name, columns) in layout.foreignKeyIndexes(of: table) {
+            try connection.execute(
+                """
+                CREATE INDEX IF NOT EXISTS \(name.sqlQuoted) ON \(table.sql) \
+                (\(columns.joined(separator: ", ")))
+                """)
+        }
+    }
+
     /// Makes the indexes of a table: its key, and the foreign keys by which others find its rows.
     package func createIndexes(of table: TableLayout) throws {
         if let sql = table.createKeyIndexStatement { try connection.execute(sql) }

@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// Rounding, remainders and decimals (OData 4.01 Part 2 § 5.1.1.9).
 extension ScalarFunction {
     static let numbers: [ScalarFunction] = [
@@ -15,6 +17,20 @@ extension ScalarFunction {
             let call = unsafe FunctionCall(context, count, values)
             guard !call.isNull(0), !call.isNull(1) else { return call.setNull() }
             call.set(call.real(0).truncatingRemainder(dividingBy: call.real(1)))
+        },
+        // odata_decimal(integer, scale): a scaled decimal in the form that compares by bytes.
+        unsafe ScalarFunction("odata_decimal", 2) { context, count, values in
+            let call = unsafe FunctionCall(context, count, values)
+            guard call.isInteger(0) else { return call.setNull() }
+            call.set(DecimalText(call.integer(0), scale: Int(call.integer(1))).encoded)
+        },
+        // odata_real(text): a decimal in that form as a floating-point number.
+        unsafe ScalarFunction("odata_real", 1) { context, count, values in
+            let call = unsafe FunctionCall(context, count, values)
+            guard call.isText(0), let decimal = DecimalText(encoded: call.text(0)), let number = Double(decimal.text) else {
+                return call.setNull()
+            }
+            call.set(number)
         },
     ]
 }

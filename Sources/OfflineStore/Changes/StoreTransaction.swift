@@ -158,7 +158,7 @@ package struct StoreTransaction: EntityWriting {
 
     private func check(_ precondition: Precondition, _ entity: RowReference) throws {
         guard case .match(let tags) = precondition, let etag = try etag(of: entity) else { return }
-        guard tags.contains(where: { EntityTagText.weaklyEqual($0, etag) }) else {
+        guard EntityTagList(tags.joined(separator: ", "))?.weaklyContains(EntityTag(etag)) ?? true else {
             throw EditError(.preconditionFailed, "the entity in the store has another ETag")
         }
     }
@@ -202,18 +202,6 @@ package struct StoreTransaction: EntityWriting {
             tag: options.tag, category: options.category, transaction: options.transaction,
             headers: headers.isEmpty ? nil : headers, flags: options.flags, dependsOn: [])
         try RequestQueue(connection).add(entry, .init(affected: affected, referred: referred))
-    }
-}
-
-/// Comparison of entity tags as text.
-package enum EntityTagText {
-    /// Weak comparison: the opaque parts are equal (RFC 9110 § 8.8.3.2; OData 4.01 Part 1 § 8.2.4 for If-Match).
-    package static func weaklyEqual(_ left: String, _ right: String) -> Bool {
-        opaque(left).utf8.elementsEqual(opaque(right).utf8)
-    }
-
-    private static func opaque(_ tag: String) -> Substring {
-        tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
     }
 }
 

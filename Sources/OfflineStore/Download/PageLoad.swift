@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 package import ODataProtocol
 package import ODataTables
 
@@ -19,20 +19,24 @@ package final class PageLoad: @unchecked Sendable {
     private let request: EntityPath
     private let options: BoundOptions
     private let stamp: Int64
+    /// Whether the pages tell changes since the last download.
+    private let isDelta: Bool
     // Touched on the queue only.
-    private var reader: PayloadReader<RowLoader>?
-    private var connection: SQLiteConnection?
+    private var reader: PayloadReader?
+    private var loader: RowLoader?
 
     /// Prepares the loading of a query.
     ///
     /// - Throws: ``StoreError`` where the query cannot be a defining query.
     package init(
-        _ query: DefiningQuery, _ schema: TableSchema, into destination: Destination, stamp: Int64
+        _ query: DefiningQuery, _ schema: TableSchema, into destination: Destination, stamp: Int64,
+        isDelta: Bool
     ) throws {
         self.destination = destination
         self.schema = schema
         self.query = query
         self.stamp = stamp
+        self.isDelta = isDelta
         let bound = try BoundRequest(parsing: query.url, in: schema.model)
         guard case .entities(let path) = bound.resource, case .entities = path.target else {
             throw StoreError(.invalid, "the defining query \(query.name) must ask for entities: \(query.url)")
@@ -54,18 +58,19 @@ package final class PageLoad: @unchecked Sendable {
     package func feed(_ bytes: [UInt8]) async throws {
         try await onQueue { [self] connection in
             if reader == nil { try begin(connection) }
-            try reader?.feed(bytes)
+            guard var loader else { return }
+            try reader?.feed(bytes.span, into: &loader)
         }
     }
 
     /// Ends a page: everything in it is committed together with where the load goes on.
     package func finishPage() async throws -> PageInfo {
         try await onQueue { [self] connection in
-            guard var finished = reader else {
+            guard reader != nil, let info = try reader?.finish() else {
                 throw StoreError(.invalid, "the service answered an empty page for \(query.name)")
             }
-            let info = try finished.finish()
             reader = nil
+            loader = nil
             if case .store = destination {
                 try DefiningQueries(connection).setNextLink(info.nextLink, of: query.name)
             }
@@ -102,8 +107,9 @@ package final class PageLoad: @unchecked Sendable {
             throw StoreError(.invalid, "the defining query \(query.name) leads to no known entity set")
         }
         try makeTables(connection)
-        let loader = RowLoader(connection, schema, target(connection), unknownSlots: unknownSlots(plan))
-        reader = PayloadReader(plan: plan, plans: schema.plans, sink: loader)
+        loader = RowLoader(connection, schema, target(connection), unknownSlots: unknownSlots(plan))
+        reader = PayloadReader(
+            model: schema.model, plan: plan, plans: schema.plans, isDelta: isDelta)
     }
 
     private func target(_ connection: SQLiteConnection) -> RowLoader.Target {
@@ -115,12 +121,13 @@ package final class PageLoad: @unchecked Sendable {
                     try connection.integer(
                         "UPDATE \"$counter\" SET \"next\" = \"next\" + ?1 RETURNING \"next\" - ?1",
                         [.integer(Int64(count))]) ?? 1
-                }, keepsLinks: true)
+                }, keepsLinks: true, tableName: { [query] in StagingFile.name($0, query) })
         case .store:
             RowLoader.Target(
                 system: [
                     .queries: .integer(query.bit), .stamp: .integer(stamp), .state: .integer(0),
-                ], takeIDs: { try connection.takeRowIDs($0) }, keepsLinks: false)
+                ], takeIDs: { try connection.takeRowIDs($0) }, keepsLinks: false,
+                tableName: { $0 })
         }
     }
 
@@ -132,9 +139,12 @@ package final class PageLoad: @unchecked Sendable {
             case .staging: reachedSources()
             case .store(_, let table): [table.source]
             }
+        if case .staging = destination { try StagingFile.prepare(connection, for: query) }
         for source in sources {
-            guard let table = schema.layout[source], try !catalog.exists(table.name) else { continue }
-            try connection.execute(table.createStatement())
+            guard let table = schema.layout[source] else { continue }
+            let name = target(connection).tableName(table.name)
+            guard try !catalog.exists(name) else { continue }
+            try connection.execute(table.createStatement(named: name))
         }
     }
 

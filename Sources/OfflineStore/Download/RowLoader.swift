@@ -14,6 +14,8 @@ final class RowLoader: EntitySink {
         var takeIDs: (_ count: Int) throws -> Int64
         /// Whether links and tombstones are kept beside the rows, for the merge.
         var keepsLinks: Bool
+        /// The name under which a table is filled.
+        var tableName: (_ name: String) -> String
     }
 
     private let connection: SQLiteConnection
@@ -82,7 +84,7 @@ final class RowLoader: EntitySink {
     }
 
     private func bindZeros(_ statement: SQLiteStatement) throws {
-        for column in [SystemColumn.queries, .state, .stamp] { try statement.bind(0, at: column.parameter) }
+        for column in [SystemColumn.queries, .state, .stamp] { try statement.bind(Int64(0), at: column.parameter) }
     }
 
     func type(_ plan: EntityPlan) throws {
@@ -113,7 +115,7 @@ final class RowLoader: EntitySink {
 
     private func statement(_ key: Key, _ table: TableLayout) throws -> SQLiteStatement {
         if let statement = statements[key] { return statement }
-        let made = try connection.prepare(RowEditor(connection, schema.layout).insertStatement(table))
+        let made = try connection.prepare(RowEditor(connection, schema.layout).insertStatement(table, named: target.tableName(table.name)))
         statements[key] = made
         return made
     }
@@ -166,7 +168,7 @@ final class RowLoader: EntitySink {
     }
 
     private func object(_ members: [(String, String)]) -> String {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 64)
         writer.beginObject()
         for (name, value) in members {
             writer.name(name)
@@ -177,7 +179,7 @@ final class RowLoader: EntitySink {
     }
 
     private func rawObject(_ members: [(String, String)]) -> String {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 64)
         writer.beginObject()
         for (name, json) in members {
             writer.name(name)
@@ -201,12 +203,12 @@ final class RowLoader: EntitySink {
 
     func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {}
 
-    private func link(_ navigation: NavigationPropertyID, _ source: Int64, _ target: Int64?) throws {
+    private func link(_ navigation: NavigationPropertyID, _ from: Int64, _ to: Int64?) throws {
         try connection.run(
-            "INSERT INTO \"$links\" VALUES (?1, ?2, ?3, ?4)",
+            "INSERT INTO \(target.tableName("$links").sqlQuoted) VALUES (?1, ?2, ?3, ?4)",
             [
                 .integer(Int64(navigation.type.index)), .integer(Int64(navigation.index)),
-                .integer(source), Scalar(target),
+                .integer(from), Scalar(to),
             ])
     }
 
@@ -215,14 +217,14 @@ final class RowLoader: EntitySink {
     func removed(id: Span<UInt8>, reason: RemovalReason) throws {
         guard target.keepsLinks else { return }
         try connection.run(
-            "INSERT INTO \"$removed\" VALUES (?1, ?2, ?3)",
+            "INSERT INTO \(target.tableName("$removed").sqlQuoted) VALUES (?1, ?2, ?3)",
             [.integer(takeID()), .text(String(id)), .text(reason.rawValue)])
     }
 
     func link(_ change: LinkChange) throws {
         guard target.keepsLinks else { return }
         try connection.run(
-            "INSERT INTO \"$linkchange\" VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO \(target.tableName("$linkchange").sqlQuoted) VALUES (?1, ?2, ?3, ?4, ?5)",
             [
                 .integer(takeID()), .integer(change.isAdded ? 1 : 0), .text(change.source),
                 .text(change.relationship), Scalar(change.target),

@@ -64,7 +64,7 @@ package struct StagedMerge {
     /// Staged tables that exist, parents before what they contain.
     private func stagedTables() -> [TableLayout] {
         let names = (try? stagedNames()) ?? []
-        let tables = layout.orderedTables.filter { names.contains($0.name) }
+        let tables = layout.orderedTables.filter { names.contains(StagingFile.name($0.name, query)) }
         return tables.filter { !$0.isContained } + tables.filter(\.isContained)
     }
 
@@ -76,61 +76,66 @@ package struct StagedMerge {
         return names
     }
 
+    /// The quoted name of a table of the staging file that belongs to this query.
+    private func staged(_ name: String) -> String {
+        "staging." + StagingFile.name(name, query).sqlQuoted
+    }
+
     // MARK: Meeting
 
     /// Says for each staged row which row of the store it is.
     private func map(_ table: TableLayout) throws {
-        let staged = "staging.\(table.sql)"
+        let rows = staged(table.name)
         try connection.execute(
             """
-            INSERT INTO staging."$map" SELECT s."$id", m."$id", \(Kind.known.rawValue)
-            FROM \(staged) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
+            INSERT INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
+            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
             """)
         if try catalog.exists(table.baseName) {
             try connection.execute(
                 """
-                INSERT OR IGNORE INTO staging."$map" SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
-                FROM \(staged) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
+                INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
+                FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
                 WHERE NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
                 """)
         }
-        try mapNew(table, staged)
+        try mapNew(table, rows)
         // A key that came twice: the row that came last wins.
         try connection.execute(
             """
-            DELETE FROM \(staged) WHERE "$id" IN (
-                SELECT older."staged" FROM staging."$map" older JOIN staging."$map" newer
+            DELETE FROM \(rows) WHERE "$id" IN (
+                SELECT older."staged" FROM \(staged("$map")) older JOIN \(staged("$map")) newer
                 ON newer."row" = older."row" AND newer."staged" > older."staged")
             """)
     }
 
-    private func mapNew(_ table: TableLayout, _ staged: String) throws {
+    private func mapNew(_ table: TableLayout, _ rows: String) throws {
         let parent = table.isContained ? ["s.\"$parent\""] : []
         let key = table.keyColumns.map { "s." + table.columns[$0].sql } + parent
         let group = key.isEmpty ? "s.\"$id\"" : key.joined(separator: ", ")
-        let fresh = "s.\"$id\" NOT IN (SELECT \"staged\" FROM staging.\"$map\")"
+        let fresh = "s.\"$id\" NOT IN (SELECT \"staged\" FROM \(staged("$map")))"
         let count = try connection.integer(
-            "SELECT count(*) FROM (SELECT 1 FROM \(staged) s WHERE \(fresh) GROUP BY \(group))") ?? 0
+            "SELECT count(*) FROM (SELECT 1 FROM \(rows) s WHERE \(fresh) GROUP BY \(group))") ?? 0
         guard count > 0 else { return }
         let first = try connection.takeRowIDs(Int(count))
         try connection.execute(
             """
-            INSERT INTO staging."$map" SELECT "id", \(first) - 1 + dense_rank() OVER (ORDER BY "winner"), \
+            INSERT INTO \(staged("$map")) SELECT "id", \(first) - 1 + dense_rank() OVER (ORDER BY "winner"), \
             \(Kind.new.rawValue) FROM (
                 SELECT s."$id" AS "id", max(s."$id") OVER (PARTITION BY \(group)) AS "winner"
-                FROM \(staged) s WHERE \(fresh))
+                FROM \(rows) s WHERE \(fresh))
             """)
     }
 
     /// The condition that a staged row and a row of the store are the same entity.
-    private func meeting(_ table: TableLayout, _ staged: String, _ stored: String) -> String {
+    private func meeting(_ table: TableLayout, _ came: String, _ stored: String) -> String {
         var conditions = table.keyColumns.map { place in
-            "\(stored).\(table.columns[place].sql) = \(staged).\(table.columns[place].sql)"
+            "\(stored).\(table.columns[place].sql) = \(came).\(table.columns[place].sql)"
         }
         if table.isContained {
             conditions.append(
-                "\(stored).\"$parent\" = (SELECT p.\"row\" FROM staging.\"$map\" p"
-                    + " WHERE p.\"staged\" = \(staged).\"$parent\")")
+                "\(stored).\"$parent\" = (SELECT p.\"row\" FROM \(staged("$map")) p"
+                    + " WHERE p.\"staged\" = \(came).\"$parent\")")
         }
         return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
     }
@@ -164,7 +169,7 @@ package struct StagedMerge {
         try connection.run(
             """
             UPDATE main.\(table.sql) AS m SET \(assignments), "$stamp" = ?1
-            FROM staging.\(table.sql) s JOIN staging."$map" x ON x."staged" = s."$id"
+            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
             WHERE m."$id" = x."row" AND x."kind" = \(Kind.known.rawValue)
                 AND m."$state" & \(Self.waiting) = 0 AND (\(differs))
             """, [.integer(stamp)])
@@ -174,7 +179,7 @@ package struct StagedMerge {
             """
             UPDATE main.\(table.sql) SET "$state" = "$state" & ~\(RowState.local.rawValue)
             WHERE "$state" & \(RowState.local.rawValue) <> 0 AND "$state" & \(Self.waiting) = 0
-                AND "$id" IN (SELECT "row" FROM staging."$map")
+                AND "$id" IN (SELECT "row" FROM \(staged("$map")))
             """)
     }
 
@@ -182,12 +187,12 @@ package struct StagedMerge {
         let columns = loadedColumns(table) + (loadedColumns(table).count == table.columns.count + 5 ? [] : restColumns(table))
         let list = columns.joined(separator: ", ")
         let values = columns.map { "s.\($0)" }.joined(separator: ", ")
-        let parent = "(SELECT p.\"row\" FROM staging.\"$map\" p WHERE p.\"staged\" = s.\"$parent\")"
+        let parent = "(SELECT p.\"row\" FROM \(staged("$map")) p WHERE p.\"staged\" = s.\"$parent\")"
         try connection.run(
             """
             INSERT INTO main.\(table.sql) ("$id", "$parent", "$stamp", "$queries", \(list))
             SELECT x."row", \(parent), ?1, ?2, \(values)
-            FROM staging.\(table.sql) s JOIN staging."$map" x ON x."staged" = s."$id"
+            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
             WHERE x."kind" = \(Kind.new.rawValue)
             """, [.integer(stamp), .integer(query.bit)])
         result.inserted += connection.changedRowCount
@@ -203,7 +208,7 @@ package struct StagedMerge {
         try connection.run(
             """
             UPDATE main.\(table.sql) SET "$queries" = "$queries" | ?1
-            WHERE "$queries" & ?1 = 0 AND "$id" IN (SELECT "row" FROM staging."$map")
+            WHERE "$queries" & ?1 = 0 AND "$id" IN (SELECT "row" FROM \(staged("$map")))
             """, [.integer(query.bit)])
     }
 
@@ -220,8 +225,8 @@ package struct StagedMerge {
         try connection.execute(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
-            SELECT x."row", \(values) FROM staging.\(table.sql) s
-            JOIN staging."$map" x ON x."staged" = s."$id"
+            SELECT x."row", \(values) FROM \(staged(table.name)) s
+            JOIN \(staged("$map")) x ON x."staged" = s."$id"
             JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE (m."$id" IS NULL OR m."$state" & \(Self.waiting) <> 0)
@@ -242,7 +247,7 @@ package struct StagedMerge {
     /// Links of expanded navigation properties: those that came are there, others of the same source go.
     private func mergeLinks() throws {
         var seen: [(NavigationPropertyID, String, Bool)] = []
-        try connection.forEachRow("SELECT DISTINCT \"type\", \"navigation\" FROM staging.\"$links\"") { row in
+        try connection.forEachRow("SELECT DISTINCT \"type\", \"navigation\" FROM \(staged("$links"))") { row in
             let id = NavigationPropertyID(
                 type: StructuredTypeID(Int(row.integer(0))), index: Int(row.integer(1)))
             guard let (name, isReversed) = linkTable(id) else { return }
@@ -273,19 +278,19 @@ package struct StagedMerge {
         try connection.execute(
             """
             DELETE FROM main.\(name.sqlQuoted) WHERE "state" = 0
-                AND "\(near)" IN (SELECT x."row" FROM staging."$links" l
-                    JOIN staging."$map" x ON x."staged" = l."source"
+                AND "\(near)" IN (SELECT x."row" FROM \(staged("$links")) l
+                    JOIN \(staged("$map")) x ON x."staged" = l."source"
                     WHERE \(ofProperty) AND l."target" IS NULL)
-                AND NOT EXISTS (SELECT 1 FROM staging."$links" l
-                    JOIN staging."$map" x ON x."staged" = l."source"
-                    JOIN staging."$map" y ON y."staged" = l."target"
+                AND NOT EXISTS (SELECT 1 FROM \(staged("$links")) l
+                    JOIN \(staged("$map")) x ON x."staged" = l."source"
+                    JOIN \(staged("$map")) y ON y."staged" = l."target"
                     WHERE \(ofProperty) AND x."row" = "\(near)" AND y."row" = "\(far)")
             """)
         try connection.execute(
             """
             INSERT OR IGNORE INTO main.\(name.sqlQuoted) ("\(near)", "\(far)")
-            SELECT x."row", y."row" FROM staging."$links" l
-            JOIN staging."$map" x ON x."staged" = l."source" JOIN staging."$map" y ON y."staged" = l."target"
+            SELECT x."row", y."row" FROM \(staged("$links")) l
+            JOIN \(staged("$map")) x ON x."staged" = l."source" JOIN \(staged("$map")) y ON y."staged" = l."target"
             WHERE \(ofProperty)
             """)
     }
@@ -294,7 +299,7 @@ package struct StagedMerge {
     private func mergeLinkChanges() throws {
         var changes: [LinkChange] = []
         try connection.forEachRow(
-            "SELECT \"isAdded\", \"source\", \"relationship\", \"target\" FROM staging.\"$linkchange\" ORDER BY \"sequence\""
+            "SELECT \"isAdded\", \"source\", \"relationship\", \"target\" FROM \(staged("$linkchange")) ORDER BY \"sequence\""
         ) { row in
             changes.append(
                 LinkChange(
@@ -331,7 +336,7 @@ package struct StagedMerge {
     private func removeTombstones(_ result: inout Result) throws {
         var tombstones: [(sequence: Int64, id: String, reason: RemovalReason)] = []
         try connection.forEachRow(
-            "SELECT \"sequence\", \"id\", \"reason\" FROM staging.\"$removed\" ORDER BY \"sequence\""
+            "SELECT \"sequence\", \"id\", \"reason\" FROM \(staged("$removed")) ORDER BY \"sequence\""
         ) { row in
             tombstones.append(
                 (row.integer(0), row.string(1), RemovalReason(rawValue: row.string(2)) ?? .deleted))
@@ -346,7 +351,7 @@ package struct StagedMerge {
 
     private func cameLater(_ row: Int64, than sequence: Int64) throws -> Bool {
         try connection.integer(
-            "SELECT 1 FROM staging.\"$map\" WHERE \"row\" = ?1 AND \"staged\" > ?2",
+            "SELECT 1 FROM \(staged("$map")) WHERE \"row\" = ?1 AND \"staged\" > ?2",
             [.integer(row), .integer(sequence)]) != nil
     }
 
@@ -375,13 +380,13 @@ package struct StagedMerge {
         let coverage = RowCoverage(connection, layout)
         for table in layout.orderedTables {
             try coverage.clear(
-                query.bit, in: table, where: "\"$id\" NOT IN (SELECT \"row\" FROM staging.\"$map\")")
+                query.bit, in: table, where: "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))")
             guard table.isContained, try catalog.exists(table.name) else { continue }
             // Contained entities of a parent whose collection came, and that did not come with it.
             try coverage.remove(
                 where: """
                     "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
-                    AND "$parent" IN (SELECT "row" FROM staging."$map")
+                    AND "$parent" IN (SELECT "row" FROM \(staged("$map")))
                     """, in: table)
         }
     }

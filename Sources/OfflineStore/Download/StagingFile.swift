@@ -3,8 +3,7 @@
 #else
     import Glibc
 #endif
-import ODataProtocol
-package import ODataTables
+import ODataTables
 
 /// The scratch file beside a store where later loads gather before they are merged; it may be deleted at any time.
 package final class StagingFile: Sendable {
@@ -12,18 +11,27 @@ package final class StagingFile: Sendable {
     /// The file's only connection.
     let queue: DatabaseQueue
 
-    static let statements = [
-        "CREATE TABLE \"$links\" (\"type\" INTEGER, \"navigation\" INTEGER, \"source\" INTEGER, \"target\" INTEGER)",
-        "CREATE TABLE \"$removed\" (\"sequence\" INTEGER, \"id\" TEXT, \"reason\" TEXT)",
-        """
-        CREATE TABLE "$linkchange" (
-            "sequence" INTEGER, "isAdded" INTEGER, "source" TEXT, "relationship" TEXT, "target" TEXT)
-        """,
-        "CREATE TABLE \"$map\" (\"staged\" INTEGER PRIMARY KEY, \"row\" INTEGER NOT NULL, \"kind\" INTEGER NOT NULL)",
-        "CREATE INDEX \"$map:row\" ON \"$map\" (\"row\")",
-        "CREATE TABLE \"$counter\" (\"next\" INTEGER)",
-        "INSERT INTO \"$counter\" VALUES (1)",
-    ]
+    /// The name of a table in this file that belongs to a query: queries are staged side by side and merged together.
+    static func name(_ table: String, _ query: DefiningQuery) -> String {
+        "\(query.slot):\(table)"
+    }
+
+    /// Makes what a query needs besides its rows: links, tombstones, and later the map to the store's rows.
+    static func prepare(_ connection: SQLiteConnection, for query: DefiningQuery) throws {
+        func quoted(_ table: String) -> String { name(table, query).sqlQuoted }
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS \(quoted("$links")) (
+                "type" INTEGER, "navigation" INTEGER, "source" INTEGER, "target" INTEGER);
+            CREATE TABLE IF NOT EXISTS \(quoted("$removed")) (
+                "sequence" INTEGER, "id" TEXT, "reason" TEXT);
+            CREATE TABLE IF NOT EXISTS \(quoted("$linkchange")) (
+                "sequence" INTEGER, "isAdded" INTEGER, "source" TEXT, "relationship" TEXT, "target" TEXT);
+            CREATE TABLE IF NOT EXISTS \(quoted("$map")) (
+                "staged" INTEGER PRIMARY KEY, "row" INTEGER NOT NULL, "kind" INTEGER NOT NULL);
+            CREATE INDEX IF NOT EXISTS \(quoted("$map:row")) ON \(quoted("$map")) ("row")
+            """)
+    }
 
     /// Makes the file anew.
     package init(besides store: String) throws {
@@ -36,7 +44,8 @@ package final class StagingFile: Sendable {
         try queue.runBlocking { connection in
             // Nothing in it is worth a sync: after a loss of power it is made anew.
             try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-            for sql in Self.statements { try connection.execute(sql) }
+            try connection.execute(
+                "CREATE TABLE \"$counter\" (\"next\" INTEGER); INSERT INTO \"$counter\" VALUES (1)")
         }
     }
 

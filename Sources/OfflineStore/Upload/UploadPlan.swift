@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 import ODataProtocol
 package import ODataTables
 
@@ -57,6 +57,23 @@ package struct UploadPlan {
         return [OutgoingUnit(requests: requests, isChangeSet: true)]
     }
 
+    /// Returns units with their entries as the file has them now.
+    package func refreshed(_ units: [OutgoingUnit]) throws -> [OutgoingUnit] {
+        var units = units
+        for unit in units.indices {
+            for index in units[unit].requests.indices {
+                let id = units[unit].requests[index].entry.id
+                if let entry = try RequestQueue(connection).entry(id) { units[unit].requests[index].entry = entry }
+            }
+        }
+        return units
+    }
+
+    /// Returns the URL that a request goes to as far as keys are known.
+    package func url(of entry: QueueEntry) throws -> String {
+        try resolved(entry.url, referredLocalIDs(entry.id), [:], asSegment: true)
+    }
+
     // MARK: One request
 
     private func outgoing(
@@ -94,9 +111,11 @@ package struct UploadPlan {
             let predicate = "($local='\(reference.id.text)')"
             guard text.contains(predicate) else { continue }
             if let table = schema.layout.table(named: reference.table),
-                let key = try rows.key(of: reference.row, in: table)
+                let key = try rows.key(of: reference.row, in: table),
+                let known = EntityURL(model: schema.model, version: .v4)
+                    .keyPredicate(of: table.entityType, key)
             {
-                text = text.replacing(predicate, with: KeyPredicate.text(key, of: table, in: schema.model))
+                text = text.replacing(predicate, with: known)
             } else if let number = inUnit[reference.row] {
                 text = text.replacing(reference.table + predicate, with: "$\(number)")
             }

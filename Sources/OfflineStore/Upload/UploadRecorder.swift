@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+import ODataProtocol
 package import ODataTables
 
 /// Writes down what became of sent requests: queue entry, row and copies in the caller's one transaction.

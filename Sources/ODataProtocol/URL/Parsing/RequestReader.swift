@@ -74,7 +74,8 @@ struct RequestReader {
             guard version >= .v401, let option = SystemQueryOption(name, version) else {
                 return nil
             }
-            return option == .levels ? nil : option
+            let needsDollar: [SystemQueryOption] = [.levels, .at, .from, .to, .toInclusive]
+            return needsDollar.contains(option) ? nil : option
         }
         if let option = SystemQueryOption(String(name.dropFirst()), version), option != .levels {
             return option

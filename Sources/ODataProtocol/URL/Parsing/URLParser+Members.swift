@@ -1,18 +1,37 @@
+import ODataModel
+
 extension URLParser {
     /// Reads segments between slashes: names, calls, variables, lambdas.
     mutating func memberPath() throws(ODataURLError) -> [WrittenMember] {
         var members = [try firstMember()]
         var tallest = height
-        while scanner.next == Byte.slash {
+        while scanner.next == Byte.slash || isKeyAhead(after: members) {
             guard members.count < limits.maximumSegments else {
                 throw limitFault("a path has more than \(limits.maximumSegments) segments")
             }
-            scanner.position += 1
+            _ = scanner.take(Byte.slash)
             members.append(try furtherMember())
             tallest = max(tallest, height)
         }
         height = tallest
         return members
+    }
+
+    /// Whether a key follows `$filter(…)`.
+    private func isKeyAhead(after members: [WrittenMember]) -> Bool {
+        guard scanner.next == Byte.open, case .filter? = members.last?.kind else { return false }
+        return true
+    }
+
+    /// Reads `aggregate(…)` on the collection before it.
+    private mutating func aggregateMember(_ offset: Int) throws(ODataURLError) -> WrittenMember {
+        scanner.position += "aggregate(".utf8.count
+        scanner.skipSpace()
+        let aggregate = try self.aggregate(isMember: true)
+        scanner.skipSpace()
+        try scanner.expect(Byte.close)
+        try grow()
+        return WrittenMember(at: offset, .aggregate(aggregate))
     }
 
     private mutating func firstMember() throws(ODataURLError) -> WrittenMember {
@@ -30,6 +49,8 @@ extension URLParser {
         height = 0
         if scanner.next == Byte.dollar { return try dollarMember(offset) }
         if scanner.next == Byte.at { return try atMember(offset) }
+        if scanner.sees("aggregate("), version.isV4 { return try aggregateMember(offset) }
+        if scanner.next == Byte.open { return WrittenMember(at: offset, .key(try arguments())) }
         for (word, quantifier) in [("any", BoundLambda.Quantifier.any), ("all", .all)] {
             if scanner.sees(word, exactly: !ignoresCase), scanner.byte(3) == Byte.open {
                 scanner.position += 4
@@ -93,7 +114,8 @@ extension URLParser {
         scanner.position += 1
         let name = scanner.endOfIdentifier(from: scanner.position).map { scanner.taken(to: $0) }
         switch name {
-        case "it", "this", "root": return WrittenMember(at: offset, .variable("$" + (name ?? "")))
+        case "it", "this", "these", "root":
+            return WrittenMember(at: offset, .variable("$" + (name ?? "")))
         case "count":
             guard scanner.next == Byte.open else { return WrittenMember(at: offset, .count(nil)) }
             return WrittenMember(at: offset, .count(try optionsInParentheses([.filter, .search])))

@@ -105,6 +105,7 @@ extension URLParser {
         case .format: options.format = try rest()
         case .schemaversion: options.schemaVersion = try rest()
         case .id: options.id = try rest()
+        case .at, .from, .to, .toInclusive: options.temporal.append(try temporal(option))
         }
     }
 
@@ -179,6 +180,16 @@ extension URLParser {
         throw scanner.fault(expected: ["allpages", "none"])
     }
 
+    private mutating func temporal(_ option: SystemQueryOption) throws(ODataURLError)
+        -> WrittenTemporalOption
+    {
+        for (word, isMaximum) in [("min", false), ("max", true)]
+        where scanner.takeWord(word, exactly: !ignoresCase) {
+            return WrittenTemporalOption(option: option, value: nil, isMaximum: isMaximum)
+        }
+        return WrittenTemporalOption(option: option, value: try expression(), isMaximum: false)
+    }
+
     /// Takes everything up to the end of the piece, at least one byte.
     private mutating func rest() throws(ODataURLError) -> String {
         guard !scanner.isAtEnd else { throw scanner.fault(expected: ["a value"]) }
@@ -189,10 +200,12 @@ extension URLParser {
 extension SystemQueryOption {
     /// The option of this name, without dollar sign; case is looked at before version 4.01.
     init?(_ name: String, _ version: ODataVersion) {
-        self.init(rawValue: version >= .v401 ? name.lowercased() : name)
+        let spelling = version >= .v401 ? name.lowercased() : name
+        self.init(rawValue: spelling == "toinclusive" ? "toInclusive" : spelling)
         switch self {
         case .inlinecount where version.isV4: return nil
-        case .count where !version.isV4: return nil
+        case .count, .at, .from, .to, .toInclusive:
+            if !version.isV4 { return nil }
         default: break
         }
     }

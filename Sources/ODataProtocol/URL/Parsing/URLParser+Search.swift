@@ -102,8 +102,10 @@ extension URLParser {
 
     private mutating func searchWord() throws(ODataURLError) -> String {
         let start = scanner.position
-        let stops: [UInt8] = [Byte.open, Byte.close, Byte.semicolon, Byte.doubleQuote]
+        let stops: [UInt8] = [Byte.open, Byte.close, Byte.doubleQuote]
         while let next = scanner.next, !isSearchSpace(next), !stops.contains(next) {
+            // A semicolon ends the option unless it is percent-encoded.
+            if next == Byte.semicolon, !scanner.isEncoded { break }
             scanner.position += 1
         }
         guard scanner.position > start else {

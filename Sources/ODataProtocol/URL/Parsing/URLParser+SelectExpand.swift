@@ -5,7 +5,8 @@ extension URLParser {
         .filter, .search, .orderby, .skip, .top, .count,
     ]
     private static let selectOptions = referenceOptions + [.compute, .select]
-    private static let expandOptions = selectOptions + [.expand, .levels, .apply]
+    private static let expandOptions =
+        selectOptions + [.expand, .levels, .apply, .at, .from, .to, .toInclusive]
 
     // MARK: $select
 

@@ -21,6 +21,9 @@ struct URLScanner {
     /// The offset of the next byte in the text given.
     var offset: Int { text.origin(of: position) }
 
+    /// Whether the next byte was percent-encoded.
+    var isEncoded: Bool { text.origin(of: position + 1) - text.origin(of: position) > 1 }
+
     /// Returns the byte so many places ahead.
     func byte(_ distance: Int) -> UInt8? {
         let index = position + distance

@@ -72,7 +72,11 @@ public struct WrittenMember: Sendable {
         case name(String)
         /// A name with what stands in parentheses after it: arguments of a call, or a key.
         case call(String, [WrittenArgument])
-        /// `$it`, `$this`, `$root`.
+        /// A key after `$filter(…)`.
+        case key([WrittenArgument])
+        /// `aggregate(…)` on a collection.
+        case aggregate(WrittenAggregate)
+        /// `$it`, `$this`, `$these`, `$root`.
         case variable(String)
         /// `@name`: a parameter alias.
         case alias(String)

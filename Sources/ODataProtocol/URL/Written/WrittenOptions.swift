@@ -34,6 +34,8 @@ public struct WrittenOptions: Sendable {
     public var schemaVersion: String?
     /// `$id`.
     public var id: String?
+    /// `$at`, `$from`, `$to` and `$toInclusive` of the extension for temporal data.
+    public var temporal: [WrittenTemporalOption] = []
     /// Parameter aliases, `@name=value`.
     public var aliases: [WrittenAlias] = []
     /// Custom options, and parameters of functions given by bare name.
@@ -54,6 +56,19 @@ public struct WrittenOptions: Sendable {
 public enum SystemQueryOption: String, Sendable, CaseIterable {
     case apply, compute, count, deltatoken, expand, filter, format, id, index, inlinecount, levels
     case orderby, schemaversion, search, select, skip, skiptoken, top
+    /// Options of the extension for temporal data; they are never written without dollar sign.
+    case at, from, to
+    case toInclusive
+}
+
+/// An option of the extension for temporal data (OData Temporal ABNF).
+public struct WrittenTemporalOption: Sendable {
+    /// Which one.
+    public var option: SystemQueryOption
+    /// The time; nil for `min` and `max`.
+    public var value: WrittenExpression?
+    /// Whether `max` is written.
+    public var isMaximum: Bool
 }
 
 /// A position of `$orderby`.

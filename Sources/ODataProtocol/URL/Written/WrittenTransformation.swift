@@ -20,7 +20,12 @@ public struct WrittenTransformation: Sendable {
         case sequence([WrittenTransformation])
         case path([WrittenPathName])
         case number(Int)
+        /// `preorder`, `postorder`, `keep start`, or the qualifier of a hierarchy.
         case word(String)
+        /// A path or a sequence with the name that it gets.
+        case named(Argument, as: String)
+        /// An argument of a function of the service.
+        case parameter(WrittenArgument)
     }
 }
 
@@ -28,7 +33,7 @@ public struct WrittenTransformation: Sendable {
 public struct WrittenAggregate: Sendable {
     /// Where it stands.
     public var offset: Int
-    /// What is aggregated; nil for `$count`.
+    /// What is aggregated; a path of `$count` alone for the number of items.
     public var expression: WrittenExpression?
     /// The method after `with`: sum, min, max, average, countdistinct or a qualified name.
     public var method: String?
@@ -37,10 +42,17 @@ public struct WrittenAggregate: Sendable {
     /// The name after `as`.
     public var alias: String?
 
+    /// Creates an item without method.
+    init(offset: Int, expression: WrittenExpression?) {
+        self.offset = offset
+        self.expression = expression
+        from = []
+    }
+
     /// A step of `from`.
     public struct From: Sendable {
-        /// The property aggregated over.
-        public var path: [WrittenPathName]
+        /// The properties aggregated over.
+        public var paths: [[WrittenPathName]]
         /// The method.
         public var method: String?
     }
@@ -49,6 +61,8 @@ public struct WrittenAggregate: Sendable {
 /// A grouping of `groupby`.
 public enum WrittenGrouping: Sendable {
     case path([WrittenPathName])
-    /// `rollup(…)`: the levels, `$all` first where written.
+    /// `rollup(…)`: the levels, or the qualifier of a hierarchy.
     case rollup([[WrittenPathName]], offset: Int)
+    /// `rolluprecursive(…)`.
+    case rollupRecursive(WrittenTransformation)
 }

@@ -1,0 +1,188 @@
+/// Turns rules in ABNF (RFC 5234, RFC 7405) into a ``Grammar``.
+///
+/// The rules are our own and not input: a fault in them ends the program in the tests.
+struct GrammarCompiler {
+    private var grammar = Grammar()
+    private var definitions: [(number: Int, tokens: [String])] = []
+
+    /// Adds the rules of a text: a line with `=` as second word begins one, other lines go on with it.
+    mutating func add(_ text: String) {
+        for line in text.split(separator: "\n") {
+            let words = Self.tokens(line)
+            guard let first = words.first, !first.hasPrefix(";") else { continue }
+            if words.count > 1, words[1] == "=" {
+                definitions.append((define(first), Array(words.dropFirst(2))))
+            } else if !definitions.isEmpty {
+                definitions[definitions.count - 1].tokens += words
+            }
+        }
+    }
+
+    /// Compiles what was added.
+    mutating func finished() -> Grammar {
+        for (number, tokens) in definitions {
+            var rest = tokens[...]
+            let start = state()
+            let end = alternatives(&rest, from: start)
+            precondition(rest.isEmpty, "rule \(grammar.rules[number].name) goes on after its end")
+            grammar.rules[number].start = start
+            grammar.rules[number].end = end
+        }
+        name("odataIdentifier", isFunction: false)
+        name("unreservedFunction", isFunction: true)
+        return grammar
+    }
+
+    /// Compiles a rule that takes a name.
+    private mutating func name(_ rule: String, isFunction: Bool) {
+        let number = define(rule)
+        let start = state()
+        let end = state()
+        grammar.edges[start].append(.identifier(isFunction: isFunction, to: end))
+        grammar.rules[number].start = start
+        grammar.rules[number].end = end
+    }
+
+    private mutating func define(_ name: String) -> Int {
+        let key = name.lowercased()
+        if let number = grammar.numbers[key] { return number }
+        grammar.rules.append(Grammar.Rule(name: name))
+        grammar.numbers[key] = grammar.rules.count - 1
+        return grammar.rules.count - 1
+    }
+
+    private mutating func state() -> Int {
+        grammar.edges.append([])
+        return grammar.edges.count - 1
+    }
+
+    // MARK: Tokens
+
+    /// Cuts a line into words, quoted texts, and brackets; a repetition count stands alone.
+    private static func tokens(_ line: Substring) -> [String] {
+        var tokens: [String] = []
+        var rest = line[...]
+        while let first = rest.first {
+            if first == " " {
+                rest = rest.dropFirst()
+            } else if let length = textLength(rest) {
+                tokens.append(String(rest.prefix(length)))
+                rest = rest.dropFirst(length)
+            } else if "()[]/".contains(first) {
+                tokens.append(String(first))
+                rest = rest.dropFirst()
+            } else {
+                let isCount = first == "*" || first.isNumber
+                let word = rest.prefix { character in
+                    isCount
+                        ? character == "*" || character.isNumber : !" ()[]/\"".contains(character)
+                }
+                tokens.append(String(word))
+                rest = rest.dropFirst(word.count)
+            }
+        }
+        return tokens
+    }
+
+    private static func textLength(_ rest: Substring) -> Int? {
+        let prefix = rest.hasPrefix("%s\"") ? 3 : rest.hasPrefix("\"") ? 1 : 0
+        guard prefix > 0, let end = rest.dropFirst(prefix).firstIndex(of: "\"") else { return nil }
+        return rest.distance(from: rest.startIndex, to: end) + 1
+    }
+
+    // MARK: Expressions
+
+    /// Compiles alternatives up to a closing bracket; returns the state in which they all end.
+    private mutating func alternatives(_ rest: inout ArraySlice<String>, from start: Int) -> Int {
+        let end = state()
+        repeat {
+            if rest.first == "/" { rest = rest.dropFirst() }
+            var current = state()
+            grammar.edges[start].append(.free(to: current))
+            while let next = rest.first, next != "/", next != ")", next != "]" {
+                current = repetition(&rest, from: current)
+            }
+            grammar.edges[current].append(.free(to: end))
+        } while rest.first == "/"
+        return end
+    }
+
+    private mutating func repetition(_ rest: inout ArraySlice<String>, from start: Int) -> Int {
+        guard let count = rest.first, let bounds = Self.bounds(count) else {
+            return element(&rest, from: start)
+        }
+        rest = rest.dropFirst()
+        let pattern = rest
+        var current = start
+        for _ in 0..<bounds.least {
+            rest = pattern
+            current = element(&rest, from: current)
+        }
+        guard let most = bounds.most else {
+            // Any number more: a loop through a state of its own.
+            let loop = state()
+            grammar.edges[current].append(.free(to: loop))
+            rest = pattern
+            let back = element(&rest, from: loop)
+            grammar.edges[back].append(.free(to: loop))
+            return loop
+        }
+        let end = state()
+        for _ in bounds.least..<most {
+            grammar.edges[current].append(.free(to: end))
+            rest = pattern
+            current = element(&rest, from: current)
+        }
+        grammar.edges[current].append(.free(to: end))
+        return end
+    }
+
+    private static func bounds(_ token: String) -> (least: Int, most: Int?)? {
+        guard let first = token.utf8.first, first == Byte.star || Byte.isDigit(first) else {
+            return nil
+        }
+        let parts = token.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            let exact = Int(token) ?? 0
+            return (exact, exact)
+        }
+        return (Int(parts[0]) ?? 0, Int(parts[1]))
+    }
+
+    private mutating func element(_ rest: inout ArraySlice<String>, from start: Int) -> Int {
+        let token = rest.first ?? ""
+        rest = rest.dropFirst()
+        switch token {
+        case "(", "[":
+            let inner = state()
+            grammar.edges[start].append(.free(to: inner))
+            let end = alternatives(&rest, from: inner)
+            rest = rest.dropFirst()
+            if token == "[" { grammar.edges[inner].append(.free(to: end)) }
+            return end
+        default: return terminal(token, from: start)
+        }
+    }
+
+    private mutating func terminal(_ token: String, from start: Int) -> Int {
+        let end = state()
+        if token.hasPrefix("%x") {
+            grammar.edges[start].append(.byte(Self.range(token.dropFirst(2)), to: end))
+        } else if token.hasSuffix("\"") {
+            let exact = token.hasPrefix("%s")
+            let text = token.dropFirst(exact ? 3 : 1).dropLast().utf8
+            let bytes = text.map { exact ? $0 : Byte.lowercased($0) }
+            grammar.edges[start].append(.text(bytes, anyCase: !exact, to: end))
+        } else {
+            grammar.edges[start].append(.call(define(token), to: end))
+        }
+        return end
+    }
+
+    private static func range(_ text: Substring) -> ByteSet {
+        let ends = text.split(separator: "-").map { UInt8($0, radix: 16) ?? 0 }
+        var set = ByteSet()
+        if let first = ends.first, let last = ends.last { set.insert(first...last) }
+        return set
+    }
+}

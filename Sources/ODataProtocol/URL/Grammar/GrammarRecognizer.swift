@@ -1,0 +1,153 @@
+/// Decides whether a text is of a rule, with all its alternatives at once and without recursion.
+///
+/// A *frame* is a rule begun at a place. It keeps the places where the rule can end there and the states that wait for it, so
+/// that a rule is tried once at each place however many ways lead to it. Time is at worst cubic in the length, near linear for the
+/// texts of people; the number of steps is limited.
+struct GrammarRecognizer {
+    private let grammar: Grammar
+    private let bytes: [UInt8]
+    private var frames: [Frame] = []
+    private var frameNumbers: [UInt64: Int] = [:]
+    private var seen: Set<Item> = []
+    private var work: [Item] = []
+    /// Steps that are left.
+    private var budget: Int
+    /// The furthest place at which something was expected in vain, and what.
+    private(set) var furthest = 0
+    private(set) var expected: [String] = []
+
+    /// A state reached inside a frame.
+    private struct Item: Hashable {
+        let state: Int32
+        let frame: Int32
+        let place: Int32
+    }
+
+    private struct Frame {
+        let rule: Int
+        var ends: [Int32] = []
+        var waiting: [(state: Int32, frame: Int32)] = []
+    }
+
+    /// Prepares for a text.
+    init(_ grammar: Grammar, _ bytes: [UInt8], steps: Int) {
+        self.grammar = grammar
+        self.bytes = bytes
+        budget = steps
+    }
+
+    /// What came out.
+    enum Verdict {
+        case accepted, refused, tooComplex
+    }
+
+    /// Decides whether the whole text is of a rule.
+    mutating func run(_ rule: Int) -> Verdict {
+        let root = frame(rule, at: 0)
+        while let item = work.popLast() {
+            budget -= 1
+            guard budget > 0 else { return .tooComplex }
+            step(item)
+        }
+        if frames[root].ends.contains(Int32(bytes.count)) { return .accepted }
+        noteEnd(Int(frames[root].ends.max() ?? 0))
+        return .refused
+    }
+
+    private mutating func frame(_ rule: Int, at place: Int32) -> Int {
+        let key = UInt64(rule) << 32 | UInt64(UInt32(bitPattern: place))
+        if let known = frameNumbers[key] { return known }
+        frames.append(Frame(rule: rule))
+        let number = frames.count - 1
+        frameNumbers[key] = number
+        push(Int32(grammar.rules[rule].start), Int32(number), place)
+        return number
+    }
+
+    private mutating func push(_ state: Int32, _ frame: Int32, _ place: Int32) {
+        let item = Item(state: state, frame: frame, place: place)
+        if seen.insert(item).inserted { work.append(item) }
+    }
+
+    private mutating func step(_ item: Item) {
+        let frame = Int(item.frame)
+        if Int(item.state) == grammar.rules[frames[frame].rule].end {
+            finish(frame, at: item.place)
+        }
+        for edge in grammar.edges[Int(item.state)] { follow(edge, item) }
+    }
+
+    private mutating func finish(_ frame: Int, at place: Int32) {
+        frames[frame].ends.append(place)
+        for caller in frames[frame].waiting { push(caller.state, caller.frame, place) }
+    }
+
+    private mutating func follow(_ edge: Grammar.Edge, _ item: Item) {
+        let place = Int(item.place)
+        switch edge {
+        case .free(let next): push(Int32(next), item.frame, item.place)
+        case .byte(let set, let next):
+            guard place < bytes.count, set.contains(bytes[place]) else {
+                return miss(at: place, edge, in: item.frame)
+            }
+            push(Int32(next), item.frame, item.place + 1)
+        case .text(let text, let anyCase, let next):
+            guard matches(text, anyCase, at: place) else {
+                return miss(at: place, edge, in: item.frame)
+            }
+            push(Int32(next), item.frame, item.place + Int32(text.count))
+        case .identifier(let isFunction, let next):
+            guard let end = IdentifierText.end(in: bytes, from: place),
+                !isFunction || !IdentifierText.isReserved(bytes[place..<end])
+            else {
+                return miss(at: place, edge, in: item.frame)
+            }
+            push(Int32(next), item.frame, Int32(end))
+        case .call(let rule, let next):
+            let called = self.frame(rule, at: item.place)
+            frames[called].waiting.append((Int32(next), item.frame))
+            for end in frames[called].ends { push(Int32(next), item.frame, end) }
+        }
+    }
+
+    private func matches(_ text: [UInt8], _ anyCase: Bool, at place: Int) -> Bool {
+        guard place + text.count <= bytes.count else { return false }
+        for (index, wanted) in text.enumerated() {
+            let byte = bytes[place + index]
+            guard byte == wanted || anyCase && Byte.lowercased(byte) == wanted else { return false }
+        }
+        return true
+    }
+
+    // MARK: Faults
+
+    /// How many expectations are named: more would not help anyone.
+    private static let namedExpectations = 8
+
+    /// Remembers that the rule could have ended at a place.
+    private mutating func noteEnd(_ place: Int) {
+        guard place > 0, place >= furthest else { return }
+        if place > furthest {
+            furthest = place
+            expected = []
+        }
+        expected.append("the end")
+    }
+
+    /// Remembers what was expected at the furthest place.
+    private mutating func miss(at place: Int, _ edge: Grammar.Edge, in frame: Int32) {
+        guard place >= furthest else { return }
+        if place > furthest {
+            furthest = place
+            expected = []
+        }
+        guard expected.count < Self.namedExpectations else { return }
+        let name =
+            switch edge {
+            case .text(let text, _, _): "'" + String(decoding: text, as: UTF8.self) + "'"
+            case .identifier: "a name"
+            default: grammar.rules[frames[Int(frame)].rule].name
+            }
+        if !expected.contains(name) { expected.append(name) }
+    }
+}
