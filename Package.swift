@@ -116,7 +116,13 @@ let package = Package(
                 "FieldService",
             ]
         ),
-        tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
+        tests(
+            "OfflineODataTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
+                "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -162,7 +162,7 @@ import Testing
     @Test(arguments: [
         (changeSet([(nil, "GET Parts HTTP/1.1\n\n")]) + "--b--", [400]),
         (changeSet([("1", post("$2", "{}")), ("2", post("$1", "{}"))]) + "--b--", [400]),
-        (single("GET $7 HTTP/1.1") + "--b--", [404]),
+        (single("GET $7 HTTP/1.1") + "--b--", [400]),
         (single("GET http://other.test/Parts HTTP/1.1") + "--b--", [404]),
         (single("GET $batch HTTP/1.1") + "--b--", [405]),
         (single("POST $batch HTTP/1.1") + "--b--", [400]),
