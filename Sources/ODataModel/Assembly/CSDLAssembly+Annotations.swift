@@ -60,7 +60,7 @@ extension CSDLAssembly {
     ) {
         let name = expanded(target.name)
         let head = name + target.parameters
-        if !target.isDeep, apply(entry.annotations, head, target.member) { return }
+        if !target.isDeep, apply(entry.annotations, name, target, &tables) { return }
         let path = target.member.map { head + "/" + $0 } ?? head
         model.otherAnnotations.append(
             EdmModel.TargetedAnnotations(target: path, annotations: entry.annotations)
@@ -74,19 +74,17 @@ extension CSDLAssembly {
         )
     }
 
-    private static func withoutParameters(_ name: String) -> String {
-        String(name.prefix { $0 != "(" })
-    }
-
     private mutating func apply(
         _ annotations: [Annotation],
-        _ head: String,
-        _ member: String?
+        _ name: String,
+        _ target: AnnotationTarget,
+        _ tables: inout MemberTables
     ) -> Bool {
-        if head == model.container.name || containers.contains(where: { $0.name == head }) {
+        let member = target.member
+        if name == model.container.name || containers.contains(where: { $0.name == name }) {
             return applyToContainer(annotations, member)
         }
-        switch declarations[symbols.index(of: head)] {
+        switch declaration(symbols.index(of: name)) {
         case .structured?: return false
         case .enumeration(let id)?:
             guard let member else {
@@ -103,7 +101,7 @@ extension CSDLAssembly {
             guard member == nil else { return false }
             model.typeDefinitions[id.index].annotations += annotations
             return true
-        default: return applyToOperation(annotations, head, member)
+        default: return applyToOperation(annotations, name, target, &tables)
         }
     }
 
@@ -135,15 +133,18 @@ extension CSDLAssembly {
     /// `NS.Operation` means all overloads, `NS.Operation(NS.Type,Edm.String)` the one with these parameter types.
     private mutating func applyToOperation(
         _ annotations: [Annotation],
-        _ head: String,
-        _ member: String?
+        _ name: String,
+        _ target: AnnotationTarget,
+        _ tables: inout MemberTables
     ) -> Bool {
-        let name = Self.withoutParameters(head)
         var isApplied = false
-        for index in model.operations.indices where model.operations[index].name == name {
-            if name.utf8.count != head.utf8.count, !hasSignature(head, model.operations[index]) {
+        for index in tables.operations(named: name, of: model) {
+            if !target.parameters.isEmpty,
+                !hasSignature(target.parameters, model.operations[index])
+            {
                 continue
             }
+            let member = target.member
             if let member {
                 guard
                     let position = model.operations[index].parameters
@@ -155,13 +156,13 @@ extension CSDLAssembly {
             }
             isApplied = true
         }
-        return isApplied || member == "$ReturnType"
+        return isApplied || target.member == "$ReturnType"
     }
 
     /// Compares the parameter types of a target with those of an overload; only the first counts for actions.
     private func hasSignature(_ target: String, _ operation: Operation) -> Bool {
-        guard let opening = target.firstIndex(of: "("), target.hasSuffix(")") else { return false }
-        let inner = target[target.index(after: opening)...].dropLast()
+        guard target.hasSuffix(")") else { return false }
+        let inner = target.dropFirst().dropLast()
         let types = inner.split(separator: ",").map { WrittenType.split(String($0.trimmed())) }
         // Actions are told apart by their binding parameter alone; some services write all parameters all the same.
         let parameters =
@@ -220,6 +221,15 @@ struct MemberTables {
     static let threshold = 64
 
     private var tables: [StructuredTypeID: [Int32: Int32]] = [:]
+    private var operations: [String: [Int]]?
+
+    /// Returns the places of the overloads of an operation.
+    mutating func operations(named name: String, of model: EdmModel) -> [Int] {
+        let known =
+            operations ?? Dictionary(grouping: model.operations.indices) { model.operations[$0].name }
+        operations = known
+        return known[name] ?? []
+    }
 
     mutating func place(
         of symbol: Int,

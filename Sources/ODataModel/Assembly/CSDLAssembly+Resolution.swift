@@ -3,6 +3,7 @@
 extension CSDLAssembly {
     /// Resolves all names; what stays unknown is told in diagnostics.
     mutating func resolve() throws(CSDLError) {
+        model.registerNames()
         resolveNames()
         resolveBaseTypes()
         resolveMembers()
@@ -27,7 +28,7 @@ extension CSDLAssembly {
             if let type = declaration(name.symbol) {
                 resolvedNames.append(type)
             } else {
-                resolvedNames.append(.unresolved(expanded(name.text)))
+                resolvedNames.append(.unresolved(symbols[fullName(name.symbol)]))
                 if reported.insert(name.text).inserted { reportUnknown(name) }
             }
         }
