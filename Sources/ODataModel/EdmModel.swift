@@ -107,14 +107,15 @@ extension EdmModel {
     mutating func registerNames() {
         let count = structuredTypes.count + enumTypes.count + typeDefinitions.count
         typesByName = Dictionary(minimumCapacity: count)
-        for (index, type) in structuredTypes.enumerated() {
-            register(.structured(StructuredTypeID(index)), named: type.name)
+        // By index: a loop over the values would copy each.
+        for index in structuredTypes.indices {
+            register(.structured(StructuredTypeID(index)), named: structuredTypes[index].name)
         }
-        for (index, type) in enumTypes.enumerated() {
-            register(.enumeration(EnumTypeID(index)), named: type.name)
+        for index in enumTypes.indices {
+            register(.enumeration(EnumTypeID(index)), named: enumTypes[index].name)
         }
-        for (index, type) in typeDefinitions.enumerated() {
-            register(.definition(TypeDefinitionID(index)), named: type.name)
+        for index in typeDefinitions.indices {
+            register(.definition(TypeDefinitionID(index)), named: typeDefinitions[index].name)
         }
     }
 

@@ -4,14 +4,17 @@ extension CSDLAssembly {
     /// Hands annotations that name their target to it (OData CSDL XML 4.01 § 14.2.1).
     mutating func applyTargetedAnnotations() {
         var tables = MemberTables()
-        for index in targetedAnnotations.indices where !targetedAnnotations[index].annotations.isEmpty {
-            let entry = targetedAnnotations[index]
-            switch entry.target {
+        for index in targetedAnnotations.indices
+        where !targetedAnnotations[index].annotations.isEmpty {
+            switch targetedAnnotations[index].target {
             case .plain(let head, let member):
-                if applyToType(entry.annotations, head, member, &tables) { continue }
+                if applyToType(targetedAnnotations[index].annotations, head, member, &tables) {
+                    continue
+                }
                 let name = symbols[head] + (member.map { "/" + symbols[$0] } ?? "")
-                applyElsewhere(entry, AnnotationTarget(name), &tables)
-            case .other(let text): applyElsewhere(entry, AnnotationTarget(text), &tables)
+                applyElsewhere(targetedAnnotations[index], AnnotationTarget(name), &tables)
+            case .other(let text):
+                applyElsewhere(targetedAnnotations[index], AnnotationTarget(text), &tables)
             }
         }
     }
@@ -30,12 +33,22 @@ extension CSDLAssembly {
         }
         guard let place = place(of: member, in: id, &tables) else { return false }
         if place >= 0 {
-            model.structuredTypes[id.index].properties[place].annotations += annotations
+            Self.append(
+                annotations,
+                to: &model.structuredTypes[id.index].properties[place].annotations
+            )
         } else {
-            model.structuredTypes[id.index].navigationProperties[~place].annotations +=
-                annotations
+            Self.append(
+                annotations,
+                to: &model.structuredTypes[id.index].navigationProperties[~place].annotations
+            )
         }
         return true
+    }
+
+    /// Most elements have annotations in one place only; then the array is shared and not copied.
+    private static func append(_ added: [Annotation], to annotations: inout [Annotation]) {
+        if annotations.isEmpty { annotations = added } else { annotations += added }
     }
 
     /// Returns where a member stands, as `MemberPlace` has it.
@@ -226,7 +239,8 @@ struct MemberTables {
     /// Returns the places of the overloads of an operation.
     mutating func operations(named name: String, of model: EdmModel) -> [Int] {
         let known =
-            operations ?? Dictionary(grouping: model.operations.indices) { model.operations[$0].name }
+            operations
+            ?? Dictionary(grouping: model.operations.indices) { model.operations[$0].name }
         operations = known
         return known[name] ?? []
     }

@@ -18,7 +18,8 @@ extension CSDLAssembly {
         for index in associations.indices {
             let symbol = associations[index].symbol
             if relations.associations[symbol] >= 0 {
-                let message = "An association of this name is already declared; the last one counts."
+                let message =
+                    "An association of this name is already declared; the last one counts."
                 diagnostics.add(
                     .error,
                     path: symbols[symbol],

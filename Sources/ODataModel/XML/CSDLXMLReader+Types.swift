@@ -237,7 +237,6 @@ extension CSDLXMLReader {
         enumeration = EnumType(name: namespace + "." + name)
         enumeration.isFlags = flag(.isFlags, attributes) ?? false
         nextMemberValue = 0
-        stamp += 1
         if let written = type(.underlyingType, attributes) {
             if case .primitive(let primitive) = written.type, EnumType.integers.contains(primitive)
             {
@@ -254,8 +253,7 @@ extension CSDLXMLReader {
     }
 
     mutating func enterMember(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let symbol = requiredSymbol(.name, of: .member, attributes) else { return nil }
-        let name = assembly.symbols.string(symbol)
+        guard let name = required(.name, of: .member, attributes) else { return nil }
         var value = nextMemberValue
         if let text = attributes.string(.value) {
             value = Int64(text)
@@ -274,20 +272,21 @@ extension CSDLXMLReader {
             return nil
         }
         nextMemberValue = value == .max ? nil : value + 1
-        guard isNewMember(symbol) else {
-            note(
-                .error,
-                "The enumeration has two members of this name; the first one counts.",
-                at: enumeration.name + "/" + name
-            )
-            return .leaf
-        }
         enumeration.members.append(EnumType.Member(name: name, value: value))
         return .member
     }
 
     mutating func finishEnumeration() {
-        assembly.add(enumeration, line: line + skippedLines)
+        var finished = EnumType(name: "")
+        swap(&finished, &enumeration)
+        for name in finished.repeatedNames() {
+            note(
+                .error,
+                "The enumeration has two members of this name; the first one counts.",
+                at: finished.name + "/" + name
+            )
+        }
+        assembly.add(finished, line: line + skippedLines)
     }
 
     private mutating func beginDefinition(_ attributes: borrowing XMLAttributes) -> Context? {
@@ -313,4 +312,18 @@ extension CSDLXMLReader {
 extension EnumType {
     /// Types that may hold the values of an enumeration (OData CSDL 4.01 § 10.1).
     static let integers: Set<PrimitiveType> = [.byte, .sbyte, .int16, .int32, .int64]
+}
+
+extension EnumType {
+    /// Returns the names that several members have.
+    fileprivate func repeatedNames() -> [String] {
+        // Few comparisons cost less than a set.
+        if members.count <= 8 {
+            return members.indices.filter { index in
+                members[..<index].contains { $0.name == members[index].name }
+            }.map { members[$0].name }
+        }
+        var seen: Set<String> = []
+        return members.filter { !seen.insert($0.name).inserted }.map(\.name)
+    }
 }
