@@ -33,6 +33,16 @@ package struct LocalID: Sendable, Hashable {
         self.bytes = bytes
     }
 
+    /// The id in the form of a UUID.
+    package var uuidText: String {
+        var result = ""
+        for (index, digit) in text.enumerated() {
+            if [8, 12, 16, 20].contains(index) { result.append("-") }
+            result.append(digit)
+        }
+        return result
+    }
+
     /// The 32 hexadecimal digits.
     package var text: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

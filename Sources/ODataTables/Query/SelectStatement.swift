@@ -34,12 +34,17 @@ extension QueryCompiler {
 
     /// Translates the first level of a query.
     func select(
-        _ request: EntityPath, _ options: BoundOptions, limit: Int?, after position: Position?
+        _ request: EntityPath, _ options: BoundOptions, limit: Int?, after position: Position?,
+        among rows: [Int64]? = nil
     ) throws -> SelectStatement {
         let source = try path(request)
         let scope = source.scope
         variables[.it] = .row(scope)
         var conditions = source.conditions
+        if let rows {
+            let ids = parameter(.text("[" + rows.map(String.init).joined(separator: ",") + "]"))
+            conditions.append("\(scope.reference(.id)) IN (SELECT value FROM json_each(\(ids)))")
+        }
         if let filter = options.filter { conditions.append(try grouped(filter)) }
         conditions += try searchConditions(options.search)
         let order = try orderTerms(options.orderBy, scope)

@@ -6,7 +6,7 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     public struct Category: Sendable, Hashable {
         private enum Value: Hashable {
             case invalidInput, preconditionFailed, notFound, notSupported, communication, server, inner, inUse
-            case incompatibleSchema
+            case incompatibleSchema, cancelled
         }
 
         private let value: Value
@@ -29,6 +29,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
         public static let inUse = Category(value: .inUse)
         /// The service's new model does not fit the store's data; the store is untouched.
         public static let incompatibleSchema = Category(value: .incompatibleSchema)
+        /// Cancelled; told to completion handlers, where asynchronous code gets `CancellationError`.
+        public static let cancelled = Category(value: .cancelled)
     }
 
     /// The class.

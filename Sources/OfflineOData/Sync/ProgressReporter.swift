@@ -13,6 +13,9 @@ final class ProgressReporter: Sendable {
         self.tell = tell
     }
 
+    /// Entities received so far.
+    var receivedEntityCount: Int { progress.withLock { $0.receivedEntityCount } }
+
     /// Changes the progress and tells it.
     func update(_ change: (inout OfflineODataProgress) -> Void) {
         let now = progress.withLock { progress in

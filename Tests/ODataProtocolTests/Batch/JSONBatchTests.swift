@@ -28,7 +28,7 @@ import Testing
         #expect(
             batch.outline == [
                 "0: GET /service/Customers('ALFKI') 0",
-                "[1: POST Customers 36, 2: PATCH $1/Address 2]",
+                "[1: POST Customers 35, 2: PATCH $1/Address 2]",
                 "3: PUT Photos(1)/$value 2",
                 "4: PUT Notes(1)/Text/$value 3",
                 "5: DELETE Customers('A%2FB') 0",

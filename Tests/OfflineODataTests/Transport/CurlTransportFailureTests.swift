@@ -82,7 +82,7 @@ import Testing
 
     @Test func tellsThatTheServiceIsSilent() async throws {
         var options = HTTPRequestOptions()
-        options.idleTimeout = .milliseconds(50)
+        options.idleTimeout = .milliseconds(200)
         #expect(try await code([.read, .stall], options: options) == .timedOut)
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"
         #expect(try await code([.read, .send(head), .stall], options: options) == .timedOut)
