@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-package import ODataTables
+import ODataTables
 package import OfflineStore
 
 /// A look at the queue, the archive, the events and the store as a whole.

@@ -10,6 +10,28 @@ enum CommandCatalog {
                 URLCheckCommand.self,
             ]
         ),
+        (
+            "Keep a store in step with its service",
+            [
+                OpenCommand.self, QueryCommand.self, DownloadCommand.self, UploadCommand.self,
+                SyncCommand.self, StatusCommand.self, ClearCommand.self,
+            ]
+        ),
+        (
+            "Work with a store, online or not",
+            [
+                GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self,
+                DeleteCommand.self, BatchCommand.self, ShellCommand.self,
+            ]
+        ),
+        (
+            "See what waits and what was refused",
+            [QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, EventsCommand.self]
+        ),
+        (
+            "Files",
+            [ImportCommand.self, ExportCommand.self, CheckCommand.self]
+        ),
         ("Run a service, see it all at work", [ServeCommand.self, DemoCommand.self]),
     ]
 

@@ -1,4 +1,5 @@
 import ODataModel
+import ODataProtocol
 import ODataTables
 
 /// The statements of a store's schema, in the order of the model, each table with what it holds.

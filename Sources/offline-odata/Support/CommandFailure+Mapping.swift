@@ -4,6 +4,7 @@ import ODataProtocol
 import ODataService
 import ODataTables
 import OfflineOData
+import OfflineStore
 
 /// The one place where errors of the modules below become exit statuses and advice.
 extension CommandFailure {
@@ -22,8 +23,22 @@ extension CommandFailure {
         case let error as HTTPTransportError:
             self.init(.communication, "the service cannot be reached: \(error.message)")
         case let error as SQLiteError: self.init(.failed, "the database failed: \(error.message)")
+        case let error as StoreError: self.init(error)
         default: self.init(.failed, "\(error)")
         }
+    }
+
+    /// Of the store's file, opened without a provider.
+    private init(_ error: StoreError) {
+        let status: ExitStatus =
+            switch error.code {
+            case .notAStore, .cannotOpen, .invalid: .invalid
+            case .incompatibleSchema: .incompatibleSchema
+            case .notFound: .notFound
+            case .inUse: .inUse
+            case .notOpen, .wrongState: .failed
+            }
+        self.init(status, error.message, details: error.details)
     }
 
     private init(_ error: OfflineODataError) {

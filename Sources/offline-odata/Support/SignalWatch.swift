@@ -28,10 +28,10 @@ final class SignalWatch: Sendable {
 
     /// Begins to watch; a reader that has gone away is an error of writing, no signal.
     func begin() {
-        _ = unsafe signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGPIPE, SIG_IGN)
         for number in [SIGINT, SIGTERM] {
             // The source tells of signals that the default action would have ended the process for.
-            _ = unsafe signal(number, SIG_IGN)
+            _ = signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { SignalWatch.shared.signalled() }
             source.activate()

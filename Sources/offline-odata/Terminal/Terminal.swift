@@ -36,6 +36,11 @@ final class Terminal: Sendable {
         }
     }
 
+    /// Asks for a line on standard error.
+    func ask(_ prompt: String) {
+        send(prompt)
+    }
+
     /// Writes over the live line; an empty text removes it.
     func showLive(_ text: String) {
         guard showsLiveLines else { return }
