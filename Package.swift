@@ -109,7 +109,20 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
-        tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
+        tests(
+            "ODataServiceTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "FieldServiceMetadata",
+                "FieldService",
+            ]
+        ),
+        tests(
+            "OfflineODataTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
+                "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

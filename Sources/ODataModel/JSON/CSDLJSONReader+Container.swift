@@ -85,7 +85,6 @@ extension CSDLJSONReader {
         guard let type = try text("$Type", of: node, path: path) ?? early else {
             throw fault("A set or singleton needs the member '$Type'.", node, path)
         }
-        noteUse(of: type, node, path)
         let kind = try text("$Kind", of: node, path: path)
         let isCollection =
             try flag("$Collection", of: node, path: path) || early != nil || kind == "EntitySet"
@@ -93,7 +92,7 @@ extension CSDLJSONReader {
         var source = ContainerDraft.SourceDraft(
             isSingleton: !isCollection,
             name: member.name,
-            type: type,
+            type: write(type, node, path).type,
             line: node.line
         )
         if case .bool(let flag)? = node["$IncludeInServiceDocument"]?.value {

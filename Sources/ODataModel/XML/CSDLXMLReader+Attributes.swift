@@ -15,6 +15,20 @@ extension CSDLXMLReader {
         return nil
     }
 
+    /// Returns the number of a name that must be there; without it the reading fails.
+    mutating func requiredSymbol(
+        _ name: AttributeName,
+        of element: ElementName,
+        _ attributes: borrowing XMLAttributes
+    ) -> Int? {
+        if let symbol = attributes.symbol(name, in: &assembly.symbols),
+            !assembly.symbols[symbol].isEmpty
+        {
+            return symbol
+        }
+        return required(name, of: element, attributes).map { assembly.symbols.index(of: $0) }
+    }
+
     /// Returns a truth value; other spellings than `true` and `false` are warned of, or fail.
     mutating func flag(_ name: AttributeName, _ attributes: borrowing XMLAttributes) -> Bool? {
         guard attributes.has(name) else { return nil }
@@ -51,23 +65,30 @@ extension CSDLXMLReader {
         _ attributes: borrowing XMLAttributes,
         for user: String = ""
     ) -> WrittenType? {
-        guard let index = attributes.index(name, in: &typeNames) else { return nil }
-        if index == writtenTypes.count {
-            let written = WrittenType(typeNames[index])
-            writtenTypes.append(written)
-            noteUse(of: written.name, by: user)
+        guard let symbol = attributes.symbol(name, in: &assembly.symbols) else { return nil }
+        reserve(&typeIndexes, for: symbol)
+        if typeIndexes[symbol] < 0 {
+            typeIndexes[symbol] = Int32(truncatingIfNeeded: writtenTypes.count)
+            let text = assembly.symbols[symbol]
+            writtenTypes.append(
+                assembly.write(text, line: line + skippedLines, owner: path, user: user)
+            )
         }
-        return writtenTypes[index]
+        return writtenTypes[Int(typeIndexes[symbol])]
     }
 
-    /// Notes where a type name is used for the first time.
-    private mutating func noteUse(of name: String, by user: String) {
-        guard assembly.firstUses[name] == nil else { return }
-        let separator = contexts.last == .schema ? "." : "/"
-        assembly.firstUses[name] = CSDLAssembly.SourcePlace(
-            line: line + skippedLines,
-            path: user.isEmpty ? path : path + separator + user
-        )
+    /// Makes room for a name in a table that has an entry for each.
+    func reserve(_ table: inout [Int32], for symbol: Int) {
+        if symbol < table.count { return }
+        table.append(contentsOf: repeatElement(-1, count: max(256, symbol + 1)))
+    }
+
+    /// Notes a member of the type at hand; false where it already has one of this name.
+    mutating func isNewMember(_ symbol: Int) -> Bool {
+        reserve(&stamps, for: symbol)
+        if stamps[symbol] == stamp { return false }
+        stamps[symbol] = stamp
+        return true
     }
 
     /// Returns the facets of the element (OData CSDL XML 4.01 § 7.2; CSDL 3.0 § 2.2.1).
@@ -124,6 +145,7 @@ extension CSDLXMLReader {
         of element: ElementName,
         _ namespaces: inout SAXNamespaces
     ) {
+        guard attributes.hasOthers else { return }
         for position in 0..<attributes.count where attributes.name(at: position) == nil {
             let local = attributes.localName(at: position)
             let text = attributes.string(at: position)

@@ -58,18 +58,24 @@ struct CSDLXMLReader {
     var operation = Operation(name: "", kind: .function)
     var operationImport: ImportDraft?
     var container = ContainerDraft(name: "", line: 0)
-    var association = Association(name: "", line: 0)
+    var association = Association(symbol: 0, name: "", line: 0)
     var reference = CSDLReference(uri: "", line: 0)
-    var targeted = CSDLAssembly.TargetedAnnotations(target: "", annotations: [], line: 0)
+    var targeted = CSDLAssembly.TargetedAnnotations(
+        target: .other(""),
+        annotations: [],
+        line: 0
+    )
     var targetedQualifier: String?
     var frames: [ExpressionFrame] = []
 
-    // Names that come again and again.
-    var typeNames = StringInterner()
+    /// Types and terms by the number of the name that is written, -1 where it was none yet.
+    var typeIndexes: [Int32] = []
     var writtenTypes: [WrittenType] = []
-    var terms = StringInterner()
-    var resolvedTerms: [String] = []
-    var foreignNames: [String: String] = [:]
+    var termIndexes: [Int32] = []
+    var terms: [(written: Int, resolved: String)] = []
+    /// For each name the type or enumeration that last declared a member of it, as a running number.
+    var stamps: [Int32] = []
+    var stamp: Int32 = 0
 
     init(assembly: CSDLAssembly, isMain: Bool, skippedLines: Int) {
         self.assembly = assembly
@@ -105,8 +111,16 @@ extension CSDLXMLReader {
         case .functionImport?:
             container.name + "/" + (container.functionImports.last?.name ?? "")
         case .actionImport?: container.name + "/" + (container.actionImports.last?.name ?? "")
-        case .annotations?: targeted.target
+        case .annotations?: targetPath
         default: namespace
+        }
+    }
+
+    private var targetPath: String {
+        switch targeted.target {
+        case .other(let text): text
+        case .plain(let head, let member):
+            assembly.symbols[head] + (member.map { "/" + assembly.symbols[$0] } ?? "")
         }
     }
 

@@ -67,11 +67,34 @@ extension Binder {
                 rest = rest.dropFirst()
                 var path = BoundPath(variable: scope.implicit.variable, property: [name])
                 path.form = computed.form
+                path.isComputed = true
                 return MemberWalk(path, .dynamic)
             }
+            try expectGrouped(rest, scope)
             return MemberWalk(scope.implicit)
         default: return MemberWalk(scope.implicit)
         }
+    }
+
+    /// Refuses paths that grouping has taken away.
+    private func expectGrouped(_ rest: ArraySlice<WrittenMember>, _ scope: BindingScope)
+        throws(ODataURLError)
+    {
+        guard let grouped = scope.grouped, let first = rest.first else { return }
+        let names = rest.map { member in
+            if case .name(let name) = member.kind { name } else { "" }
+        }
+        guard !grouped.contains(where: { names.starts(with: $0) || $0.starts(with: names) }) else {
+            return
+        }
+        let known = grouped.map { $0.joined(separator: "/") } + scope.computed.map(\.name)
+        throw ODataURLError(
+            .unknownName,
+            at: first.offset,
+            "\(names[0]) is not there after $apply",
+            found: names[0],
+            expected: known
+        )
     }
 
     /// Binds the value of an alias in the place where it is used (OData 4.01 Part 2 § 5.3).

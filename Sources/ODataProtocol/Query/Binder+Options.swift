@@ -12,8 +12,10 @@ extension Binder {
         if !isOutermost { aliases = written.aliases + aliases }
         try refuseUnoffered(written)
         if !subject.isCollection { try refuseForSingle(written) }
-        let scope = BindingScope(subject.item, isOutermost: isOutermost)
+        var scope = BindingScope(subject.item, isOutermost: isOutermost)
         var options = BoundOptions()
+        options.apply = try transformations(written.apply, &scope)
+        options.compute = try computed(written.compute, &scope)
         if let filter = written.filter { options.filter = try condition(filter, scope) }
         for item in written.orderBy { options.orderBy.append(try order(item, scope)) }
         options.search = written.search
@@ -24,13 +26,13 @@ extension Binder {
         options.count = written.count ?? false
         options.levels = written.levels
         options.format = written.format
-        try selectAndExpand(written, subject, &options)
+        try selectAndExpand(written, subject, scope, &options)
         return options
     }
 
     private func refuseUnoffered(_ written: WrittenOptions) throws(ODataURLError) {
         for option in [
-            SystemQueryOption.compute, .apply, .index, .id, .at, .from, .to, .toInclusive,
+            SystemQueryOption.index, .id, .at, .from, .to, .toInclusive,
         ] {
             guard let place = written.place(of: option) else { continue }
             throw ODataURLError(.notSupported, at: place, "$\(option.rawValue) is not offered here")
@@ -39,7 +41,7 @@ extension Binder {
 
     /// Refuses what has a meaning for collections only (OData 4.01 Part 1 § 11.2.6).
     private func refuseForSingle(_ written: WrittenOptions) throws(ODataURLError) {
-        for option in [SystemQueryOption.filter, .orderby, .top, .skip, .search, .count] {
+        for option in [SystemQueryOption.filter, .orderby, .top, .skip, .search, .count, .apply] {
             guard let place = written.place(of: option) else { continue }
             throw ODataURLError(
                 .meaning,
@@ -49,7 +51,7 @@ extension Binder {
         }
     }
 
-    private mutating func order(_ item: WrittenOrderItem, _ scope: BindingScope)
+    mutating func order(_ item: WrittenOrderItem, _ scope: BindingScope)
         throws(ODataURLError) -> OrderItem
     {
         let bound = try expression(item.expression, scope)
@@ -68,6 +70,7 @@ extension Binder {
     private mutating func selectAndExpand(
         _ written: WrittenOptions,
         _ subject: OptionSubject,
+        _ scope: BindingScope,
         _ options: inout BoundOptions
     ) throws(ODataURLError) {
         let type: StructuredTypeID
@@ -85,7 +88,7 @@ extension Binder {
             try expand(item, type, source, into: &options.expand)
         }
         if let select = written.select {
-            options.select = try selection(select, type, &options.expand)
+            options.select = try selection(select, type, computed: scope.computed.map(\.name), &options.expand)
         }
     }
 }

@@ -5,6 +5,7 @@ extension Binder {
     func selection(
         _ items: [WrittenSelectItem],
         _ type: StructuredTypeID,
+        computed: [String] = [],
         _ expands: inout [BoundExpand]
     ) throws(ODataURLError) -> BoundSelect {
         var paths: [[String]] = []
@@ -12,6 +13,10 @@ extension Binder {
         for item in items {
             if item.path.count == 1, item.path[0].name == "*" {
                 isEverything = true
+                continue
+            }
+            if item.path.count == 1, computed.contains(item.path[0].name) {
+                paths.append([item.path[0].name])
                 continue
             }
             if !version.isV4, try selectsExpanded(item, type, &expands) { continue }

@@ -8,8 +8,10 @@ struct BindingScope {
     var it: BoundVariable?
     /// Variables of the `any` and `all` around the place, outermost first; the condition of a `$count` has one without name.
     var lambdas: [(name: String?, variable: BoundVariable)] = []
-    /// Names that `$compute` adds, with their forms.
+    /// Names that `$compute` and `$apply` give to values, with their forms.
     var computed: [(name: String, form: ScalarForm?)] = []
+    /// The only paths that are left after rows were grouped; nil where all are.
+    var grouped: [[String]]?
 
     /// The scope of an option on entities or values.
     init(_ item: BoundVariable.Item, isOutermost: Bool = true) {
@@ -25,6 +27,7 @@ struct BindingScope {
         if name == nil {
             inner.implicit = variable
             inner.computed = []
+            inner.grouped = nil
         }
         return inner
     }

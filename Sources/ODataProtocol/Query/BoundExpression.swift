@@ -113,6 +113,8 @@ public struct BoundPath: Sendable {
     public var type: TypeReference?
     /// The form of a primitive value.
     public var form: ScalarForm?
+    /// Whether `property` is one name that `$compute` or `$apply` gave to a value.
+    public var isComputed = false
     /// A navigation property at the end, many-valued or meant as a whole.
     public var navigation: NavigationPropertyID?
     /// Where that property leads.

@@ -20,7 +20,11 @@ struct CollectionBody {
     /// The number of all matches; a string where the client cannot read large numbers.
     mutating func count(_ count: Int64) {
         writer.name("@odata.count")
-        if format.isIEEE754Compatible { writer.string(String(count)) } else { writer.integer(count) }
+        if format.isIEEE754Compatible {
+            writer.string(String(count))
+        } else {
+            writer.integer(count)
+        }
     }
 
     /// The items, separated by commas.

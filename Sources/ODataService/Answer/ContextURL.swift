@@ -10,9 +10,13 @@ struct ContextURL {
     private var start: String { root + "$metadata" }
 
     /// The context of entities at a path.
-    func entities(_ path: EntityPath, _ options: BoundOptions, isSingle: Bool, parent: String?) -> String {
+    func entities(_ path: EntityPath, _ options: BoundOptions, isSingle: Bool, parent: String?)
+        -> String
+    {
         var text = start + "#" + base(path, parent: parent)
-        if case .cast(let type)? = path.steps.last(where: \.isCast) { text += "/" + model[type].name }
+        if case .cast(let type)? = path.steps.last(where: \.isCast) {
+            text += "/" + model[type].name
+        }
         text += list(options)
         if isSingle, !isSingleton(path) { text += "/$entity" }
         return text

@@ -19,7 +19,9 @@ struct DocumentAnswer {
         writer.name("value")
         writer.beginArray()
         let container = schema.model.container
-        for set in container.entitySets where set.isInServiceDocument { entry(set.name, nil, &writer) }
+        for set in container.entitySets where set.isInServiceDocument {
+            entry(set.name, nil, &writer)
+        }
         for singleton in container.singletons { entry(singleton.name, "Singleton", &writer) }
         writer.endArray()
         writer.endObject()
@@ -45,7 +47,10 @@ struct DocumentAnswer {
         if let format = context.url.value("format")?.lowercased(),
             format.contains("json") == isXML, format.contains("json") || format.contains("xml")
         {
-            throw ServiceError(406, "the metadata document is there as \(isXML ? "XML" : "JSON") only")
+            throw ServiceError(
+                406,
+                "the metadata document is there as \(isXML ? "XML" : "JSON") only"
+            )
         }
         let etag = "W/\"" + String(TokenSeal.sum(schema.document, ""), radix: 16) + "\""
         var headers = context.answerHeaders

@@ -8,7 +8,9 @@ struct LinkAnswer {
 
     func answer(_ path: EntityPath) throws -> HTTPResponse {
         // `Nav(key)/$ref` names the entity to unlink by its key.
-        if write.context.method == "DELETE", path.trailingKey != nil { return try deleteByKey(path) }
+        if write.context.method == "DELETE", path.trailingKey != nil {
+            return try deleteByKey(path)
+        }
         guard let end = path.trailingNavigation else {
             throw write.notAllowed("GET")
         }

@@ -18,10 +18,18 @@ struct PropertyChange {
         try write.demandPrecondition(owner)
         let body = try body(json, names, owner)
         let row = try write.writing.update(
-            body, at: owner, isReplacing: false, precondition: write.precondition(owner))
+            body,
+            at: owner,
+            isReplacing: false,
+            precondition: write.precondition(owner)
+        )
         return try write.changed(
-            row, at: owner, BoundOptions(), status: 200,
-            isMinimal: true)
+            row,
+            at: owner,
+            BoundOptions(),
+            status: 200,
+            isMinimal: true
+        )
     }
 
     /// The value in the body: the member `value`, or the object itself where it is a complex one.
@@ -40,7 +48,8 @@ struct PropertyChange {
         case .binary:
             ScalarForm.binary.write(.blob(write.context.body), in: write.model, into: &output)
             output = Array("\"".utf8) + output + Array("\"".utf8)
-        case .boolean, .integer, .scaledDecimal, .decimalText, .double, .single: output = write.context.body
+        case .boolean, .integer, .scaledDecimal, .decimalText, .double, .single:
+            output = write.context.body
         default:
             guard let text = String(validating: write.context.body, as: UTF8.self) else {
                 throw ServiceError(400, "the body is no UTF-8 text")
@@ -53,7 +62,8 @@ struct PropertyChange {
     }
 
     /// The body of an update that changes the property alone.
-    private func body(_ json: [UInt8], _ names: [String], _ owner: EntityPath) throws -> EntityBody {
+    private func body(_ json: [UInt8], _ names: [String], _ owner: EntityPath) throws -> EntityBody
+    {
         var text = json
         for name in names.reversed() where !name.contains(".") {
             var writer = JSONWriter()
@@ -64,18 +74,26 @@ struct PropertyChange {
             text = writer.bytes
         }
         guard let source = owner.finalSource,
-            let plan = write.schema.plans.plan(for: source, type: owner.entityType(in: write.model)),
-            var body = try EntityBodyReader.read(text, plan, write.schema)
-        else { throw ServiceError(400, "the body holds no value") }
+            let plan = write.schema.plans.plan(
+                for: source,
+                type: owner.entityType(in: write.model)
+            )
+        else { throw ServiceError(400, "the property belongs to no known set") }
+        var body = try write.entity(in: text, plan)
         if write.context.method == "PUT" { resetAbsent(&body, below: names, source) }
         return body
     }
 
     /// A complex value that is replaced loses what the body leaves out.
-    private func resetAbsent(_ body: inout EntityBody, below names: [String], _ source: NavigationSource) {
+    private func resetAbsent(
+        _ body: inout EntityBody,
+        below names: [String],
+        _ source: NavigationSource
+    ) {
         guard let table = write.schema.layout[source] else { return }
         for slot in table.columns(of: body.plan.type, in: write.model)
-        where table.columns[slot].path.count > names.count && table.columns[slot].path.starts(with: names)
+        where table.columns[slot].path.count > names.count
+            && table.columns[slot].path.starts(with: names)
             && body.value(of: slot) == nil
         {
             body.set(.null, slot: slot)

@@ -5,7 +5,10 @@ import ODataTables
 /// Properties on their own (OData 4.01 Part 1 §§ 11.2.4, 11.2.9).
 extension ReadAnswer {
     func property(
-        _ path: EntityPath, _ names: [String], isRaw: Bool, _ options: BoundOptions
+        _ path: EntityPath,
+        _ names: [String],
+        isRaw: Bool,
+        _ options: BoundOptions
     ) throws -> HTTPResponse {
         let format = isRaw ? context.format : try format(options)
         let row = try owner(path)
@@ -39,13 +42,18 @@ extension ReadAnswer {
 
     /// The JSON text of a property's value; nil where it is null.
     private func value(
-        _ names: [String], of row: RowReference, _ path: EntityPath, _ format: AnswerFormat, count: Bool
+        _ names: [String],
+        of row: RowReference,
+        _ path: EntityPath,
+        _ format: AnswerFormat,
+        count: Bool
     ) throws -> [UInt8]? {
         var target = path
         target.target = .entities
         var options = BoundOptions()
         // The whole entity where the property is undeclared: it is among the dynamic ones.
-        let isDeclared = path.entityType(in: model).flatMap { model.property(names[0], of: $0) } != nil
+        let isDeclared =
+            path.entityType(in: model).flatMap { model.property(names[0], of: $0) } != nil
         if isDeclared { options.select = .paths([names.filter { !$0.contains(".") }]) }
         var plain = format
         plain.metadata = .none
@@ -69,7 +77,10 @@ extension ReadAnswer {
     }
 
     private func propertyBody(
-        _ value: [UInt8], _ names: [String], of row: RowReference, _ format: AnswerFormat
+        _ value: [UInt8],
+        _ names: [String],
+        of row: RowReference,
+        _ format: AnswerFormat
     ) throws -> HTTPResponse {
         let url = try EntityNames(rows).url(of: row) ?? ""
         let contextText = contextURL.property(names, of: url)
@@ -92,8 +103,11 @@ extension ReadAnswer {
     }
 
     /// The value as plain text; a binary one as its bytes.
-    private func raw(_ value: [UInt8], _ path: EntityPath, _ names: [String]) throws -> HTTPResponse {
-        guard let tree = JSONTree(value) else { throw ServiceError(500, "the value could not be written") }
+    private func raw(_ value: [UInt8], _ path: EntityPath, _ names: [String]) throws -> HTTPResponse
+    {
+        guard let tree = JSONTree(value) else {
+            throw ServiceError(500, "the value could not be written")
+        }
         switch tree.root.kind {
         case .string(let text):
             if try form(of: names, path) == .binary {

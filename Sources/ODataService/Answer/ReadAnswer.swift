@@ -15,7 +15,8 @@ struct ReadAnswer {
     func answer() throws -> HTTPResponse {
         let bound = try context.bind(in: model)
         switch bound.resource {
-        case .serviceDocument: return try DocumentAnswer(schema: schema, context: context).serviceDocument()
+        case .serviceDocument:
+            return try DocumentAnswer(schema: schema, context: context).serviceDocument()
         case .metadata: return try DocumentAnswer(schema: schema, context: context).metadata()
         case .batch: throw ServiceError(405, "$batch takes POST", headers: ["Allow": "POST"])
         case .operation(let operation):
@@ -34,7 +35,8 @@ struct ReadAnswer {
         case .count:
             try checkOwner(path)
             return try text(String(query.count(path, options)))
-        case .property(let names, let isRaw): return try property(path, names, isRaw: isRaw, options)
+        case .property(let names, let isRaw):
+            return try property(path, names, isRaw: isRaw, options)
         case .propertyCount(let names): return try propertyCount(path, names)
         case .mediaStream: return try StreamAnswer(read: self).content(path)
         }
@@ -49,34 +51,45 @@ struct ReadAnswer {
     // MARK: Collections
 
     private func collection(
-        _ path: EntityPath, _ options: BoundOptions, _ format: AnswerFormat
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat
     ) throws -> HTTPResponse {
-        if options.deltaToken != nil { return try DeltaAnswer(read: self).changes(path, options, format) }
+        let delta = DeltaAnswer(read: self)
+        if options.deltaToken != nil { return try delta.changes(path, options, format) }
         let request = context.url.url(without: ["skiptoken", "format", "count"])
-        let preferred = context.prefer.maximumPageSize.map { min($0, context.options.limits.pageSize) }
+        let preferred = context.prefer.maximumPageSize.map {
+            min($0, context.options.limits.pageSize)
+        }
         var page = TableQuery.Page(
-            size: [preferred, context.options.pageSize].compactMap { $0 }.min())
-        if let token = options.skipToken { page = try SkipToken.page(token, for: request) }
+            size: [preferred, context.options.pageSize].compactMap { $0 }.min()
+        )
+        var watermark = context.prefer.tracksChanges ? try delta.watermark(path, options) : nil
+        if let token = options.skipToken {
+            (page, watermark) = try SkipToken.page(token, for: request)
+        }
         let answer = try query.entities(path, options, page: page, format: format)
         if answer.entityCount == 0 { try checkOwner(path) }
         var body = CollectionBody(format)
-        body.context(contextURL.entities(path, options, isSingle: false, parent: try parentURL(path)))
+        body.context(
+            contextURL.entities(path, options, isSingle: false, parent: try parentURL(path))
+        )
         if let count = answer.totalCount { body.count(count) }
         body.value(answer.entities)
-        let tracks = context.prefer.tracksChanges && context.options.tracksChanges
         if let next = answer.next {
-            let token = SkipToken.text(next, for: request)
+            let token = SkipToken.text(next, watermark: watermark, for: request)
             body.nextLink(
                 context.service.root
-                    + context.url.url(without: ["skiptoken"], adding: "$skiptoken=" + token))
-        } else if tracks, let link = try DeltaAnswer(read: self).firstLink(path, options) {
-            body.deltaLink(link)
+                    + context.url.url(without: ["skiptoken"], adding: "$skiptoken=" + token)
+            )
+        } else if let watermark {
+            body.deltaLink(delta.link(since: watermark))
         }
         var response = json(body.finished(), format)
         if let preferred, options.skipToken == nil {
             applied("\(context.preferenceName("maxpagesize"))=\(preferred)", &response)
         }
-        if tracks, try DeltaAnswer(read: self).canTrack(path) {
+        if watermark != nil, context.prefer.tracksChanges {
             applied(context.preferenceName("track-changes"), &response)
         }
         return response
@@ -109,7 +122,9 @@ struct ReadAnswer {
     // MARK: One entity
 
     private func entity(
-        _ path: EntityPath, _ options: BoundOptions, _ format: AnswerFormat
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat
     ) throws -> HTTPResponse {
         guard let row = try query.rows(path).first else { return try absent(path) }
         let etag = try etag(of: row)
@@ -130,14 +145,19 @@ struct ReadAnswer {
 
     /// Writes one entity with its context.
     func representation(
-        of row: RowReference, at path: EntityPath, _ options: BoundOptions, _ format: AnswerFormat,
+        of row: RowReference,
+        at path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat,
         status: Int
     ) throws -> HTTPResponse {
         var shape = options
         (shape.filter, shape.top, shape.skip, shape.count) = (nil, nil, nil, false)
         let answer = try query.entities(path, shape, among: [row.row], format: format)
         var body = EntityJSON(format)
-        body.context(contextURL.entities(path, options, isSingle: true, parent: try parentURL(path)))
+        body.context(
+            contextURL.entities(path, options, isSingle: true, parent: try parentURL(path))
+        )
         body.entity(answer.entities)
         return json(body.bytes, format, status: status)
     }
@@ -151,7 +171,8 @@ struct ReadAnswer {
 
     /// 304 where `If-None-Match` names the present state (RFC 9110 § 13.1.2).
     func notModified(_ etag: String?) -> HTTPResponse? {
-        guard let field = context.headers["If-None-Match"], let list = EntityTagList(field), let etag,
+        guard let field = context.headers["If-None-Match"], let list = EntityTagList(field),
+            let etag,
             list.weaklyContains(EntityTag(etag))
         else { return nil }
         var headers = context.answerHeaders
@@ -187,7 +208,10 @@ struct ReadAnswer {
     }
 
     private func references(
-        _ path: EntityPath, _ options: BoundOptions, _ format: AnswerFormat, _ writer: inout JSONWriter
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat,
+        _ writer: inout JSONWriter
     ) throws {
         var keys = options
         (keys.select, keys.expand) = (.paths([]), [])
@@ -200,7 +224,9 @@ struct ReadAnswer {
         writer.beginArray()
         for row in answer.rows {
             writer.beginObject()
-            if let source = path.finalSource { try id(of: RowReference(source: source, row: row), &writer) }
+            if let source = path.finalSource {
+                try id(of: RowReference(source: source, row: row), &writer)
+            }
             writer.endObject()
         }
         writer.endArray()

@@ -6,8 +6,9 @@ import ODataTables
 /// It carries a checksum over itself and the request, so that a token of another request or an altered one is refused.
 enum SkipToken {
     /// Writes a position.
-    static func text(_ page: TableQuery.Page, for request: String) -> String {
+    static func text(_ page: TableQuery.Page, watermark: Int64?, for request: String) -> String {
         var writer = TokenWriter()
+        writer.write(watermark ?? -1)
         writer.write(Int64(page.offset))
         writer.write(Int64(page.size ?? -1))
         writer.write(page.position ?? [])
@@ -17,15 +18,23 @@ enum SkipToken {
     /// Reads a position.
     ///
     /// - Throws: `ServiceError` 400 where the text is none of this request.
-    static func page(_ text: String, for request: String) throws -> TableQuery.Page {
-        guard var reader = TokenReader(text, sealedFor: request), let offset = reader.integer(),
-            let size = reader.integer(), let position = reader.scalars(), reader.isAtEnd, offset >= 0
+    static func page(
+        _ text: String,
+        for request: String
+    ) throws -> (TableQuery.Page, watermark: Int64?) {
+        guard var reader = TokenReader(text, sealedFor: request), let watermark = reader.integer(),
+            let offset = reader.integer(),
+            let size = reader.integer(), let position = reader.scalars(), reader.isAtEnd,
+            offset >= 0
         else {
             throw ServiceError(400, "the $skiptoken is not one that this request was given")
         }
-        return TableQuery.Page(
-            size: size < 0 ? nil : Int(clamping: size), position: position.isEmpty ? nil : position,
-            offset: Int(clamping: offset))
+        let page = TableQuery.Page(
+            size: size < 0 ? nil : Int(clamping: size),
+            position: position.isEmpty ? nil : position,
+            offset: Int(clamping: offset)
+        )
+        return (page, watermark < 0 ? nil : watermark)
     }
 }
 
@@ -132,8 +141,9 @@ struct TokenReader {
     }
 }
 
-/// The checksum of a token: FNV-1a over its bytes and the request that it belongs to. It finds damage and mix-ups; values of a
-/// forged token still only become parameters of the same query.
+/// The checksum of a token: FNV-1a over its bytes and the request that it belongs to.
+///
+/// It finds damage and mix-ups; values of a forged token still only become parameters of the same query.
 enum TokenSeal {
     static func sum(_ bytes: [UInt8], _ request: String) -> UInt64 {
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -146,7 +156,8 @@ enum TokenSeal {
 /// Tokens as base64url (RFC 4648 § 5).
 enum TokenText {
     private static let alphabet = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+    )
 
     static func encoded(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []

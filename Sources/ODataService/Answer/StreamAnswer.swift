@@ -13,10 +13,12 @@ struct StreamAnswer {
         guard let row = try read.query.rows(owner).first else {
             throw ServiceError(404, "there is no such entity")
         }
-        guard let type = path.entityType(in: read.model), hasStream(type) || !property.isEmpty else {
+        guard let type = path.entityType(in: read.model), hasStream(type) || !property.isEmpty
+        else {
             throw ServiceError(404, "the entity is no media entity")
         }
-        guard try streams.exists, let head = try streams.head(of: row.row, property: property) else {
+        guard try streams.exists, let head = try streams.head(of: row.row, property: property)
+        else {
             return HTTPResponse(status: 204, headers: read.context.answerHeaders)
         }
         if let response = read.notModified(head.etag) { return response }
@@ -24,7 +26,10 @@ struct StreamAnswer {
         headers["Content-Type"] = head.contentType
         headers["ETag"] = head.etag
         return HTTPResponse(
-            status: 200, headers: headers, body: try streams.content(of: row.row, property: property))
+            status: 200,
+            headers: headers,
+            body: try streams.content(of: row.row, property: property)
+        )
     }
 
     private func hasStream(_ type: StructuredTypeID) -> Bool {

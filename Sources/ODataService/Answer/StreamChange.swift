@@ -23,16 +23,25 @@ struct StreamChange {
         switch write.context.method {
         case "PUT":
             try streams().setStream(
-                write.context.body, contentType: contentType, at: owner, property: "",
-                precondition: write.precondition(owner))
+                write.context.body,
+                contentType: contentType,
+                at: owner,
+                property: "",
+                precondition: write.precondition(owner)
+            )
         case "DELETE":
-            try streams().removeStream(at: owner, property: "", precondition: write.precondition(owner))
+            try streams().removeStream(
+                at: owner,
+                property: "",
+                precondition: write.precondition(owner)
+            )
         default: throw write.notAllowed("GET, PUT, DELETE")
         }
         var response = HTTPResponse(status: 204, headers: write.context.answerHeaders)
         let reading = try write.reading()
         if let row = try reading.query.rows(owner).first {
-            response.headers["ETag"] = try StreamTable(reading.query.connection).head(of: row.row)?.etag
+            response.headers["ETag"] = try StreamTable(reading.query.connection).head(of: row.row)?
+                .etag
         }
         return response
     }
@@ -50,7 +59,12 @@ struct StreamChange {
             throw ServiceError(500, "the created entity cannot be addressed")
         }
         try streams.setStream(
-            write.context.body, contentType: contentType, at: entity, property: "", precondition: .none)
+            write.context.body,
+            contentType: contentType,
+            at: entity,
+            property: "",
+            precondition: .none
+        )
         return try write.created(row, at: path, options)
     }
 }

@@ -45,7 +45,9 @@ struct WriteAnswer {
         let isSingle = path.isSingle(in: model)
         switch context.method {
         case "POST" where !isSingle:
-            if isMediaType(path), !isJSONBody { return try StreamChange(write: self).create(path, options) }
+            if isMediaType(path), !isJSONBody {
+                return try StreamChange(write: self).create(path, options)
+            }
             return try create(readBody(path), at: path, options)
         case "PATCH" where isSingle, "MERGE" where isSingle, "PUT" where isSingle:
             return try update(path, options)
@@ -58,28 +60,42 @@ struct WriteAnswer {
     }
 
     private func isMediaType(_ path: EntityPath) -> Bool {
-        path.entityType(in: model).map { type in model.lineage(of: type).contains { model[$0].hasStream } }
+        path.entityType(in: model).map { type in
+            model.lineage(of: type).contains { model[$0].hasStream }
+        }
             ?? false
     }
 
     private var isJSONBody: Bool {
-        context.headers["Content-Type"].flatMap { MediaType($0) }?.isType("application/json") ?? true
+        context.headers["Content-Type"].flatMap { MediaType($0) }?.isType("application/json")
+            ?? true
     }
 
     // MARK: Create
 
     /// Creates an entity and answers 201, or 204 where the client wants no representation (OData 4.01 Part 1 § 11.4.2).
-    func create(_ body: EntityBody, at path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+    func create(_ body: EntityBody, at path: EntityPath, _ options: BoundOptions) throws
+        -> HTTPResponse
+    {
         let row = try writing.create(body, at: path)
         return try created(row, at: path, options)
     }
 
-    func created(_ row: RowReference, at path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+    func created(_ row: RowReference, at path: EntityPath, _ options: BoundOptions) throws
+        -> HTTPResponse
+    {
         var response = try changed(
-            row, at: path.collection, options, status: 201, isMinimal: context.prefer.returns == .minimal)
+            row,
+            at: path.collection,
+            options,
+            status: 201,
+            isMinimal: context.prefer.returns == .minimal
+        )
         if let url = try EntityNames(reading().rows).url(of: row) {
             response.headers["Location"] = context.service.root + url
-            if response.status == 204 { response.headers["OData-EntityId"] = context.service.root + url }
+            if response.status == 204 {
+                response.headers["OData-EntityId"] = context.service.root + url
+            }
         }
         return response
     }
@@ -93,20 +109,38 @@ struct WriteAnswer {
         }
         try demandPrecondition(path)
         let row = try writing.update(
-            body, at: path, isReplacing: context.method == "PUT", precondition: precondition(path))
+            body,
+            at: path,
+            isReplacing: context.method == "PUT",
+            precondition: precondition(path)
+        )
         return try changed(
-            row, at: path, options, status: 200, isMinimal: context.prefer.returns != .representation)
+            row,
+            at: path,
+            options,
+            status: 200,
+            isMinimal: context.prefer.returns != .representation
+        )
     }
 
     /// The answer to a change: the entity, or 204.
     func changed(
-        _ row: RowReference, at path: EntityPath, _ options: BoundOptions, status: Int, isMinimal: Bool
+        _ row: RowReference,
+        at path: EntityPath,
+        _ options: BoundOptions,
+        status: Int,
+        isMinimal: Bool
     ) throws -> HTTPResponse {
         let reading = try reading()
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
         if !isMinimal {
             response = try reading.representation(
-                of: row, at: path, options, reading.format(options), status: status)
+                of: row,
+                at: path,
+                options,
+                reading.format(options),
+                status: status
+            )
         }
         response.headers["ETag"] = try reading.etag(of: row)
         if let wanted = context.prefer.returns {
@@ -117,7 +151,8 @@ struct WriteAnswer {
 
     /// The key of an entity that is not there and may be created under it (OData 4.01 Part 1 § 11.4.4); nil for an update.
     private func upsertKey(_ path: EntityPath) throws -> [Scalar]? {
-        guard context.options.allowsUpsert, let key = path.trailingKey, let source = path.finalSource,
+        guard context.options.allowsUpsert, let key = path.trailingKey,
+            let source = path.finalSource,
             let table = schema.layout[source], !isKeyComputed(table),
             try writing.query().rows(path).isEmpty
         else { return nil }
@@ -136,7 +171,10 @@ struct WriteAnswer {
     }
 
     private func upsert(
-        _ body: EntityBody, _ key: [Scalar], at path: EntityPath, _ options: BoundOptions
+        _ body: EntityBody,
+        _ key: [Scalar],
+        at path: EntityPath,
+        _ options: BoundOptions
     ) throws -> HTTPResponse {
         var body = body
         if let source = path.finalSource, let table = schema.layout[source] {
@@ -156,7 +194,9 @@ struct WriteAnswer {
             case nil: throw ServiceError(400, "If-Match is no list of entity tags")
             }
         }
-        if let field = context.headers["If-None-Match"], EntityTagList(field) == .any { return .isAbsent }
+        if let field = context.headers["If-None-Match"], EntityTagList(field) == .any {
+            return .isAbsent
+        }
         return .none
     }
 
@@ -177,10 +217,21 @@ struct WriteAnswer {
         guard let source = path.finalSource,
             let plan = schema.plans.plan(for: source, type: path.entityType(in: model))
         else { throw ServiceError(400, "the path leads to no entity set that the metadata names") }
-        guard let body = try EntityBodyReader.read(context.body, plan, schema) else {
+        return try resolved(entity(in: context.body, plan))
+    }
+
+    /// Reads an entity; a member that cannot be kept is refused (OData 4.01 Part 1 § 11.4.2).
+    func entity(in json: [UInt8], _ plan: EntityPlan) throws -> EntityBody {
+        var sink = EntityBodyCollector()
+        var reader = PayloadReader(model: model, plan: plan, plans: schema.plans)
+        let info = try reader.read(json.span, into: &sink)
+        if let unknown = info.diagnostics.first {
+            throw ServiceError(400, "the metadata of \(model[plan.type].name) does not know \(unknown.name)")
+        }
+        guard sink.entities.count == 1, let body = sink.entities.first else {
             throw ServiceError(400, "the body holds no entity")
         }
-        return try resolved(body)
+        return body
     }
 
     func demandJSON() throws {

@@ -15,7 +15,8 @@ struct BatchState: Sendable {
     /// Remembers what a request with a Content-ID has created or changed.
     mutating func note(_ part: BatchPart, _ response: HTTPResponse) {
         guard let id = part.contentID, response.isSuccess else { return }
-        let url = response.headers["Location"] ?? response.headers["OData-EntityId"] ?? part.request.url
+        let url =
+            response.headers["Location"] ?? response.headers["OData-EntityId"] ?? part.request.url
         urls[id] = service.relative(url).map { URLParts($0).path }
         etags[id] = response.headers["ETag"]
     }

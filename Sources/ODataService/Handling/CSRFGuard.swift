@@ -16,7 +16,9 @@ final class CSRFGuard: Sendable {
             return nil
         }
         return ServiceError(
-            403, "CSRF token validation failed", headers: ["X-CSRF-Token": "Required"]
+            403,
+            "CSRF token validation failed",
+            headers: ["X-CSRF-Token": "Required"]
         ).response()
     }
 
@@ -34,7 +36,9 @@ final class CSRFGuard: Sendable {
             sessions[session] = token
             return token
         }
-        if known == nil { response.headers.add("Set-Cookie", "session=\(session); Path=/; HttpOnly") }
+        if known == nil {
+            response.headers.add("Set-Cookie", "session=\(session); Path=/; HttpOnly")
+        }
     }
 
     private func session(of request: HTTPRequest) -> String? {

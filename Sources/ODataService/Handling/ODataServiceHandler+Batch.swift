@@ -4,12 +4,16 @@ import ODataProtocol
 extension ODataServiceHandler {
     func batch(_ request: HTTPRequest, _ service: ServiceURL) async -> HTTPResponse {
         do {
-            guard serviceOptions.hasBatch else { throw ServiceError(501, "this service has no $batch") }
+            guard serviceOptions.hasBatch else {
+                throw ServiceError(501, "this service has no $batch")
+            }
             let batch = try read(request)
             let stopsAtError = PreferHeader(request.headers).continuesOnError != true
             let answer = await answer(batch, service, stopsAtError: stopsAtError)
             let encoded = try answer.multipart()
-            var headers: HTTPHeaders = ["Content-Type": encoded.contentType, "OData-Version": "4.0"]
+            var headers: HTTPHeaders = [
+                "Content-Type": encoded.contentType, "OData-Version": "4.0",
+            ]
             if !stopsAtError { headers["Preference-Applied"] = "odata.continue-on-error" }
             return HTTPResponse(status: 200, headers: headers, body: encoded.body)
         } catch {
@@ -18,10 +22,14 @@ extension ODataServiceHandler {
     }
 
     private func read(_ request: HTTPRequest) throws -> BatchRequest {
-        guard let type = request.headers["Content-Type"], MediaType(type)?.isType("multipart/mixed") == true
+        guard let type = request.headers["Content-Type"],
+            MediaType(type)?.isType("multipart/mixed") == true
         else { throw ServiceError(415, "a batch is multipart/mixed") }
         guard request.body.count <= serviceOptions.limits.bodyBytes else {
-            throw ServiceError(413, "the batch is larger than \(serviceOptions.limits.bodyBytes) bytes")
+            throw ServiceError(
+                413,
+                "the batch is larger than \(serviceOptions.limits.bodyBytes) bytes"
+            )
         }
         var limits = BatchLimits()
         limits.parts = serviceOptions.limits.batchParts
@@ -35,7 +43,9 @@ extension ODataServiceHandler {
 
     /// Answers the positions in order; without `continue-on-error` the first that fails is the last that is answered.
     private func answer(
-        _ batch: BatchRequest, _ service: ServiceURL, stopsAtError: Bool
+        _ batch: BatchRequest,
+        _ service: ServiceURL,
+        stopsAtError: Bool
     ) async -> BatchResponse {
         var answer = BatchResponse()
         var state = BatchState(service: service)
@@ -46,7 +56,9 @@ extension ODataServiceHandler {
             case .request(let part):
                 let response = await single(part.request, state)
                 state.note(part, response)
-                position = .response(BatchResponsePart(contentID: part.contentID, response: response))
+                position = .response(
+                    BatchResponsePart(contentID: part.contentID, response: response)
+                )
                 isError = response.status >= 400
             case .changeSet(let parts):
                 (position, isError) = await changeSet(parts, &state)
@@ -61,7 +73,8 @@ extension ODataServiceHandler {
 
     /// Carries out all of a change set or nothing of it; one that fails has one answer (OData 4.01 Part 1 § 11.7.7.5).
     private func changeSet(
-        _ parts: [BatchPart], _ state: inout BatchState
+        _ parts: [BatchPart],
+        _ state: inout BatchState
     ) async -> (BatchResponse.Item, isError: Bool) {
         let before = state
         let answers: [BatchResponsePart]
@@ -93,15 +106,23 @@ extension ODataServiceHandler {
                     do {
                         let response = try Self.change(part.request, state, writing, options)
                         state.note(part, response)
-                        answers[index] = BatchResponsePart(contentID: part.contentID, response: response)
+                        answers[index] = BatchResponsePart(
+                            contentID: part.contentID,
+                            response: response
+                        )
                     } catch {
-                        throw ChangeSetFailure(contentID: part.contentID, cause: ServiceError(error))
+                        throw ChangeSetFailure(
+                            contentID: part.contentID,
+                            cause: ServiceError(error)
+                        )
                     }
                 }
                 return answers.compactMap { $0 }
             }
         } catch let failure as ChangeSetFailure {
-            return [BatchResponsePart(contentID: failure.contentID, response: failure.cause.response())]
+            return [
+                BatchResponsePart(contentID: failure.contentID, response: failure.cause.response())
+            ]
         } catch {
             return [BatchResponsePart(response: ServiceError(error).response())]
         }
@@ -131,7 +152,9 @@ enum ChangeSetOrder {
                         return !refers(parts[index].request, to: id)
                     }
             }
-            guard let next else { throw ServiceError(400, "references in the change set run in a circle") }
+            guard let next else {
+                throw ServiceError(400, "references in the change set run in a circle")
+            }
             order.append(next)
             if let id = ids[next] { done.insert(id) }
         }

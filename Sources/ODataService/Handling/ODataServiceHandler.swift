@@ -54,8 +54,12 @@ package final class ODataServiceHandler: HTTPHandler {
             if Self.isReading(request) {
                 return try await store.read { query, schema in
                     let context = try ServiceContext(
-                        request, in: state.service, model: schema.model, options: options,
-                        contentIDs: state.urls)
+                        request,
+                        in: state.service,
+                        model: schema.model,
+                        options: options,
+                        contentIDs: state.urls
+                    )
                     return try ReadAnswer(query: query, schema: schema, context: context).answer()
                 }
             }
@@ -76,7 +80,10 @@ package final class ODataServiceHandler: HTTPHandler {
 
     /// Carries out one change inside a transaction.
     static func change(
-        _ request: HTTPRequest, _ state: BatchState, _ writing: any EntityWriting, _ options: ServiceOptions
+        _ request: HTTPRequest,
+        _ state: BatchState,
+        _ writing: any EntityWriting,
+        _ options: ServiceOptions
     ) throws -> HTTPResponse {
         var request = request
         if let field = request.headers["If-Match"], field.hasPrefix("$"),
@@ -85,8 +92,12 @@ package final class ODataServiceHandler: HTTPHandler {
             request.headers["If-Match"] = etag
         }
         let context = try ServiceContext(
-            request, in: state.service, model: writing.schema.model, options: options,
-            contentIDs: state.urls)
+            request,
+            in: state.service,
+            model: writing.schema.model,
+            options: options,
+            contentIDs: state.urls
+        )
         return try WriteAnswer(writing: writing, context: context).answer()
     }
 

@@ -17,14 +17,20 @@ actor RepeatedRequests {
 
     /// Returns the answers of the first sending, or carries the requests out.
     func answer(
-        to requests: [HTTPRequest], carryOut: @Sendable () async -> [BatchResponsePart]
+        to requests: [HTTPRequest],
+        carryOut: @Sendable () async -> [BatchResponsePart]
     ) async -> [BatchResponsePart] {
         let ids = Set(requests.compactMap { $0.headers["Repeatability-Request-ID"] })
         guard let id = ids.first else { return await carryOut() }
         guard ids.count == 1,
             requests.allSatisfy({ $0.headers["Repeatability-Request-ID"] == id })
-        else { return [Self.rejected(400, "the members of a change set carry different request ids")] }
-        guard requests.allSatisfy({ $0.headers["Repeatability-First-Sent"].flatMap { HTTPDate($0) } != nil })
+        else {
+            return [Self.rejected(400, "the members of a change set carry different request ids")]
+        }
+        guard
+            requests.allSatisfy({
+                $0.headers["Repeatability-First-Sent"].flatMap { HTTPDate($0) } != nil
+            })
         else { return [Self.rejected(400, "Repeatability-First-Sent is missing or no date")] }
         let fingerprint = Self.fingerprint(requests)
         while let entry = entries[id] {
@@ -45,7 +51,9 @@ actor RepeatedRequests {
     }
 
     private func finish(_ id: String, _ fingerprint: UInt64, _ parts: [BatchResponsePart]) {
-        if case .running(_, let waiting)? = entries[id] { for continuation in waiting { continuation.resume() } }
+        if case .running(_, let waiting)? = entries[id] {
+            for continuation in waiting { continuation.resume() }
+        }
         entries[id] = .answered(fingerprint: fingerprint, parts)
         order.append(id)
         if order.count > Self.maximumEntries { entries[order.removeFirst()] = nil }
@@ -61,7 +69,9 @@ actor RepeatedRequests {
 
     private static func rejected(_ status: Int, _ message: String) -> BatchResponsePart {
         BatchResponsePart(
-            response: ServiceError(status, message, headers: ["Repeatability-Result": "rejected"]).response())
+            response: ServiceError(status, message, headers: ["Repeatability-Result": "rejected"])
+                .response()
+        )
     }
 
     private static func fingerprint(_ requests: [HTTPRequest]) -> UInt64 {

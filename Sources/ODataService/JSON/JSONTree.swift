@@ -57,7 +57,9 @@ extension JSONTree {
         private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
         private mutating func skipSpace() {
-            while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
+            while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+                index += 1
+            }
         }
 
         private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -121,7 +123,7 @@ extension JSONTree {
             }
         }
 
-        /// `-?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?`
+        /// Whether the text is a number: `-?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?`.
         private static func isNumber(_ text: [UInt8]) -> Bool {
             var rest = text[...]
             func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -136,7 +138,9 @@ extension JSONTree {
             }
             if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
                 rest.removeFirst()
-                if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+                if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+                    rest.removeFirst()
+                }
                 guard !rest.isEmpty, rest.allSatisfy(isDigit) else { return false }
                 return true
             }

@@ -7,17 +7,25 @@ enum FormatNegotiation {
     /// Sets the format to what `$format` or `Accept` ask for.
     ///
     /// - Throws: `ServiceError` 406 where neither allows JSON.
-    static func apply(_ option: String?, _ headers: HTTPHeaders, to format: inout AnswerFormat) throws {
+    static func apply(_ option: String?, _ headers: HTTPHeaders, to format: inout AnswerFormat)
+        throws
+    {
         if let option {
             guard let type = type(ofOption: option), isJSON(type) else {
-                throw ServiceError(406, "this service answers JSON, $format asks for something else")
+                throw ServiceError(
+                    406,
+                    "this service answers JSON, $format asks for something else"
+                )
             }
             return try apply(type, to: &format)
         }
         guard let accept = headers["Accept"] else { return }
         let wanted = AcceptHeader(accept).elements.filter { $0.quality > 0 && isJSON($0.range) }
         // Of equals the one that says most, then the first.
-        guard let best = wanted.max(by: { ($0.quality, weight($0.range)) < ($1.quality, weight($1.range)) })
+        guard
+            let best = wanted.max(by: {
+                ($0.quality, weight($0.range)) < ($1.quality, weight($1.range))
+            })
         else {
             guard !AcceptHeader(accept).elements.isEmpty else { return }
             throw ServiceError(406, "this service answers JSON, Accept asks for something else")
@@ -35,7 +43,9 @@ enum FormatNegotiation {
     }
 
     private static func isJSON(_ type: MediaType) -> Bool {
-        ["application/json", "application/*", "*/*"].contains("\(type.type)/\(type.subtype)".lowercased())
+        ["application/json", "application/*", "*/*"].contains(
+            "\(type.type)/\(type.subtype)".lowercased()
+        )
     }
 
     private static func weight(_ type: MediaType) -> Int {

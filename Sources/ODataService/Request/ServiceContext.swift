@@ -21,7 +21,10 @@ struct ServiceContext: Sendable {
     ///
     /// - Throws: `ServiceError` where version, media type or URL are none that this service answers.
     init(
-        _ request: HTTPRequest, in service: ServiceURL, model: EdmModel, options: ServiceOptions,
+        _ request: HTTPRequest,
+        in service: ServiceURL,
+        model: EdmModel,
+        options: ServiceOptions,
         contentIDs: [String: String] = [:]
     ) throws {
         guard request.body.count <= options.limits.bodyBytes else {
@@ -71,9 +74,17 @@ struct ServiceContext: Sendable {
 
     /// Binds the URL to the model.
     func bind(in model: EdmModel) throws -> BoundRequest {
-        let text = url.url(without: [])
+        // `$id` names the entity to unlink and is no part of the resource (OData 4.01 Part 2 § 5.1.10).
+        let text = url.url(without: method == "DELETE" ? ["id"] : [])
         do {
-            return try BoundRequest(parsing: text, in: model, version: .v401, limits: options.limits.url)
+            // The URL language is that of the metadata document; 4.01 includes 4.0.
+            let version = model.version.isV4 ? .v401 : model.version
+            return try BoundRequest(
+                parsing: text,
+                in: model,
+                version: version,
+                limits: options.limits.url
+            )
         } catch let error {
             throw ServiceError(error, isInPath: error.offset <= url.path.utf8.count)
         }
@@ -93,11 +104,17 @@ enum VersionNegotiation {
     /// The newest version that the client takes; where it does not say, that of the metadata document.
     static func version(for headers: HTTPHeaders, model: EdmModel) throws -> ODataVersion {
         if let sent = headers["OData-Version"], !["4.0", "4.01"].contains(sent) {
-            throw ServiceError(400, "the version of the request, OData-Version, is none of 4.0 and 4.01")
+            throw ServiceError(
+                400,
+                "the version of the request, OData-Version, is none of 4.0 and 4.01"
+            )
         }
         guard let maximum = headers["OData-MaxVersion"] else { return max(.v4, model.version) }
         guard let number = Double(maximum), number >= 4 else {
-            throw ServiceError(400, "this service speaks OData 4.0 and 4.01, OData-MaxVersion is lower")
+            throw ServiceError(
+                400,
+                "this service speaks OData 4.0 and 4.01, OData-MaxVersion is lower"
+            )
         }
         return number >= 4.01 ? .v401 : .v4
     }

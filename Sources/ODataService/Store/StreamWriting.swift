@@ -4,7 +4,10 @@ package import ODataProtocol
 package protocol StreamWriting {
     /// Replaces the stream of an entity, or of a stream property where the name is not empty.
     func setStream(
-        _ content: [UInt8], contentType: String, at path: EntityPath, property: String,
+        _ content: [UInt8],
+        contentType: String,
+        at path: EntityPath,
+        property: String,
         precondition: Precondition
     ) throws
     /// Removes a stream.

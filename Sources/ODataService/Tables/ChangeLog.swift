@@ -1,7 +1,9 @@
 import ODataProtocol
 package import ODataTables
 
-/// What has been changed in which order: the source of delta answers. Used inside a transaction.
+/// What has been changed in which order: the source of delta answers.
+///
+/// Used inside a transaction.
 package struct ChangeLog {
     let connection: SQLiteConnection
 
@@ -72,17 +74,22 @@ package struct ChangeLog {
             """
             INSERT INTO "$changes" ("source", "row", "url", "kind", "navigation", "target")
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            """, values)
+            """,
+            values
+        )
     }
 
     /// The number of the newest entry ever made; 0 before the first.
     package func lastSequence() throws -> Int64 {
-        try connection.integer("SELECT \"seq\" FROM sqlite_sequence WHERE \"name\" = '$changes'") ?? 0
+        try connection.integer("SELECT \"seq\" FROM sqlite_sequence WHERE \"name\" = '$changes'")
+            ?? 0
     }
 
     /// The number up to which entries have been forgotten.
     package func forgottenSequence() throws -> Int64 {
-        guard case .integer(let number)? = try connection.metaValue("changesForgotten") else { return 0 }
+        guard case .integer(let number)? = try connection.metaValue("changesForgotten") else {
+            return 0
+        }
         return number
     }
 
@@ -101,7 +108,8 @@ package struct ChangeLog {
             """
             SELECT "sequence", "row", "url", "kind", "navigation", "target" FROM "$changes"
             WHERE "source" = ?1 AND "sequence" > ?2 ORDER BY "sequence"
-            """, [.text(source), .integer(sequence)]
+            """,
+            [.text(source), .integer(sequence)]
         ) { row in
             let change: Change =
                 switch row.integer(3) {
@@ -112,8 +120,13 @@ package struct ChangeLog {
                 }
             entries.append(
                 Entry(
-                    sequence: row.integer(0), source: source, row: row.integer(1), url: row.string(2),
-                    change: change))
+                    sequence: row.integer(0),
+                    source: source,
+                    row: row.integer(1),
+                    url: row.string(2),
+                    change: change
+                )
+            )
         }
         return entries
     }

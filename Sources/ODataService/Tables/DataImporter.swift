@@ -45,14 +45,24 @@ package struct DataImporter {
         let schema = store.schema()
         guard let source = schema.model.navigationSource(named: name),
             let plan = schema.plans.plan(for: source)
-        else { throw ImportError(set: name, message: "the metadata has no such entity set or singleton") }
+        else {
+            throw ImportError(
+                set: name,
+                message: "the metadata has no such entity set or singleton"
+            )
+        }
         return plan
     }
 
-    private static func load(_ source: Source, _ plan: EntityPlan, _ writing: TableWriting) throws -> Int {
+    private static func load(_ source: Source, _ plan: EntityPlan, _ writing: TableWriting) throws
+        -> Int
+    {
         var sink = ImportSink(writing: writing, source: writing.schema.plans.source(of: plan))
         var reader = PayloadReader(
-            model: writing.schema.model, plan: plan, plans: writing.schema.plans)
+            model: writing.schema.model,
+            plan: plan,
+            plans: writing.schema.plans
+        )
         let isArray = source.json.first { $0 > 0x20 } == UInt8(ascii: "[")
         if isArray { try reader.feed(Array("{\"value\":".utf8).span, into: &sink) }
         try reader.feed(source.json.span, into: &sink)
@@ -92,7 +102,9 @@ private struct ImportSink: EntitySink {
         depth -= 1
         collector.endEntity()
         guard depth == 0 else { return }
-        for body in collector.entities { _ = try writing.create(body, at: EntityPath(source: source)) }
+        for body in collector.entities {
+            _ = try writing.create(body, at: EntityPath(source: source))
+        }
         count += collector.entities.count
         collector = EntityBodyCollector()
     }
@@ -104,7 +116,9 @@ private struct ImportSink: EntitySink {
     mutating func text(_ value: Span<UInt8>, _ slot: Int) { collector.text(value, slot) }
     mutating func blob(_ value: Span<UInt8>, _ slot: Int) { collector.blob(value, slot) }
     mutating func exact(_ text: Span<UInt8>, _ slot: Int) { collector.exact(text, slot) }
-    mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) { collector.undeclared(name, json) }
+    mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
+        collector.undeclared(name, json)
+    }
     mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
         collector.control(information, value)
     }

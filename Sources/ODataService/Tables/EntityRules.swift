@@ -28,7 +28,10 @@ struct EntityRules {
             guard let slot = table.column(at: [property.name], of: body.plan.type, in: model),
                 table.columns[slot].form == .dateTimeOffset, table.columns[slot].keyIndex == nil
             else { continue }
-            body.set(.integer(Self.truncated(now, digits: property.type.facets.precision ?? 0)), slot: slot)
+            body.set(
+                .integer(Self.truncated(now, digits: property.type.facets.precision ?? 0)),
+                slot: slot
+            )
         }
     }
 
@@ -49,7 +52,9 @@ struct EntityRules {
         }
     }
 
-    private func slots(below path: [String], of type: StructuredTypeID, in table: TableLayout) -> [Int] {
+    private func slots(below path: [String], of type: StructuredTypeID, in table: TableLayout)
+        -> [Int]
+    {
         table.columns(of: type, in: model).filter { table.columns[$0].path.starts(with: path) }
     }
 
@@ -65,15 +70,23 @@ struct EntityRules {
             let value = body.value(of: slot)
             guard !column.isNullable, column.kind != .presence else { continue }
             guard value == .null || value == nil && isComplete else { continue }
-            guard !isInsideNull(column, of: body, in: table, isComplete: isComplete) else { continue }
+            guard !isInsideNull(column, of: body, in: table, isComplete: isComplete) else {
+                continue
+            }
             let path = column.path.joined(separator: "/")
-            throw EditError(.invalid, value == nil ? "\(path) is missing" : "\(path) cannot be null")
+            throw EditError(
+                .invalid,
+                value == nil ? "\(path) is missing" : "\(path) cannot be null"
+            )
         }
     }
 
     /// Whether a complex value around a leaf is null, or not mentioned, so that the leaf has no value to check.
     private func isInsideNull(
-        _ column: Column, of body: EntityBody, in table: TableLayout, isComplete: Bool
+        _ column: Column,
+        of body: EntityBody,
+        in table: TableLayout,
+        isComplete: Bool
     ) -> Bool {
         for length in 1..<max(1, column.path.count) {
             let path = Array(column.path.prefix(length))
@@ -86,7 +99,11 @@ struct EntityRules {
         return false
     }
 
-    private func checkFacets(_ item: EntityBody.SlotValue, of body: EntityBody, in table: TableLayout) throws {
+    private func checkFacets(
+        _ item: EntityBody.SlotValue,
+        of body: EntityBody,
+        in table: TableLayout
+    ) throws {
         let column = table.columns[item.slot]
         guard let facets = facets(of: column.path, of: body.plan.type),
             case .length(let limit)? = facets.maxLength
@@ -98,13 +115,18 @@ struct EntityRules {
             default: nil
             }
         if let length, length > limit {
-            throw EditError(.invalid, "\(column.path.joined(separator: "/")) is longer than \(limit)")
+            throw EditError(
+                .invalid,
+                "\(column.path.joined(separator: "/")) is longer than \(limit)"
+            )
         }
     }
 
     /// The facets of the property at a path; nil where the path leads into what has none.
     private func facets(of path: [String], of type: StructuredTypeID) -> Facets? {
-        guard let first = path.first, let property = model.property(first, of: type) else { return nil }
+        guard let first = path.first, let property = model.property(first, of: type) else {
+            return nil
+        }
         if path.count == 1 { return property.type.facets }
         guard case .structured(let inner) = property.type.type else { return nil }
         return facets(of: Array(path.dropFirst()), of: inner)

@@ -26,16 +26,22 @@ struct KeyMaker {
         case .guid: return .blob(Self.randomGuid())
         case .string: return .text(Self.randomText(limit(of: column, in: body)))
         default:
-            throw EditError(.invalid, "the key property \(column.path.joined(separator: "/")) is missing")
+            throw EditError(
+                .invalid,
+                "the key property \(column.path.joined(separator: "/")) is missing"
+            )
         }
     }
 
     /// One more than the largest ever used: a deleted entity's key never means another one later.
     private func nextNumber(_ column: Column, _ table: TableLayout) throws -> Int64 {
-        let largest = try rows.connection.integer("SELECT max(\(column.sql)) FROM \(table.sql)") ?? 0
+        let largest =
+            try rows.connection.integer("SELECT max(\(column.sql)) FROM \(table.sql)") ?? 0
         let place = "key:\(table.name)/\(column.name)"
         var number = largest
-        if case .integer(let used)? = try rows.connection.metaValue(place) { number = max(largest, used) }
+        if case .integer(let used)? = try rows.connection.metaValue(place) {
+            number = max(largest, used)
+        }
         guard number < Self.largest(column.form) else {
             throw EditError(.invalid, "the numbers of \(table.name) are used up")
         }

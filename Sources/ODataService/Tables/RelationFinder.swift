@@ -43,7 +43,10 @@ struct RelationFinder {
     }
 
     private func principal(
-        of row: Int64, in table: TableLayout, by id: NavigationPropertyID, _ target: NavigationSource
+        of row: Int64,
+        in table: TableLayout,
+        by id: NavigationPropertyID,
+        _ target: NavigationSource
     ) throws -> RowReference? {
         guard case .dependent(let pairs) = layout.relationship(id, from: table.source, to: target),
             let there = layout[target]
@@ -51,7 +54,8 @@ struct RelationFinder {
         var key: [Scalar] = []
         for place in there.keyColumns {
             guard let pair = pairs.first(where: { $0.there == place }),
-                let value = try rows.value(table.columns[pair.here].sql, of: row, in: table), value != .null
+                let value = try rows.value(table.columns[pair.here].sql, of: row, in: table),
+                value != .null
             else { return nil }
             key.append(value)
         }

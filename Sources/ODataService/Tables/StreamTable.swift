@@ -1,7 +1,9 @@
 import ODataProtocol
 package import ODataTables
 
-/// Media streams in pieces, so that no value of the file is larger than a piece. Used inside a transaction.
+/// Media streams in pieces, so that no value of the file is larger than a piece.
+///
+/// Used inside a transaction.
 package struct StreamTable {
     let connection: SQLiteConnection
 
@@ -38,7 +40,8 @@ package struct StreamTable {
     /// Whether the file has streams.
     package var exists: Bool {
         get throws {
-            try connection.integer("SELECT 1 FROM sqlite_schema WHERE \"name\" = '$streamHead'") != nil
+            try connection.integer("SELECT 1 FROM sqlite_schema WHERE \"name\" = '$streamHead'")
+                != nil
         }
     }
 
@@ -48,7 +51,8 @@ package struct StreamTable {
             """
             SELECT "contentType", "etag", "byteCount" FROM "$streamHead"
             WHERE "row" = ?1 AND "property" = ?2
-            """, [.integer(row), .text(property)]
+            """,
+            [.integer(row), .text(property)]
         ) { Head(contentType: $0.string(0), etag: $0.string(1), byteCount: $0.integer(2)) }
     }
 
@@ -58,14 +62,19 @@ package struct StreamTable {
         try connection.forEachRow(
             """
             SELECT "bytes" FROM "$stream" WHERE "row" = ?1 AND "property" = ?2 ORDER BY "piece"
-            """, [.integer(row), .text(property)]
+            """,
+            [.integer(row), .text(property)]
         ) { content += $0.bytes(0) }
         return content
     }
 
     /// Replaces a stream.
     package func set(
-        _ content: [UInt8], contentType: String, etag: String, of row: Int64, property: String = ""
+        _ content: [UInt8],
+        contentType: String,
+        etag: String,
+        of row: Int64,
+        property: String = ""
     ) throws {
         try remove(of: row, property: property)
         try connection.run(
@@ -73,7 +82,8 @@ package struct StreamTable {
             [
                 .integer(row), .text(property), .text(contentType), .text(etag),
                 .integer(Int64(content.count)),
-            ])
+            ]
+        )
         for (piece, start) in stride(from: 0, to: content.count, by: Self.pieceSize).enumerated() {
             let end = min(start + Self.pieceSize, content.count)
             try connection.run(
@@ -81,7 +91,8 @@ package struct StreamTable {
                 [
                     .integer(row), .text(property), .integer(Int64(piece)),
                     .blob(Array(content[start..<end])),
-                ])
+                ]
+            )
         }
     }
 
@@ -92,7 +103,9 @@ package struct StreamTable {
                 """
                 DELETE FROM \(table.sqlQuoted)
                 WHERE "row" = ?1 AND (?2 IS NULL OR "property" = ?2)
-                """, [.integer(row), property.map { .text($0) } ?? .null])
+                """,
+                [.integer(row), property.map { .text($0) } ?? .null]
+            )
         }
     }
 }

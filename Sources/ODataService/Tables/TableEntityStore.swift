@@ -18,7 +18,9 @@ package final class TableEntityStore: EntityStore {
     ///
     /// - Throws: `SQLiteError` when the file cannot be opened.
     package init(
-        path: String? = nil, document: [UInt8], model: EdmModel,
+        path: String? = nil,
+        document: [UInt8],
+        model: EdmModel,
         settings: TableStoreSettings = TableStoreSettings()
     ) throws {
         temporary = path == nil ? TemporaryFile() : nil
@@ -32,7 +34,8 @@ package final class TableEntityStore: EntityStore {
         }
     }
 
-    private static func prepare(_ connection: SQLiteConnection, _ model: EdmModel) throws -> Layout {
+    private static func prepare(_ connection: SQLiteConnection, _ model: EdmModel) throws -> Layout
+    {
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         return try connection.write {
             try TableCatalog.createSystemTables(connection)
@@ -80,8 +83,11 @@ package final class TableEntityStore: EntityStore {
     }
 
     private static func write<R>(
-        _ connection: SQLiteConnection, _ schema: TableSchema, _ settings: TableStoreSettings,
-        isImport: Bool, _ body: (TableWriting) throws -> R
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        _ settings: TableStoreSettings,
+        isImport: Bool,
+        _ body: (TableWriting) throws -> R
     ) throws -> R {
         try connection.write {
             let writing = TableWriting(connection, schema, settings, isImport: isImport)

@@ -36,7 +36,9 @@ final class TableJournal: RowJournal {
     // MARK: Creating
 
     func prepare(
-        _ body: inout EntityBody, as row: Int64, in table: TableLayout
+        _ body: inout EntityBody,
+        as row: Int64,
+        in table: TableLayout
     ) throws -> [SystemColumn: Scalar] {
         if !isImport {
             rules.removeIgnored(from: &body, in: table, isUpdate: false)
@@ -71,7 +73,13 @@ final class TableJournal: RowJournal {
             table.types.indices.contains(Int(code))
         else { return }
         var body = EntityBody(
-            plan: EntityPlan(type: table.types[Int(code)], destination: 0, members: [], isOpen: false))
+            plan: EntityPlan(
+                type: table.types[Int(code)],
+                destination: 0,
+                members: [],
+                isOpen: false
+            )
+        )
         rules.setComputedInstants(of: &body, in: table, now: now)
         if !body.values.isEmpty { try rows.update(row, in: table, with: body) }
     }
@@ -99,11 +107,19 @@ final class TableJournal: RowJournal {
             try model[navigation].target.flatMap { try names.owner(ofRow: row, declaring: $0) }
         }
         let farURL = try far.flatMap { try names.url(of: $0) } ?? ""
-        try add(.init(owner: near, navigation: model[navigation].name), isAdded: isAdded, target: farURL)
+        try add(
+            .init(owner: near, navigation: model[navigation].name),
+            isAdded: isAdded,
+            target: farURL
+        )
         guard let far, let partner = rows.layout.partner(of: navigation),
             let nearURL = try names.url(of: near)
         else { return }
-        try add(.init(owner: far, navigation: model[partner].name), isAdded: isAdded, target: nearURL)
+        try add(
+            .init(owner: far, navigation: model[partner].name),
+            isAdded: isAdded,
+            target: nearURL
+        )
     }
 
     private func add(_ relation: RelationFinder.Relation, isAdded: Bool, target: String) throws {
@@ -112,17 +128,27 @@ final class TableJournal: RowJournal {
         pending.append(
             .entry(
                 entry(
-                    relation.owner, url,
+                    relation.owner,
+                    url,
                     isAdded
                         ? .linked(navigation: name, target: target)
-                        : .unlinked(navigation: name, target: target))))
+                        : .unlinked(navigation: name, target: target)
+                )
+            )
+        )
     }
 
     private func entry(
-        _ entity: RowReference, _ url: String, _ change: ChangeLog.Change
+        _ entity: RowReference,
+        _ url: String,
+        _ change: ChangeLog.Change
     ) -> ChangeLog.Entry {
         ChangeLog.Entry(
-            source: rows.layout.model.name(of: entity.source), row: entity.row, url: url, change: change)
+            source: rows.layout.model.name(of: entity.source),
+            row: entity.row,
+            url: url,
+            change: change
+        )
     }
 
     // MARK: End
@@ -149,13 +175,19 @@ final class TableJournal: RowJournal {
         else { return }
         try log.append(entry(entity, url, .upserted))
         let present = try relations.relations(of: entity.row, in: table)
-        for relation in former.subtracting(present) { try add(relation, isAdded: false, target: url) }
-        for relation in present.subtracting(former) { try add(relation, isAdded: true, target: url) }
+        for relation in former.subtracting(present) {
+            try add(relation, isAdded: false, target: url)
+        }
+        for relation in present.subtracting(former) {
+            try add(relation, isAdded: true, target: url)
+        }
     }
 
     /// A weak ETag: two representations of an entity differ in format, not in state (RFC 9110 § 8.8.3).
     func nextETag() throws -> Scalar {
-        if counter == nil, case .integer(let last)? = try rows.connection.metaValue("etag") { counter = last }
+        if counter == nil, case .integer(let last)? = try rows.connection.metaValue("etag") {
+            counter = last
+        }
         let next = (counter ?? 0) + 1
         counter = next
         return .text("W/\"\(next)\"")

@@ -12,7 +12,10 @@ package final class TableWriting: EntityWriting {
     private let settings: TableStoreSettings
 
     init(
-        _ connection: SQLiteConnection, _ schema: TableSchema, _ settings: TableStoreSettings, isImport: Bool
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        _ settings: TableStoreSettings,
+        isImport: Bool
     ) {
         self.schema = schema
         self.connection = connection
@@ -49,18 +52,26 @@ package final class TableWriting: EntityWriting {
             throw EditError(.invalid, "entities are created in a set or a collection")
         }
         return try editor.create(
-            body, in: target, through: .init(entity: try single(end.owner), navigation: end.navigation))
+            body,
+            in: target,
+            through: .init(entity: try single(end.owner), navigation: end.navigation)
+        )
     }
 
     package func update(
-        _ body: EntityBody, at path: EntityPath, isReplacing: Bool, precondition: Precondition
+        _ body: EntityBody,
+        at path: EntityPath,
+        isReplacing: Bool,
+        precondition: Precondition
     ) throws -> RowReference {
         let entity = try single(path)
         let table = try rows.catalog.ensureTable(entity.source)
         try check(precondition, of: entity, in: table)
         var body = body
         removeIgnored(from: &body, isUpdate: true)
-        if isReplacing { EntityRules(layout: schema.layout).setAbsentCollections(of: &body, in: table) }
+        if isReplacing {
+            EntityRules(layout: schema.layout).setAbsentCollections(of: &body, in: table)
+        }
         try EntityRules(layout: schema.layout).check(body, in: table, isComplete: false)
         try editor.update(entity, with: body, isReplacing: isReplacing)
         return entity
@@ -127,7 +138,9 @@ package final class TableWriting: EntityWriting {
         }
     }
 
-    private func check(_ precondition: Precondition, of entity: RowReference, in table: TableLayout) throws {
+    private func check(_ precondition: Precondition, of entity: RowReference, in table: TableLayout)
+        throws
+    {
         switch precondition {
         case .none, .exists: return
         case .isAbsent: throw EditError(.preconditionFailed, "the entity is there already")
@@ -143,7 +156,10 @@ package final class TableWriting: EntityWriting {
 
 extension TableWriting: StreamWriting {
     package func setStream(
-        _ content: [UInt8], contentType: String, at path: EntityPath, property: String,
+        _ content: [UInt8],
+        contentType: String,
+        at path: EntityPath,
+        property: String,
         precondition: Precondition
     ) throws {
         let entity = try single(path)
@@ -153,10 +169,18 @@ extension TableWriting: StreamWriting {
         try check(precondition, present?.etag)
         try journal.willChange(entity.row, in: table)
         guard case .text(let etag) = try journal.nextETag() else { return }
-        try streams.set(content, contentType: contentType, etag: etag, of: entity.row, property: property)
+        try streams.set(
+            content,
+            contentType: contentType,
+            etag: etag,
+            of: entity.row,
+            property: property
+        )
     }
 
-    package func removeStream(at path: EntityPath, property: String, precondition: Precondition) throws {
+    package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
+        throws
+    {
         let entity = try single(path)
         let streams = StreamTable(connection)
         try check(precondition, try streams.head(of: entity.row, property: property)?.etag)
@@ -171,7 +195,8 @@ extension TableWriting: StreamWriting {
             case .none: true
             case .exists: present != nil
             case .isAbsent: present == nil
-            case .match(let tags): present.map { etag in tags.contains { $0.isWeaklyEqual(to: etag) } } ?? false
+            case .match(let tags):
+                present.map { etag in tags.contains { $0.isWeaklyEqual(to: etag) } } ?? false
             }
         if !isMet { throw EditError(.preconditionFailed, "the stream has changed") }
     }

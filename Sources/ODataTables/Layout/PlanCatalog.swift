@@ -42,6 +42,10 @@ package final class PlanCatalog: EntityPlanSource, Sendable {
         layout.model.target(of: navigation, from: source(of: plan)).flatMap { self.plan(for: $0) }
     }
 
+    package func plan(forEntitySetNamed name: String, insteadOf plan: EntityPlan) -> EntityPlan? {
+        layout.model.navigationSource(named: name).flatMap { self.plan(for: $0) }
+    }
+
     package func plan(forTypeNamed name: String, insteadOf plan: EntityPlan) -> EntityPlan? {
         guard let type = layout.model.structuredType(named: name),
             layout.model.type(type, isOrExtends: plan.type)

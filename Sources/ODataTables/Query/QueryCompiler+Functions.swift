@@ -68,9 +68,8 @@ extension QueryCompiler {
     private func rounding(_ function: FilterFunction, _ operand: SQLExpression) throws -> SQLExpression {
         switch operand.form {
         case .scaledDecimal(let scale) where scale > 0:
-            let real = try converted(operand, to: .double).sql
-            let rounded = "CAST(odata_\(function.rawValue)(\(real)) AS INTEGER)"
-            return SQLExpression(sql: "(\(rounded) * \(powerOfTen(scale)))", form: operand.form)
+            let sql = "odata_step(\(operand.sql), \(powerOfTen(scale)), '\(function.rawValue)')"
+            return SQLExpression(sql: sql, form: operand.form)
         case .double, .single:
             return SQLExpression(sql: "odata_\(function.rawValue)(\(operand.sql))", form: operand.form)
         case .decimalText:

@@ -27,9 +27,46 @@ extension QueryCompiler {
         }
     }
 
+    /// A literal; a decimal of few digits as a scaled integer, so that arithmetic with it stays exact and indexes serve.
+    func literal(_ scalar: Scalar, _ form: ScalarForm) -> SQLExpression {
+        if form == .decimalText, case .text(let encoded) = scalar, let (value, scale) = scaled(encoded) {
+            return SQLExpression(
+                sql: parameter(.integer(value)), form: .scaledDecimal(scale: scale), literal: .integer(value))
+        }
+        return SQLExpression(sql: parameter(scalar), form: form, literal: scalar)
+    }
+
+    /// The integer and the scale that say a decimal exactly; nil where it has too many digits.
+    private func scaled(_ encoded: String) -> (value: Int64, scale: Int)? {
+        guard let decimal = DecimalText(encoded: encoded) else { return nil }
+        for scale in 0...Self.largestLiteralScale {
+            if let (value, isExact) = decimal.scaled(scale), isExact { return (value, scale) }
+        }
+        return nil
+    }
+
+    /// Literals with more fractional digits are compared as text.
+    private static let largestLiteralScale = 9
+
+    /// A literal in another form, converted before it is bound; nil where that needs SQL.
+    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm) -> Scalar? {
+        guard case .integer(let value) = literal else { return nil }
+        switch (from, form) {
+        case (.scaledDecimal(let scale), .decimalText):
+            return .text(DecimalText(value, scale: scale).encoded)
+        case (.integer, .decimalText): return .text(DecimalText(value).encoded)
+        case (.scaledDecimal(let scale), .double), (.scaledDecimal(let scale), .single):
+            return Double(DecimalText(value, scale: scale).text).map { .real($0) }
+        default: return nil
+        }
+    }
+
     /// An expression in another form.
     func converted(_ operand: SQLExpression, to form: ScalarForm) throws -> SQLExpression {
         guard let from = operand.form, from != form else { return operand }
+        if let literal = operand.literal, let value = convertedLiteral(literal, from, to: form) {
+            return SQLExpression(sql: parameter(value), form: form, literal: value)
+        }
         let sql = operand.sql
         switch (from, form) {
         case (.integer, .scaledDecimal(let scale)):

@@ -5,8 +5,7 @@ import ODataProtocol
 extension QueryCompiler {
     func value(_ expression: BoundExpression) throws -> SQLExpression {
         switch expression {
-        case .literal(let scalar, let form):
-            return SQLExpression(sql: parameter(scalar), form: form, literal: scalar)
+        case .literal(let scalar, let form): return literal(scalar, form)
         case .null: return SQLExpression(sql: "NULL", form: nil, literal: .null)
         case .path(let path): return try self.path(path)
         case .variable(let variable, let form): return try item(variable, form)

@@ -42,8 +42,10 @@ private struct Builder {
     let format: AnswerFormat
 
     func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {
-        guard isSelected(path) else { return nil }
         let found = columns[path]
+        // Keys come in any case: without them nobody could tell which entity it is.
+        let isKey = found.map { table.columns[$0.place].keyIndex != nil } ?? false
+        guard isKey || isSelected(path) else { return nil }
         if case .structured(let complex) = property.type.type, !property.type.isCollection,
             found.map({ table.columns[$0.place].kind == .presence }) ?? true
         {

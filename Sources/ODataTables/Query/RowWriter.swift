@@ -100,7 +100,8 @@ struct RowWriter {
         let storage = row.storageClass(column)
         guard !form.form.isUnknown(storage) else { return }
         writer.name(name)
-        if let exact, storage != .null { return writer.exact(Array(exact.utf8).span, as: form) }
+        // An enumeration member that the model does not know is null with its name as exact text.
+        if let exact { return writer.exact(Array(exact.utf8).span, as: form) }
         switch storage {
         case .null: writer.null()
         case .integer: writer.integer(row.integer(column), as: form)

@@ -180,11 +180,12 @@ extension QueryCompiler {
         }
         var alternatives: [String] = []
         var equal: [String] = []
-        for (term, value) in zip(order, position) {
+        for (index, (term, value)) in zip(order, position).enumerated() {
             if let after = after(value, term) {
                 alternatives.append((equal + [after]).joined(separator: " AND "))
             }
-            equal.append("\(term.sql) IS \(parameter(value))")
+            // A parameter that no condition uses would be one too many.
+            if index < order.count - 1 { equal.append("\(term.sql) IS \(parameter(value))") }
         }
         return "(\(alternatives.isEmpty ? "0" : alternatives.joined(separator: " OR ")))"
     }

@@ -50,6 +50,8 @@ struct BoundDescription {
 
     func text(_ options: BoundOptions) -> String {
         var parts: [String] = []
+        if !options.apply.isEmpty { parts.append("apply " + text(options.apply)) }
+        for item in options.compute { parts.append("compute " + text(item)) }
         if let filter = options.filter { parts.append("filter " + text(filter)) }
         if let search = options.search { parts.append("search " + text(search)) }
         if !options.orderBy.isEmpty {
@@ -71,6 +73,49 @@ struct BoundDescription {
         }
         for expand in options.expand { parts.append("expand " + text(expand)) }
         return parts.joined(separator: " | ")
+    }
+
+    func text(_ item: BoundCompute) -> String { item.name + "=" + text(item.expression) }
+
+    func text(_ sequence: [BoundTransformation]) -> String {
+        sequence.map { text($0) }.joined(separator: " / ")
+    }
+
+    func text(_ transformation: BoundTransformation) -> String {
+        switch transformation {
+        case .filter(let condition): "filter " + text(condition)
+        case .search(let search): "search " + text(search)
+        case .compute(let items): "compute " + items.map { text($0) }.joined(separator: ",")
+        case .aggregate(let items): "aggregate " + items.map { text($0) }.joined(separator: ",")
+        case .groupBy(let groupings, let sequence):
+            "groupby {" + groupings.map { text($0) }.joined(separator: ",") + "}"
+                + (sequence.isEmpty ? "" : "{" + text(sequence) + "}")
+        case .concat(let sequences):
+            "concat " + sequences.map { "{" + text($0) + "}" }.joined(separator: ",")
+        case .orderBy(let items):
+            "order "
+                + items.map { text($0.expression) + ($0.isDescending ? " desc" : "") }
+                .joined(separator: ",")
+        case .top(let count): "top \(count)"
+        case .skip(let count): "skip \(count)"
+        case .ranked(let ranking, let amount, let value):
+            ranking.rawValue + " " + text(amount) + " of " + text(value)
+        case .identity: "identity"
+        }
+    }
+
+    func text(_ aggregate: BoundAggregate) -> String {
+        var text = aggregate.name + "=" + aggregate.method.rawValue
+        if let collection = aggregate.collection { text += " over " + self.text(collection) }
+        if let value = aggregate.expression { text += " " + self.text(value) }
+        return text + (aggregate.form.map { ":" + name($0) } ?? "")
+    }
+
+    func text(_ grouping: BoundGrouping) -> String {
+        switch grouping {
+        case .path(let path): text(path)
+        case .rollup(let levels): "rollup(" + levels.map { text($0) }.joined(separator: ",") + ")"
+        }
     }
 
     func text(_ expand: BoundExpand) -> String {
@@ -136,7 +181,7 @@ struct BoundDescription {
     func text(_ path: BoundPath) -> String {
         var text = path.variable == .it ? "" : name(path.variable)
         for step in path.steps { text += self.text(step) }
-        if !path.property.isEmpty { text += "." + path.property.joined(separator: ".") }
+        if !path.property.isEmpty { text += (path.isComputed ? "=" : ".") + path.property.joined(separator: ".") }
         if let id = path.navigation {
             text +=
                 "/" + model[id].name + "→"

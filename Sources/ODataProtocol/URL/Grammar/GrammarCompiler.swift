@@ -7,9 +7,9 @@ struct GrammarCompiler {
 
     /// Adds the rules of a text: a line with `=` as second word begins one, other lines go on with it.
     mutating func add(_ text: String) {
-        for line in text.split(separator: "\n") {
+        for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) {
             let words = Self.tokens(line)
-            guard let first = words.first, !first.hasPrefix(";") else { continue }
+            guard let first = words.first, first.utf8.first != Byte.semicolon else { continue }
             if words.count > 1, words[1] == "=" {
                 definitions.append((define(first), Array(words.dropFirst(2))))
             } else if !definitions.isEmpty {
@@ -59,35 +59,33 @@ struct GrammarCompiler {
     // MARK: Tokens
 
     /// Cuts a line into words, quoted texts, and brackets; a repetition count stands alone.
-    private static func tokens(_ line: Substring) -> [String] {
+    private static func tokens(_ line: ArraySlice<UInt8>) -> [String] {
         var tokens: [String] = []
-        var rest = line[...]
+        var rest = line
         while let first = rest.first {
-            if first == " " {
-                rest = rest.dropFirst()
-            } else if let length = textLength(rest) {
-                tokens.append(String(rest.prefix(length)))
-                rest = rest.dropFirst(length)
-            } else if "()[]/".contains(first) {
-                tokens.append(String(first))
-                rest = rest.dropFirst()
-            } else {
-                let isCount = first == "*" || first.isNumber
-                let word = rest.prefix { character in
-                    isCount
-                        ? character == "*" || character.isNumber : !" ()[]/\"".contains(character)
+            let length =
+                switch first {
+                case Byte.space: 0
+                case _ where brackets.contains(first): 1
+                case Byte.star, 0x30...0x39:
+                    rest.prefix { $0 == Byte.star || Byte.isDigit($0) }.count
+                default: textLength(rest) ?? rest.prefix { !stops.contains($0) }.count
                 }
-                tokens.append(String(word))
-                rest = rest.dropFirst(word.count)
-            }
+            if length > 0 { tokens.append(String(decoding: rest.prefix(length), as: UTF8.self)) }
+            rest = rest.dropFirst(max(length, 1))
         }
         return tokens
     }
 
-    private static func textLength(_ rest: Substring) -> Int? {
-        let prefix = rest.hasPrefix("%s\"") ? 3 : rest.hasPrefix("\"") ? 1 : 0
-        guard prefix > 0, let end = rest.dropFirst(prefix).firstIndex(of: "\"") else { return nil }
-        return rest.distance(from: rest.startIndex, to: end) + 1
+    private static let brackets = Array("()[]/".utf8)
+    private static let stops = Array(" ()[]/\"".utf8)
+
+    /// Returns the length of the quoted text at the beginning, `%s` before it included.
+    private static func textLength(_ rest: ArraySlice<UInt8>) -> Int? {
+        let isExact = rest.starts(with: "%s\"".utf8)
+        guard isExact || rest.first == Byte.doubleQuote else { return nil }
+        let inner = rest.dropFirst(isExact ? 3 : 1)
+        return inner.firstIndex(of: Byte.doubleQuote).map { $0 - rest.startIndex + 1 }
     }
 
     // MARK: Expressions
