@@ -7,7 +7,7 @@ import OfflineStore
 ///
 /// Nothing in it is a mock: a real service with its own database answers over HTTP on the loopback interface, and every effect that
 /// is told has been checked on the side where it should be.
-public struct FieldServiceDemo {
+public struct FieldServiceDemo: Sendable {
     private let narrator: Narrator
     private let directory: String
     private let progress: any OfflineODataDelegate
