@@ -37,6 +37,9 @@ enum CommandCatalog {
 
     static var commands: [any Command.Type] { groups.flatMap(\.commands) }
 
+    /// What the commands are called, in the same order.
+    private static var names: [String] { commands.map { $0.syntax.name } }
+
     /// Returns the command that the first one or two words name, and the words after them.
     ///
     /// - Throws: ``CommandFailure`` (invalid) with the nearest name that is known.
@@ -54,17 +57,14 @@ enum CommandCatalog {
 
     private static func unknown(_ words: [String]) -> CommandFailure {
         let first = words.first ?? ""
-        let members = commands.map(\.syntax.name).filter { $0.hasPrefix(first + " ") }
+        let members = names.filter { $0.hasPrefix(first + " ") }
         guard members.isEmpty else {
             return .usage(
                 "`\(first)` needs another word",
                 advice: "One of: " + members.joined(separator: ", "))
         }
-        let names = commands.flatMap { command -> [String] in
-            let name = command.syntax.name
-            return [name, String(name.prefix { $0 != " " })]
-        }
-        let nearest = NearestName.of(first, among: names)
+        let known = names + names.map { String($0.prefix { $0 != " " }) }
+        let nearest = NearestName.of(first, among: known)
         return .usage(
             "there is no command '\(first)'" + (nearest.map { "; did you mean `\($0)`?" } ?? ""),
             advice: "`\(CommandSyntax.program) --help` lists them.")
@@ -77,14 +77,14 @@ enum CommandCatalog {
         let words = words.filter { !$0.hasPrefix("-") }
         let members = commands.filter { $0.syntax.name.hasPrefix((words.first ?? "") + " ") }
         if words.count == 1, !members.isEmpty {
-            return members.map(\.syntax.help).joined(separator: "\n\n\n")
+            return members.map { $0.syntax.help }.joined(separator: "\n\n\n")
         }
         return try find(words).command.syntax.help
     }
 
     /// The list of all commands.
     static var overview: String {
-        let width = commands.map(\.syntax.name.count).max() ?? 0
+        let width = names.map { $0.count }.max() ?? 0
         var lines = ["offline-odata: OData that goes on without the network", ""]
         for group in groups {
             lines.append(group.title + ":")

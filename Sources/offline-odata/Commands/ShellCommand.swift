@@ -52,7 +52,7 @@ struct ShellCommand: Command {
             return try terminal.answer(CommandCatalog.help(for: Array(words)))
         }
         let commands = ShellLine.commands
-        let width = commands.map(\.syntax.name.count).max() ?? 0
+        let width = commands.map { $0.syntax.name.count }.max() ?? 0
         for command in commands {
             let name = command.syntax.name
             let space = String(repeating: " ", count: width - name.count)

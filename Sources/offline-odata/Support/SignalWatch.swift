@@ -19,9 +19,14 @@ final class SignalWatch: Sendable {
 
     private struct State {
         /// Kept so that they go on delivering.
-        var sources: [any DispatchSourceSignal] = []
+        var sources: [Source] = []
         var cancel: (@Sendable () -> Void)?
         var isCancelled = false
+    }
+
+    /// Only kept: after its activation nobody touches it, and dispatch sources may be released on any thread.
+    private struct Source: @unchecked Sendable {
+        let source: any DispatchSourceSignal
     }
 
     private init() {}
@@ -35,7 +40,8 @@ final class SignalWatch: Sendable {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { SignalWatch.shared.signalled() }
             source.activate()
-            state.withLock { $0.sources.append(source) }
+            let kept = Source(source: source)
+            state.withLock { $0.sources.append(kept) }
         }
     }
 
