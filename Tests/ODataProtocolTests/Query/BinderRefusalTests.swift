@@ -66,10 +66,16 @@ import Testing
         ("$orderby=Items", "type@18 a collection stands where one value is needed"),
         ("$index=3", "notSupported@16 $index is not offered here"),
         ("$compute=ID as Name", "meaning@24 the name Name is taken"),
-        ("$apply=aggregate(Price with sum as P)&$orderby=Name", "unknownName@56 Name is not there after $apply"),
+        (
+            "$apply=aggregate(Price with sum as P)&$orderby=Name",
+            "unknownName@56 Name is not there after $apply"
+        ),
         ("$apply=aggregate(Forecast)", "notSupported@26 custom aggregates are not offered"),
         ("$apply=aggregate(Name with sum as S)", "type@26 values of Edm.String have no sum"),
-        ("$apply=aggregate(Price with NS.x as S)", "notSupported@26 the method NS.x is not offered"),
+        (
+            "$apply=aggregate(Price with NS.x as S)",
+            "notSupported@26 the method NS.x is not offered"
+        ),
         ("$apply=groupby((Tags))", "type@25 a collection stands where one value is needed"),
         ("$apply=nest(identity as X)", "notSupported@16 the transformation nest is not offered"),
     ])

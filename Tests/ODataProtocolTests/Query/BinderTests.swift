@@ -236,17 +236,50 @@ import Testing
     }
 
     @Test(arguments: [
-        Case("$compute=Price mul Stock as Worth&$filter=Worth gt 5&$orderby=Worth&$select=Worth", "compute Worth=(.Price mul .Stock) | filter (=Worth gt '2500015':decimal) | order =Worth | select Worth"),
-        Case("$compute=ID add 1 as N,N add 1 as M", "compute N=(.ID add 1:int32) | compute M=(=N add 1:int32)"),
-        Case("$apply=aggregate(Price with sum as Total,$count as N)", "apply aggregate Total=sum .Price:decimal,N=count:int64"),
-        Case("$apply=aggregate(Price mul 2 with max as M,Rating with average as A)", "apply aggregate M=max (.Price mul 2:int32):decimal,A=average .Rating:double"),
-        Case("$apply=aggregate(Items/Quantity with sum as Q,Items/$count as N)", "apply aggregate Q=sum over /Items→Items x1.Quantity:int64,N=count over /Items→Items:int64"),
-        Case("$apply=aggregate(Category with countdistinct as C)", "apply aggregate C=countdistinct /Category→Categories:int64"),
-        Case("$apply=filter(Sold)/groupby((Color,Category/Name),aggregate(Price with sum as S))&$orderby=S desc,Category/Name", "apply filter .Sold / groupby {.Color,/Category→Categories.Name}{aggregate S=sum .Price:decimal} | order =S desc, /Category→Categories.Name"),
-        Case("$apply=groupby((rollup(Color,Stock)),aggregate($count as N))/filter(N gt 2)", "apply groupby {rollup(.Color,.Stock)}{aggregate N=count:int64} / filter (=N gt 2:int64)"),
-        Case("$apply=compute(Price mul Stock as W)/topcount(2,W)/orderby(W desc)/skip(1)/top(1)", "apply compute W=(.Price mul .Stock) / topcount 2:int32 of =W / order =W desc / skip 1 / top 1"),
-        Case("$apply=concat(identity,aggregate(Price with min as L))", "apply concat {identity},{aggregate L=min .Price:dec2}"),
-        Case("$apply=groupby((Color))/aggregate($count as N)", "apply groupby {.Color} / aggregate N=count:int64"),
+        Case(
+            "$compute=Price mul Stock as Worth&$filter=Worth gt 5&$orderby=Worth&$select=Worth",
+            "compute Worth=(.Price mul .Stock) | filter (=Worth gt '2500015':decimal) | order =Worth | select Worth"
+        ),
+        Case(
+            "$compute=ID add 1 as N,N add 1 as M",
+            "compute N=(.ID add 1:int32) | compute M=(=N add 1:int32)"
+        ),
+        Case(
+            "$apply=aggregate(Price with sum as Total,$count as N)",
+            "apply aggregate Total=sum .Price:decimal,N=count:int64"
+        ),
+        Case(
+            "$apply=aggregate(Price mul 2 with max as M,Rating with average as A)",
+            "apply aggregate M=max (.Price mul 2:int32):decimal,A=average .Rating:double"
+        ),
+        Case(
+            "$apply=aggregate(Items/Quantity with sum as Q,Items/$count as N)",
+            "apply aggregate Q=sum over /Items→Items x1.Quantity:int64,N=count over /Items→Items:int64"
+        ),
+        Case(
+            "$apply=aggregate(Category with countdistinct as C)",
+            "apply aggregate C=countdistinct /Category→Categories:int64"
+        ),
+        Case(
+            "$apply=filter(Sold)/groupby((Color,Category/Name),aggregate(Price with sum as S))&$orderby=S desc,Category/Name",
+            "apply filter .Sold / groupby {.Color,/Category→Categories.Name}{aggregate S=sum .Price:decimal} | order =S desc, /Category→Categories.Name"
+        ),
+        Case(
+            "$apply=groupby((rollup(Color,Stock)),aggregate($count as N))/filter(N gt 2)",
+            "apply groupby {rollup(.Color,.Stock)}{aggregate N=count:int64} / filter (=N gt 2:int64)"
+        ),
+        Case(
+            "$apply=compute(Price mul Stock as W)/topcount(2,W)/orderby(W desc)/skip(1)/top(1)",
+            "apply compute W=(.Price mul .Stock) / topcount 2:int32 of =W / order =W desc / skip 1 / top 1"
+        ),
+        Case(
+            "$apply=concat(identity,aggregate(Price with min as L))",
+            "apply concat {identity},{aggregate L=min .Price:dec2}"
+        ),
+        Case(
+            "$apply=groupby((Color))/aggregate($count as N)",
+            "apply groupby {.Color} / aggregate N=count:int64"
+        ),
         Case("$apply=search(a b)", "apply search (a & b)"),
     ])
     func bindsTransformations(_ item: Case) {

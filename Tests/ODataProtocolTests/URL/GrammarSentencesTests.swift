@@ -85,7 +85,9 @@ import Testing
         return String(decoding: speaker.bytes, as: UTF8.self)
     }
 
-    @Test(arguments: ["odataRelativeUri", "filter", "expand", "select", "apply", "search", "compute", "orderby"])
+    @Test(arguments: [
+        "odataRelativeUri", "filter", "expand", "select", "apply", "search", "compute", "orderby",
+    ])
     func recogniserAcceptsWhatTheGrammarMakes(_ rule: String) throws {
         for seed in 0..<100 {
             let text = try Self.sentence(rule, seed: seed)
