@@ -1,7 +1,9 @@
 import CSQLite
 public import ODataProtocol
 
-/// One connection to a database file. Not Sendable: a `DatabaseQueue` owns it and runs everything on it in turn.
+/// One connection to a database file.
+///
+/// Not Sendable: a `DatabaseQueue` owns it and runs everything on it in turn.
 @safe
 public final class SQLiteConnection {
     private let database: OpaquePointer

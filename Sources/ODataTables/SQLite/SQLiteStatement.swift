@@ -1,7 +1,9 @@
 import CSQLite
 public import ODataProtocol
 
-/// A compiled statement: bind, step, read columns. Parameters are 1-based, columns 0-based, as in SQLite.
+/// A compiled statement: bind, step, read columns.
+///
+/// Parameters are 1-based, columns 0-based, as in SQLite.
 @safe
 public final class SQLiteStatement {
     /// The text it was compiled from.

@@ -7,7 +7,9 @@ import OfflineStore
 // MARK: - Defining queries
 
 extension OfflineODataProvider {
-    /// Adds a defining query; the same one again does nothing. Its data comes with the next opening or download.
+    /// Adds a defining query; the same one again does nothing.
+    ///
+    /// Its data comes with the next opening or download.
     ///
     /// - Throws: ``OfflineODataError`` where its name stands for another URL.
     public func add(definingQuery: OfflineODataDefiningQuery) throws {

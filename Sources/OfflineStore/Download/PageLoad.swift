@@ -151,7 +151,9 @@ package final class PageLoad: @unchecked Sendable {
         }
     }
 
-    /// Tables that the page may fill. In the staging file they have no indexes; the store's own gets them after the load.
+    /// Makes the tables that the page may fill.
+    ///
+    /// In the staging file they have no indexes; the store's own gets them after the load.
     private func makeTables(_ connection: SQLiteConnection) throws {
         let catalog = TableCatalog(connection, schema.layout)
         let sources: [NavigationSource] =
