@@ -5,8 +5,10 @@ public enum URLSyntax {
     /// The rule of a URL relative to the service root.
     public static let defaultRule = "odataRelativeUri"
 
-    /// Steps that the check may take for each byte of the text; people's texts need some hundreds.
-    private static let stepsPerByte = 4_000
+    /// Steps that the check may take for each byte of the text; people's texts need some tens.
+    private static let stepsPerByte = 2_000
+    /// Steps that the check may take at all: each may keep some thirty bytes of memory.
+    private static let maximumSteps = 8_000_000
 
     /// The names of all rules, in the order of the grammar.
     public static var ruleNames: [String] { Grammar.odata.rules.map(\.name) }
@@ -47,7 +49,7 @@ public enum URLSyntax {
         var recognizer = GrammarRecognizer(
             .odata,
             normalized.bytes,
-            steps: (normalized.bytes.count + 16) * stepsPerByte
+            steps: min((normalized.bytes.count + 16) * stepsPerByte, maximumSteps)
         )
         let verdict = recognizer.run(rule)
         guard verdict != .accepted else { return }
