@@ -82,6 +82,16 @@ let package = Package(
             path: "samples/FieldService",
             swiftSettings: strict
         ),
+        .target(
+            name: "FieldServiceDemo",
+            dependencies: [
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "ODataTables",
+                "ODataService", "ODataHTTPServer", "OfflineStore", "OfflineOData",
+            ],
+            path: "samples/FieldServiceDemo",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "field-service-data",
             dependencies: ["FieldService"],
@@ -94,7 +104,7 @@ let package = Package(
             dependencies: [
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
                 "OfflineOData",
-                "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
+                "ODataHTTPServer", "FieldServiceMetadata", "FieldService", "FieldServiceDemo",
             ],
             swiftSettings: strict
         ),
@@ -109,7 +119,21 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
-        tests("OfflineODataTests", ["ODataProtocol", "ODataHTTPServer", "OfflineOData"]),
+        tests(
+            "ODataServiceTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService",
+                "FieldServiceMetadata",
+                "FieldService",
+            ]
+        ),
+        tests(
+            "OfflineODataTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
+                "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,7 +8,7 @@ final class ListenerService: Sendable {
     private let answering: any HTTPAnswering
     private let token: String?
     private let state = Mutex(State())
-    /// Requests from their head to the last byte of their answer.
+    /// Requests from their last byte to the last byte of their answer.
     private let exchanges = DispatchGroup()
     /// Handlers that have not returned.
     private let handlers = DispatchGroup()

@@ -16,6 +16,12 @@ struct RequestGuard: Sendable {
         if head.url.utf8.count > limits.targetBytes {
             return .refusal(414, "the request target is longer than \(limits.targetBytes) bytes")
         }
+        let headBytes = head.headers.fields.reduce(head.url.utf8.count) {
+            $0 + $1.name.utf8.count + $1.value.utf8.count
+        }
+        if headBytes > limits.headBytes {
+            return .refusal(431, "the header fields are larger than \(limits.headBytes) bytes")
+        }
         if !isOurs(head.headers.values(of: "Host")) {
             return .refusal(421, "the Host field does not name this service")
         }

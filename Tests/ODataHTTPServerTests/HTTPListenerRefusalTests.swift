@@ -33,6 +33,11 @@ import Testing
                 + "X: \(String(repeating: "a", count: 20000))\r\n" + end
         ),
         Case(
+            status: 431,
+            request: "GET /a HTTP/1.1\r\nHost: localhost:PORT\r\n"
+                + "X: \(String(repeating: "a", count: 8200))\r\n" + end
+        ),
+        Case(
             status: 413,
             request: "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 101\r\n" + end
         ),

@@ -52,7 +52,8 @@ private func outline(_ model: EdmModel) -> [String: [String]] {
         lines += type.properties.map { property in
             let type = property.type
             let many = type.isCollection ? "*" : ""
-            return "\(property.name): \(name(of: type.type, in: model))\(many) \(property.isNullable)"
+            return
+                "\(property.name): \(name(of: type.type, in: model))\(many) \(property.isNullable)"
         }
         lines += type.navigationProperties.map { property in
             let target = property.target.map { model[$0].name } ?? property.targetName

@@ -122,6 +122,9 @@ public final class TCPRelay: Sendable {
         switch plan {
         case .pass, .cutRequest:
             Self.copy(from: pair.server, to: pair.client, atMost: .max)
+        case .cutResponse(0):
+            // The request must get there all the same.
+            _ = pair.server.receive()
         case .cutResponse(let limit):
             Self.copy(from: pair.server, to: pair.client, atMost: limit)
         case .garbage(let bytes):

@@ -33,6 +33,8 @@ import Synchronization
         var phase = Phase.head
         var request = HTTPRequest(method: "", url: "")
         var discardedBytes = 0
+        /// Whether those who stop the listener wait for the answer.
+        var isCounted = false
     }
 
     private enum Phase {
@@ -49,11 +51,11 @@ import Synchronization
         unsafe self.connection = connection
         self.target = target
         self.service = service
-        service.exchangeBegan()
     }
 
     /// The library is done with this request.
     func ended() {
+        guard state.withLock({ $0.isCounted }) else { return }
         service.exchangeEnded()
     }
 
@@ -114,9 +116,11 @@ import Synchronization
     private func run() -> Bool {
         let request = state.withLock { state in
             state.phase = .running
+            state.isCounted = true
             defer { state.request.body = [] }
             return state.request
         }
+        service.exchangeBegan()
         unsafe MHD_suspend_connection(connection)
         service.run(request) { self.deliver($0) }
         return true

@@ -16,7 +16,7 @@ public struct Annotation: Sendable, Equatable {
 }
 
 /// The value of an annotation.
-public indirect enum AnnotationExpression: Sendable, Equatable {
+public enum AnnotationExpression: Sendable, Equatable {
     /// A constant as written, with its kind: `Bool`, `String`, `Int`, `EnumMember`, …
     case constant(kind: String, text: String)
     /// A path expression with its kind: `Path`, `PropertyPath`, `NavigationPropertyPath`, …

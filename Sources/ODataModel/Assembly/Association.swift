@@ -1,15 +1,17 @@
 /// A relationship of CSDL 1.0 to 3.0: two ends with roles (CSDL 3.0 § 2.1.17).
+///
+/// Roles, names of associations and of sets are numbers of the assembly's symbols; -1 stands for none.
 struct Association {
     /// Qualified name.
-    var name: String
+    var symbol: Int
     var ends: [End] = []
     var constraint: Constraint?
     var line: Int
 
     struct End {
-        var role: String
+        var role: Int
         /// Type as written.
-        var type: String
+        var type: NamedType
         var multiplicity: Multiplicity
         var onDelete: OnDelete?
     }
@@ -19,23 +21,13 @@ struct Association {
         case zeroOrOne
         case one
         case many
-
-        /// Reads `0..1`, `1` or `*`.
-        init?(_ text: String) {
-            switch text {
-            case "0..1": self = .zeroOrOne
-            case "1": self = .one
-            case "*": self = .many
-            default: return nil
-            }
-        }
     }
 
     /// Equal properties of the two ends; positions belong together.
     struct Constraint {
-        var principalRole = ""
+        var principalRole = -1
         var principalProperties: [String] = []
-        var dependentRole = ""
+        var dependentRole = -1
         var dependentProperties: [String] = []
     }
 }
@@ -47,18 +39,18 @@ struct RoleNavigation {
     /// Index among the navigation properties of the type.
     var index: Int
     /// Association as written.
-    var relationship: String
-    var fromRole: String
-    var toRole: String
+    var relationship: Int
+    var fromRole: Int
+    var toRole: Int
     var line: Int
 }
 
 /// Which sets the ends of an association are in (CSDL 3.0 § 2.1.18).
 struct AssociationSet {
-    var name: String
+    var name: Int
     /// Association as written.
-    var association: String
-    /// Role, empty where it is left out, and the name of the set.
-    var ends: [(role: String, entitySet: String)] = []
+    var association: Int
+    /// Role and name of the set.
+    var ends: [(role: Int, entitySet: Int)] = []
     var line: Int
 }

@@ -3,79 +3,119 @@
 extension CSDLAssembly {
     /// Hands annotations that name their target to it (OData CSDL XML 4.01 § 14.2.1).
     mutating func applyTargetedAnnotations() {
-        var members = MemberIndex()
-        for entry in targetedAnnotations where !entry.annotations.isEmpty {
-            let target = AnnotationTarget(entry.target)
-            let name = expanded(target.name)
-            let head = name + target.parameters
-            if !target.isDeep, apply(entry.annotations, head, target.member, &members) { continue }
-            let path = target.member.map { head + "/" + $0 } ?? head
-            model.otherAnnotations.append(
-                EdmModel.TargetedAnnotations(target: path, annotations: entry.annotations)
-            )
-            if !target.isDeep, isOwnName(name) {
-                diagnostics.add(
-                    .warning,
-                    path: path,
-                    line: entry.line,
-                    "The annotated element is not declared; the annotations are kept aside."
-                )
+        var tables = MemberTables()
+        for index in targetedAnnotations.indices
+        where !targetedAnnotations[index].annotations.isEmpty {
+            switch targetedAnnotations[index].target {
+            case .plain(let head, let member):
+                if applyToType(targetedAnnotations[index].annotations, head, member, &tables) {
+                    continue
+                }
+                let name = symbols[head] + (member.map { "/" + symbols[$0] } ?? "")
+                applyElsewhere(targetedAnnotations[index], AnnotationTarget(name), &tables)
+            case .other(let text):
+                applyElsewhere(targetedAnnotations[index], AnnotationTarget(text), &tables)
             }
         }
     }
 
-    private static func withoutParameters(_ name: String) -> String {
-        String(name.prefix { $0 != "(" })
+    /// Applies annotations to a structured type or one of its members, by the numbers of their names.
+    private mutating func applyToType(
+        _ annotations: [Annotation],
+        _ head: Int,
+        _ member: Int?,
+        _ tables: inout MemberTables
+    ) -> Bool {
+        guard case .structured(let id)? = declaration(head) else { return false }
+        guard let member else {
+            model.structuredTypes[id.index].annotations += annotations
+            return true
+        }
+        guard let place = place(of: member, in: id, &tables) else { return false }
+        if place >= 0 {
+            Self.append(
+                annotations,
+                to: &model.structuredTypes[id.index].properties[place].annotations
+            )
+        } else {
+            Self.append(
+                annotations,
+                to: &model.structuredTypes[id.index].navigationProperties[~place].annotations
+            )
+        }
+        return true
+    }
+
+    /// Most elements have annotations in one place only; then the array is shared and not copied.
+    private static func append(_ added: [Annotation], to annotations: inout [Annotation]) {
+        if annotations.isEmpty { annotations = added } else { annotations += added }
+    }
+
+    /// Returns where a member stands, as `MemberPlace` has it.
+    private func place(of symbol: Int, in id: StructuredTypeID, _ tables: inout MemberTables)
+        -> Int?
+    {
+        let note = typeNotes[id.index]
+        let range = note.firstMember..<note.firstMember + note.memberCount
+        if note.memberCount <= MemberTables.threshold {
+            for index in range where Int(members[index].symbol) == symbol {
+                return Int(members[index].place)
+            }
+            return nil
+        }
+        return tables.place(of: symbol, in: id, members[range])
+    }
+
+    private mutating func applyElsewhere(
+        _ entry: TargetedAnnotations,
+        _ target: AnnotationTarget,
+        _ tables: inout MemberTables
+    ) {
+        let name = expanded(target.name)
+        let head = name + target.parameters
+        if !target.isDeep, apply(entry.annotations, name, target, &tables) { return }
+        let path = target.member.map { head + "/" + $0 } ?? head
+        model.otherAnnotations.append(
+            EdmModel.TargetedAnnotations(target: path, annotations: entry.annotations)
+        )
+        guard !target.isDeep, isOwnName(name) else { return }
+        diagnostics.add(
+            .warning,
+            path: path,
+            line: entry.line,
+            "The annotated element is not declared; the annotations are kept aside."
+        )
     }
 
     private mutating func apply(
         _ annotations: [Annotation],
-        _ head: String,
-        _ member: String?,
-        _ members: inout MemberIndex
+        _ name: String,
+        _ target: AnnotationTarget,
+        _ tables: inout MemberTables
     ) -> Bool {
-        if head == model.container.name || containers.contains(where: { $0.name == head }) {
+        let member = target.member
+        if name == model.container.name || containers.contains(where: { $0.name == name }) {
             return applyToContainer(annotations, member)
         }
-        switch model.declares(head) ? model.type(named: head) : nil {
-        case .structured(let id)?:
-            guard let member else {
-                model[id].annotations += annotations
-                return true
-            }
-            return apply(annotations, to: member, of: id, &members)
+        switch declaration(symbols.index(of: name)) {
+        case .structured?: return false
         case .enumeration(let id)?:
             guard let member else {
-                model[id].annotations += annotations
+                model.enumTypes[id.index].annotations += annotations
                 return true
             }
-            guard let index = model[id].members.firstIndex(where: { $0.name == member }) else {
+            let members = model.enumTypes[id.index].members
+            guard let index = members.firstIndex(where: { $0.name == member }) else {
                 return false
             }
-            model[id].members[index].annotations += annotations
+            model.enumTypes[id.index].members[index].annotations += annotations
             return true
         case .definition(let id)?:
             guard member == nil else { return false }
-            model[id].annotations += annotations
+            model.typeDefinitions[id.index].annotations += annotations
             return true
-        default: return applyToOperation(annotations, head, member)
+        default: return applyToOperation(annotations, name, target, &tables)
         }
-    }
-
-    private mutating func apply(
-        _ annotations: [Annotation],
-        to member: String,
-        of id: StructuredTypeID,
-        _ members: inout MemberIndex
-    ) -> Bool {
-        switch members.place(of: member, in: id, of: model) {
-        case .property(let index)?:
-            model[id].properties[index].annotations += annotations
-        case .navigation(let index)?:
-            model[id].navigationProperties[index].annotations += annotations
-        case nil: return false
-        }
-        return true
     }
 
     private mutating func applyToContainer(_ annotations: [Annotation], _ member: String?) -> Bool {
@@ -106,15 +146,18 @@ extension CSDLAssembly {
     /// `NS.Operation` means all overloads, `NS.Operation(NS.Type,Edm.String)` the one with these parameter types.
     private mutating func applyToOperation(
         _ annotations: [Annotation],
-        _ head: String,
-        _ member: String?
+        _ name: String,
+        _ target: AnnotationTarget,
+        _ tables: inout MemberTables
     ) -> Bool {
-        let name = Self.withoutParameters(head)
         var isApplied = false
-        for index in model.operations.indices where model.operations[index].name == name {
-            if name.utf8.count != head.utf8.count, !hasSignature(head, model.operations[index]) {
+        for index in tables.operations(named: name, of: model) {
+            if !target.parameters.isEmpty,
+                !hasSignature(target.parameters, model.operations[index])
+            {
                 continue
             }
+            let member = target.member
             if let member {
                 guard
                     let position = model.operations[index].parameters
@@ -126,14 +169,14 @@ extension CSDLAssembly {
             }
             isApplied = true
         }
-        return isApplied || member == "$ReturnType"
+        return isApplied || target.member == "$ReturnType"
     }
 
     /// Compares the parameter types of a target with those of an overload; only the first counts for actions.
     private func hasSignature(_ target: String, _ operation: Operation) -> Bool {
-        guard let opening = target.firstIndex(of: "("), target.hasSuffix(")") else { return false }
-        let inner = target[target.index(after: opening)...].dropLast()
-        let types = inner.split(separator: ",").map { WrittenType(String($0.trimmed())) }
+        guard target.hasSuffix(")") else { return false }
+        let inner = target.dropFirst().dropLast()
+        let types = inner.split(separator: ",").map { WrittenType.split(String($0.trimmed())) }
         // Actions are told apart by their binding parameter alone; some services write all parameters all the same.
         let parameters =
             operation.kind == .action && types.count == (operation.isBound ? 1 : 0)
@@ -141,8 +184,8 @@ extension CSDLAssembly {
         guard types.count == parameters.count else { return false }
         return zip(types, parameters).allSatisfy { written, parameter in
             written.isCollection == parameter.type.isCollection
-                && (written.type == parameter.type.type
-                    || model.type(named: expanded(written.name)) == parameter.type.type)
+                && (model.type(named: expanded(written.name)) ?? .unresolved(expanded(written.name)))
+                    == parameter.type.type
         }
     }
 }
@@ -160,7 +203,10 @@ struct AnnotationTarget {
 
     init(_ text: String) {
         let bytes = text.utf8
-        guard let stop = bytes.firstIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "(") })
+        guard
+            let stop = bytes.firstIndex(where: {
+                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "(")
+            })
         else {
             name = text
             return
@@ -176,40 +222,42 @@ struct AnnotationTarget {
         let inner = rest.dropFirst()
         member = String(inner)
         // Deeper paths, annotated annotations, and overloads of function imports, which are no single import.
-        isDeep = inner.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "(") }
+        isDeep = inner.utf8.contains {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "(")
+        }
     }
 }
 
-/// Finds members of types by name; large types get a table, so that many targets in one of them stay cheap.
-struct MemberIndex {
-    enum Place {
-        case property(Int)
-        case navigation(Int)
+/// Tables of the members of large types, so that many targets in one of them stay cheap.
+struct MemberTables {
+    /// Up to how many members a search is as cheap as a table.
+    static let threshold = 64
+
+    private var tables: [StructuredTypeID: [Int32: Int32]] = [:]
+    private var operations: [String: [Int]]?
+
+    /// Returns the places of the overloads of an operation.
+    mutating func operations(named name: String, of model: EdmModel) -> [Int] {
+        let known =
+            operations
+            ?? Dictionary(grouping: model.operations.indices) { model.operations[$0].name }
+        operations = known
+        return known[name] ?? []
     }
 
-    private static let tableThreshold = 32
-    private var tables: [StructuredTypeID: [String: Place]] = [:]
-
-    mutating func place(of name: String, in id: StructuredTypeID, of model: EdmModel) -> Place? {
-        if model[id].properties.count + model[id].navigationProperties.count
-            <= MemberIndex.tableThreshold
-        {
-            if let index = model[id].properties.firstIndex(where: { $0.name == name }) {
-                return .property(index)
-            }
-            return model[id].navigationProperties.firstIndex { $0.name == name }
-                .map { .navigation($0) }
-        }
-        if let table = tables[id] { return table[name] }
-        var table: [String: Place] = [:]
-        for (index, property) in model[id].navigationProperties.enumerated() {
-            table[property.name] = .navigation(index)
-        }
-        for (index, property) in model[id].properties.enumerated() {
-            table[property.name] = .property(index)
-        }
+    mutating func place(
+        of symbol: Int,
+        in id: StructuredTypeID,
+        _ members: ArraySlice<CSDLAssembly.MemberPlace>
+    ) -> Int? {
+        let key = Int32(truncatingIfNeeded: symbol)
+        if let table = tables[id] { return table[key].map(Int.init) }
+        let table = Dictionary(
+            members.map { ($0.symbol, $0.place) },
+            uniquingKeysWith: { first, _ in first }
+        )
         tables[id] = table
-        return table[name]
+        return table[key].map(Int.init)
     }
 }
 

@@ -1,39 +1,49 @@
 // Associations of versions 1 to 3 become targets, partners, constraints and actions of navigation properties.
 
-/// The navigation properties of each association, by its qualified name.
+/// Which association a name stands for, and which navigation properties belong to it.
 struct AssociationRelations {
-    var associations: [String: Association] = [:]
-    /// Indexes into the role navigations.
-    var navigations: [String: [Int]] = [:]
+    /// Indexes of associations by the number of their name.
+    var associations = SymbolMap()
+    /// First navigation property of each association, -1 where it has none.
+    var first: [Int] = []
+    /// For each navigation property the next one of its association, -1 after the last.
+    var next: [Int] = []
 }
 
 extension CSDLAssembly {
-    mutating func resolveAssociations(_ names: inout NameResolver) throws(CSDLError)
-        -> AssociationRelations
-    {
+    mutating func resolveAssociations() throws(CSDLError) -> AssociationRelations {
         var relations = AssociationRelations()
-        for association in associations {
-            if relations.associations.updateValue(association, forKey: association.name) != nil {
+        relations.first = Array(repeating: -1, count: associations.count)
+        relations.next = Array(repeating: -1, count: roleNavigations.count)
+        for index in associations.indices {
+            let symbol = associations[index].symbol
+            if relations.associations[symbol] >= 0 {
                 let message =
                     "An association of this name is already declared; the last one counts."
                 diagnostics.add(
                     .error,
-                    path: association.name,
-                    line: association.line,
+                    path: symbols[symbol],
+                    line: associations[index].line,
                     message
                 )
             }
+            relations.associations[symbol] = index
         }
-        for index in roleNavigations.indices {
-            let name = expanded(roleNavigations[index].relationship)
-            guard let association = relations.associations[name] else {
+        // From the last to the first, so that the lists are in the order of the document.
+        for index in roleNavigations.indices.reversed() {
+            let name = fullName(roleNavigations[index].relationship)
+            let association = relations.associations[name]
+            guard association >= 0 else {
                 reportUnknownAssociation(index)
                 continue
             }
-            relations.navigations[name, default: []].append(index)
-            try resolve(roleNavigations[index], association, &names)
+            relations.next[index] = relations.first[association]
+            relations.first[association] = index
+            try resolve(roleNavigations[index], association)
         }
-        for indexes in relations.navigations.values { linkPartners(indexes) }
+        for index in associations.indices where relations.first[index] >= 0 {
+            linkPartners(relations.first[index], relations)
+        }
         return relations
     }
 
@@ -44,47 +54,74 @@ extension CSDLAssembly {
 
     private mutating func reportUnknownAssociation(_ index: Int) {
         let role = roleNavigations[index]
-        let isOwn = isOwnName(role.relationship)
+        let name = symbols[role.relationship]
         diagnostics.add(
-            isOwn || references.isEmpty && !hasOpenReferences ? .error : .warning,
+            mayBeElsewhere(name) ? .warning : .error,
             path: path(of: role),
             line: role.line,
-            "The association '\(role.relationship)' is not declared; the property leads nowhere."
+            "The association '\(name)' is not declared; the property leads nowhere."
         )
     }
 
     private mutating func resolve(
         _ role: RoleNavigation,
-        _ association: Association,
-        _ names: inout NameResolver
+        _ association: Int
     ) throws(CSDLError) {
         // Where both ends have one role name, the first stands for "from".
-        guard let from = association.ends.firstIndex(where: { $0.role == role.fromRole }),
-            let to = association.ends.lastIndex(where: { $0.role == role.toRole }),
-            association.ends.count == 2
+        guard associations[association].ends.count == 2,
+            let from = associations[association].ends.firstIndex(where: {
+                $0.role == role.fromRole
+            }),
+            let to = associations[association].ends.lastIndex(where: { $0.role == role.toRole })
         else {
             throw CSDLError(
                 .invalidModel,
-                "The association '\(association.name)' has no two ends with the roles"
-                    + " '\(role.fromRole)' and '\(role.toRole)'.",
+                "The association '\(symbols[associations[association].symbol])' has no two ends with the roles"
+                    + " '\(symbols[role.fromRole])' and '\(symbols[role.toRole])'.",
                 line: role.line,
                 path: path(of: role)
             )
         }
-        let end = association.ends[to]
-        var property = model.structuredTypes[role.type].navigationProperties[role.index]
-        property.targetName = end.type
-        property.isCollection = end.multiplicity == .many
-        property.isNullable = end.multiplicity == .zeroOrOne
-        property.onDelete = association.ends[from].onDelete
-        if case .structured(let id) = type(end.type, &names) {
-            property.target = id
-            property.targetName = model[id].name
+        let end = associations[association].ends[to]
+        var target: StructuredTypeID?
+        var targetName: String
+        if case .structured(let id) = resolved(end.type) {
+            target = id
+            targetName = model.structuredTypes[id.index].name
+        } else {
+            targetName = writtenName(of: end.type)
         }
-        if let constraint = association.constraint, constraint.dependentRole == role.fromRole {
-            property.referentialConstraints = try pairs(constraint, association)
+        var pairs: [ReferentialConstraint] = []
+        if let constraint = associations[association].constraint,
+            constraint.dependentRole == role.fromRole
+        {
+            pairs = try self.pairs(constraint, associations[association])
         }
-        model.structuredTypes[role.type].navigationProperties[role.index] = property
+        Self.complete(
+            &model.structuredTypes[role.type].navigationProperties[role.index],
+            target,
+            targetName,
+            end.multiplicity
+        )
+        if let action = associations[association].ends[from].onDelete {
+            model.structuredTypes[role.type].navigationProperties[role.index].onDelete = action
+        }
+        if !pairs.isEmpty {
+            model.structuredTypes[role.type].navigationProperties[role.index]
+                .referentialConstraints = pairs
+        }
+    }
+
+    private static func complete(
+        _ property: inout NavigationProperty,
+        _ target: StructuredTypeID?,
+        _ targetName: String,
+        _ multiplicity: Association.Multiplicity
+    ) {
+        property.target = target
+        property.targetName = targetName
+        property.isCollection = multiplicity == .many
+        property.isNullable = multiplicity == .zeroOrOne
     }
 
     private func pairs(
@@ -97,7 +134,7 @@ extension CSDLAssembly {
                 "The referential constraint has \(constraint.dependentProperties.count) dependent"
                     + " and \(constraint.principalProperties.count) principal properties.",
                 line: association.line,
-                path: association.name
+                path: symbols[association.symbol]
             )
         }
         return zip(constraint.dependentProperties, constraint.principalProperties).map {
@@ -106,18 +143,25 @@ extension CSDLAssembly {
     }
 
     /// Two navigation properties of one association with exchanged roles are partners.
-    private mutating func linkPartners(_ indexes: [Int]) {
-        for index in indexes {
+    private mutating func linkPartners(_ first: Int, _ relations: AssociationRelations) {
+        var index = first
+        while index >= 0 {
             let role = roleNavigations[index]
-            let other = indexes.first {
-                let candidate = roleNavigations[$0]
-                return $0 != index && candidate.fromRole == role.toRole
-                    && candidate.toRole == role.fromRole
+            var other = first
+            while other >= 0 {
+                let candidate = roleNavigations[other]
+                if other != index, candidate.fromRole == role.toRole,
+                    candidate.toRole == role.fromRole
+                {
+                    let name = model.structuredTypes[candidate.type]
+                        .navigationProperties[candidate.index].name
+                    model.structuredTypes[role.type].navigationProperties[role.index].partner =
+                        name
+                    break
+                }
+                other = relations.next[other]
             }
-            guard let other else { continue }
-            let partner = roleNavigations[other]
-            let name = model.structuredTypes[partner.type].navigationProperties[partner.index].name
-            model.structuredTypes[role.type].navigationProperties[role.index].partner = name
+            index = relations.next[index]
         }
     }
 }

@@ -1,17 +1,14 @@
 // One container out of all: the one that counts, with those that it extends.
 
 extension CSDLAssembly {
-    mutating func resolveContainers(
-        _ names: inout NameResolver,
-        _ relations: AssociationRelations
-    ) throws(CSDLError) {
+    mutating func resolveContainers(_ relations: AssociationRelations) throws(CSDLError) {
         guard let chosen = chooseContainer() else { return }
         let chain = extendedContainers(from: chosen)
         model.container = EntityContainer(name: containers[chosen].name)
         model.container.extends = containers[chosen].extends.map(expanded)
         var taken: [String: String] = [:]
         for index in chain.reversed() {
-            merge(containers[index], &names, &taken)
+            merge(containers[index], &taken)
         }
         try checkMeaning(chain)
         for index in chain.reversed() { bindAssociationSets(of: containers[index], relations) }
@@ -75,7 +72,7 @@ extension CSDLAssembly {
         throw CSDLError(
             .invalidModel,
             "None of the types of the container's sets is declared, the first of them is"
-                + " '\(first.type)'.",
+                + " '\(writtenName(of: first.type))'.",
             line: first.line,
             path: model.container.name + "/" + first.name
         )
@@ -83,13 +80,12 @@ extension CSDLAssembly {
 
     private mutating func merge(
         _ draft: ContainerDraft,
-        _ names: inout NameResolver,
         _ taken: inout [String: String]
     ) {
         model.container.annotations += draft.annotations
         for source in draft.sources {
             guard isFree(source.name, line: source.line, in: draft, &taken) else { continue }
-            add(source, of: draft, &names)
+            add(source, of: draft)
         }
         for var imported in draft.functionImports {
             // An overloaded function has one import for each overload in versions 1 to 3.
@@ -122,16 +118,16 @@ extension CSDLAssembly {
 
     private mutating func add(
         _ source: ContainerDraft.SourceDraft,
-        of draft: ContainerDraft,
-        _ names: inout NameResolver
+        of draft: ContainerDraft
     ) {
         let path = draft.name + "/" + source.name
-        guard case .structured(let type) = type(source.type, &names), model[type].kind == .entity
+        guard case .structured(let type) = resolved(source.type), model[type].kind == .entity
         else {
+            let name = writtenName(of: source.type)
             let message =
-                "The type '\(source.type)' is no entity type of the documents at hand; this set or"
+                "The type '\(name)' is no entity type of the documents at hand; this set or"
                 + " singleton is left out."
-            let isExternal = mayBeElsewhere(source.type)
+            let isExternal = mayBeElsewhere(name)
             let severity: CSDLDiagnostic.Severity = isExternal ? .warning : .error
             return diagnostics.add(severity, path: path, line: source.line, message)
         }
@@ -169,90 +165,133 @@ extension CSDLAssembly {
 
 // MARK: - Association sets
 
+/// What binding association sets needs to know: sets by the number of their name, and what is already bound.
+private struct SetBinder {
+    var sets = SymbolMap()
+    /// For each role navigation the set that it was first bound in, -1 before.
+    var firstSources: [Int]
+}
+
 extension CSDLAssembly {
     /// Adds a binding for each navigation property whose association has a set here.
     private mutating func bindAssociationSets(
         of draft: ContainerDraft,
         _ relations: AssociationRelations
     ) {
-        var sets: [String: Int] = [:]
-        for (index, set) in model.container.entitySets.enumerated() { sets[set.name] = index }
+        guard !draft.associationSets.isEmpty else { return }
+        var binder = SetBinder(firstSources: Array(repeating: -1, count: roleNavigations.count))
+        for index in model.container.entitySets.indices {
+            let symbol = symbols.index(of: model.container.entitySets[index].name)
+            if binder.sets[symbol] < 0 { binder.sets[symbol] = index }
+        }
         for associationSet in draft.associationSets {
-            let name = expanded(associationSet.association)
-            guard let association = relations.associations[name] else {
+            let name = fullName(associationSet.association)
+            let association = relations.associations[name]
+            guard association >= 0 else {
+                let written = symbols[associationSet.association]
                 diagnostics.add(
-                    references.isEmpty || isOwnName(name) ? .error : .warning,
-                    path: draft.name + "/" + associationSet.name,
+                    mayBeElsewhere(written) ? .warning : .error,
+                    path: draft.name + "/" + symbols[associationSet.name],
                     line: associationSet.line,
-                    "The association '\(associationSet.association)' is not declared."
+                    "The association '\(written)' is not declared."
                 )
                 continue
             }
-            for navigation in relations.navigations[name] ?? [] {
-                bind(roleNavigations[navigation], association, associationSet, sets)
+            var navigation = relations.first[association]
+            while navigation >= 0 {
+                bind(navigation, association, associationSet, &binder)
+                navigation = relations.next[navigation]
             }
         }
     }
 
     private mutating func bind(
-        _ role: RoleNavigation,
-        _ association: Association,
+        _ index: Int,
+        _ association: Int,
         _ associationSet: AssociationSet,
-        _ sets: [String: Int]
+        _ binder: inout SetBinder
     ) {
+        let role = roleNavigations[index]
         guard
-            let from = end(role.fromRole, isLast: false, association, associationSet, sets),
-            let to = end(role.toRole, isLast: true, association, associationSet, sets)
+            let from = end(role.fromRole, isLast: false, association, associationSet, binder.sets),
+            let to = end(role.toRole, isLast: true, association, associationSet, binder.sets)
         else { return }
         let source = model.container.entitySets[from].type
-        let declaring = StructuredTypeID(role.type)
-        let name = model[declaring].navigationProperties[role.index].name
+        let name = model.structuredTypes[role.type].navigationProperties[role.index].name
         let path: String
-        if model.type(source, isOrExtends: declaring) {
+        if source.index == role.type {
             path = name
-        } else if model.type(declaring, isOrExtends: source) {
-            path = model[declaring].name + "/" + name
+        } else if model.type(source, isOrExtends: StructuredTypeID(role.type)) {
+            path = name
+        } else if model.type(StructuredTypeID(role.type), isOrExtends: source) {
+            path = model.structuredTypes[role.type].name + "/" + name
         } else {
             return diagnostics.add(
                 .warning,
-                path: associationSet.name,
+                path: symbols[associationSet.name],
                 line: associationSet.line,
                 "The set '\(model.container.entitySets[from].name)' holds no entities of"
-                    + " '\(model[declaring].name)'."
+                    + " '\(model.structuredTypes[role.type].name)'."
             )
         }
         let target = model.container.entitySets[to].name
         let binding = NavigationBinding(path: path, target: target)
-        if !model.container.entitySets[from].navigationBindings.contains(binding) {
+        if binder.firstSources[index] < 0 {
+            binder.firstSources[index] = from
             model.container.entitySets[from].navigationBindings.append(binding)
+        } else {
+            add(binding, to: from, associationSet)
         }
+    }
+
+    /// Adds a binding of a navigation property that another association set has bound, perhaps in this set.
+    private mutating func add(
+        _ binding: NavigationBinding,
+        to index: Int,
+        _ associationSet: AssociationSet
+    ) {
+        let known = model.container.entitySets[index].navigationBindings
+            .first { $0.path == binding.path }
+        if known == binding { return }
+        if let known {
+            let set = model.container.entitySets[index].name
+            diagnostics.add(
+                .warning,
+                path: model.container.name + "/" + set + "/" + binding.path,
+                line: associationSet.line,
+                "By several association sets this leads to '\(known.target)' and"
+                    + " '\(binding.target)'; which one cannot be told from an entity."
+            )
+        }
+        model.container.entitySets[index].navigationBindings.append(binding)
     }
 
     /// Returns the set at the end of this role; an end without role is found by its type.
     private mutating func end(
-        _ role: String,
+        _ role: Int,
         isLast: Bool,
-        _ association: Association,
+        _ association: Int,
         _ associationSet: AssociationSet,
-        _ sets: [String: Int]
+        _ sets: SymbolMap
     ) -> Int? {
         let ends = associationSet.ends
         let named =
             isLast ? ends.last(where: { $0.role == role }) : ends.first(where: { $0.role == role })
         if let named {
-            if let index = sets[named.entitySet] { return index }
+            let index = sets[named.entitySet]
+            if index >= 0 { return index }
             diagnostics.add(
                 .warning,
-                path: associationSet.name,
+                path: symbols[associationSet.name],
                 line: associationSet.line,
-                "There is no entity set '\(named.entitySet)'."
+                "There is no entity set '\(symbols[named.entitySet])'."
             )
             return nil
         }
-        guard let type = association.ends.first(where: { $0.role == role })?.type,
-            case .structured(let id)? = model.type(named: expanded(type))
+        guard let type = associations[association].ends.first(where: { $0.role == role })?.type,
+            case .structured(let id) = resolved(type)
         else { return nil }
-        return ends.lazy.compactMap { sets[$0.entitySet] }.first {
+        return ends.lazy.map { sets[$0.entitySet] }.filter { $0 >= 0 }.first {
             model.type(model.container.entitySets[$0].type, isOrExtends: id)
                 || model.type(id, isOrExtends: model.container.entitySets[$0].type)
         }

@@ -3,43 +3,48 @@
 extension CSDLAssembly {
     /// Resolves all names; what stays unknown is told in diagnostics.
     mutating func resolve() throws(CSDLError) {
-        var names = NameResolver(firstUses: firstUses)
-        resolveBaseTypes(&names)
-        resolveMembers(&names)
-        let relations = try resolveAssociations(&names)
-        resolveOperations(&names)
-        try resolveContainers(&names, relations)
+        model.registerNames()
+        resolveNames()
+        resolveBaseTypes()
+        resolveMembers()
+        let relations = try resolveAssociations()
+        resolveOperations()
+        try resolveContainers(relations)
         renameLateTerms()
         applyTargetedAnnotations()
         checkKeys()
     }
 
-    /// Returns the type behind a name as written; an unknown name is told of once.
-    mutating func type(_ name: String, _ names: inout NameResolver) -> NamedType {
-        if let known = names.known[name] { return known }
-        let found = declaredType(name) ?? WrittenType.builtIn(name)
-        if found == nil { reportUnknown(name, at: names.firstUses[name]) }
-        let type = found ?? .unresolved(expanded(name))
-        names.known[name] = type
-        return type
+    /// Returns what a type of the model in the making stands for.
+    func resolved(_ type: NamedType) -> NamedType {
+        type.placeholderIndex.map { resolvedNames[$0] } ?? type
     }
 
-    private func declaredType(_ name: String) -> NamedType? {
-        if model.declares(name) { return model.type(named: name) }
-        let full = expanded(name)
-        return model.declares(full) ? model.type(named: full) : nil
+    /// Looks up all names; each unknown one is told of once.
+    private mutating func resolveNames() {
+        resolvedNames.reserveCapacity(names.count)
+        var reported: Set<Int> = []
+        for index in names.indices {
+            let symbol = names[index].symbol
+            if let type = declaration(symbol) {
+                resolvedNames.append(type)
+            } else {
+                resolvedNames.append(.unresolved(symbols[fullName(symbol)]))
+                if reported.insert(symbol).inserted { reportUnknown(names[index]) }
+            }
+        }
     }
 
-    private mutating func reportUnknown(_ name: String, at place: SourcePlace?) {
-        let isExternal = mayBeElsewhere(name)
+    private mutating func reportUnknown(_ name: WrittenName) {
+        let isExternal = mayBeElsewhere(name.text)
         let message =
             isExternal
-            ? "The type '\(name)' is in a document that is not at hand."
-            : "The type '\(name)' is not declared."
+            ? "The type '\(name.text)' is in a document that is not at hand."
+            : "The type '\(name.text)' is not declared."
         diagnostics.add(
             isExternal ? .warning : .error,
-            path: place?.path ?? "",
-            line: place?.line ?? 0,
+            path: name.path,
+            line: name.line,
             message
         )
     }
@@ -58,29 +63,24 @@ extension CSDLAssembly {
     }
 }
 
-/// The names that were looked up, with what they stand for.
-struct NameResolver {
-    var known: [String: NamedType] = [:]
-    let firstUses: [String: CSDLAssembly.SourcePlace]
-}
-
 // MARK: - Types
 
 extension CSDLAssembly {
     /// Longest chain of base types; real ones stay below 15.
     private static let maximumInheritanceDepth = 200
 
-    private mutating func resolveBaseTypes(_ names: inout NameResolver) {
+    private mutating func resolveBaseTypes() {
         for index in typeNotes.indices {
-            guard let base = typeNotes[index].baseName else { continue }
-            switch type(base, &names) {
+            guard let written = typeNotes[index].base else { continue }
+            let base = writtenName(of: written)
+            switch resolved(written) {
             case .structured(let id):
-                if model[id].kind == model.structuredTypes[index].kind {
+                if model.structuredTypes[id.index].kind == model.structuredTypes[index].kind {
                     model.structuredTypes[index].baseType = id
                 } else {
                     report(index, "The base type '\(base)' is of another kind; it is left out.")
                 }
-            case .untyped: typeNotes[index].baseName = nil
+            case .untyped: typeNotes[index].base = nil
             case .unresolved: break
             default: report(index, "The base type '\(base)' is no type to extend; it is left out.")
             }
@@ -101,6 +101,10 @@ extension CSDLAssembly {
     private mutating func checkInheritance() {
         var depths = [Int](repeating: 0, count: typeNotes.count)
         for index in typeNotes.indices where depths[index] == 0 {
+            guard model.structuredTypes[index].baseType != nil else {
+                depths[index] = 1
+                continue
+            }
             var chain = [index]
             while let base = model.structuredTypes[chain[chain.count - 1]].baseType?.index {
                 if depths[base] > 0 { break }
@@ -132,48 +136,42 @@ extension CSDLAssembly {
     }
 
     private mutating func inherit(_ index: Int) {
-        guard let base = model.structuredTypes[index].baseType else { return }
-        if model[base].isOpen { model.structuredTypes[index].isOpen = true }
-        if model[base].hasStream { model.structuredTypes[index].hasStream = true }
+        guard let base = model.structuredTypes[index].baseType?.index else { return }
+        if model.structuredTypes[base].isOpen { model.structuredTypes[index].isOpen = true }
+        if model.structuredTypes[base].hasStream { model.structuredTypes[index].hasStream = true }
     }
 
-    private mutating func resolveMembers(_ names: inout NameResolver) {
+    private mutating func resolveMembers() {
         for index in model.structuredTypes.indices {
             for member in model.structuredTypes[index].properties.indices {
                 let written = model.structuredTypes[index].properties[member].type.type
-                guard case .unresolved(let name) = written else { continue }
-                model.structuredTypes[index].properties[member].type.type = type(name, &names)
+                guard let name = written.placeholderIndex else { continue }
+                model.structuredTypes[index].properties[member].type.type = resolvedNames[name]
             }
             for member in model.structuredTypes[index].navigationProperties.indices {
-                resolveNavigation(index, member, &names)
+                let target = model.structuredTypes[index].navigationProperties[member].target
+                guard let target, target.index < 0 else { continue }
+                let id = entityTarget(resolvedNames[~target.index])
+                model.structuredTypes[index].navigationProperties[member].target = id
             }
         }
     }
 
-    private mutating func resolveNavigation(
-        _ index: Int,
-        _ member: Int,
-        _ names: inout NameResolver
-    ) {
-        let name = model.structuredTypes[index].navigationProperties[member].targetName
-        guard !name.isEmpty else { return }
-        if case .structured(let id) = type(name, &names) {
-            model.structuredTypes[index].navigationProperties[member].target = id
-        }
+    /// Returns the type that a navigation property leads to; nil for all but structured types.
+    private func entityTarget(_ type: NamedType) -> StructuredTypeID? {
+        if case .structured(let id) = type { id } else { nil }
     }
 
-    private mutating func resolveOperations(_ names: inout NameResolver) {
+    private mutating func resolveOperations() {
         for index in model.operations.indices {
             for position in model.operations[index].parameters.indices {
                 let written = model.operations[index].parameters[position].type.type
-                guard case .unresolved(let name) = written else { continue }
-                model.operations[index].parameters[position].type.type = type(name, &names)
+                guard let name = written.placeholderIndex else { continue }
+                model.operations[index].parameters[position].type.type = resolvedNames[name]
             }
-            guard case .unresolved(let name)? = model.operations[index].returnType?.type else {
-                continue
+            if let name = model.operations[index].returnType?.type.placeholderIndex {
+                model.operations[index].returnType?.type = resolvedNames[name]
             }
-            let result = type(name, &names)
-            model.operations[index].returnType?.type = result
         }
     }
 }
@@ -230,6 +228,6 @@ extension CSDLAssembly {
     /// Whether a base type is in a document that is not at hand.
     private func isIncomplete(_ type: StructuredTypeID) -> Bool {
         let root = model.lineage(of: type)[0]
-        return typeNotes[root.index].baseName != nil
+        return typeNotes[root.index].base != nil
     }
 }

@@ -1,6 +1,6 @@
 /// A model in the making: what the readers of XML and JSON gather before names are resolved.
 ///
-/// Types stand in the model already, with `NamedType.unresolved` where a name of a schema was written; what the model
+/// Types stand in the model already, with `NamedType.placeholder` where a name of a schema was written; what the model
 /// has no place for (base names, associations, several containers) stands beside it. `resolve()` ends the making.
 struct CSDLAssembly {
     var model: EdmModel
@@ -15,8 +15,21 @@ struct CSDLAssembly {
     var aliases: [String: String] = [:]
     /// Namespaces that the documents declare.
     var declaredNamespaces: Set<String> = []
-    /// Where each type name is first used.
-    var firstUses: [String: SourcePlace] = [:]
+    /// All names, numbered.
+    var symbols = SymbolTable()
+    /// The types that the documents declare, and where they are by the number of their qualified name.
+    var declarations: [NamedType] = []
+    var declarationIndexes = SymbolMap()
+    /// For names that were asked for, the numbers of the full names, without alias.
+    var fullNames = SymbolMap()
+    /// Numbers of the aliases, with those of their namespaces.
+    var aliasSymbols: [Int: Int] = [:]
+    /// Where the members of each type are, by name; `TypeNote` tells which are whose.
+    var members: [MemberPlace] = []
+    /// Type names that are to be looked up; `NamedType.placeholder` points to them.
+    var names: [WrittenName] = []
+    /// What the names stand for, once they are looked up.
+    var resolvedNames: [NamedType] = []
     /// Whether the document points to others with `Using` or the like, which have no address.
     var hasOpenReferences = false
     /// Terms whose alias was declared after their first use, with the right names.
@@ -29,22 +42,32 @@ struct CSDLAssembly {
         diagnostics = DiagnosticList(limit: limits.maximumDiagnosticCount)
     }
 
-    /// A line, and the element of the model that stands there.
-    struct SourcePlace {
-        var line: Int
-        var path: String
-    }
-
     /// What is known of a structured type beside its model form.
     struct TypeNote {
         /// Base type as written.
-        var baseName: String?
+        var base: NamedType?
         var line: Int
+        /// The members in `CSDLAssembly.members`.
+        var firstMember = 0
+        var memberCount = 0
+    }
+
+    /// The name of a property and where it stands in its type.
+    struct MemberPlace {
+        var symbol: Int32
+        /// Index of a structural property, or the complement of that of a navigation property.
+        var place: Int32
     }
 
     /// Annotations of an element that is named by its path.
     struct TargetedAnnotations {
-        var target: String
+        enum Target {
+            /// `NS.Type` or `NS.Type/Member`, by the numbers of the names.
+            case plain(head: Int, member: Int?)
+            case other(String)
+        }
+
+        var target: Target
         var annotations: [Annotation]
         var line: Int
     }
@@ -66,32 +89,61 @@ extension CSDLAssembly {
             return diagnostics.add(.error, path: namespace, line: line, message)
         }
         aliases[alias] = namespace
+        aliasSymbols[symbols.index(of: alias)] = symbols.index(of: namespace)
+        fullNames = SymbolMap()
     }
 
-    /// Adds a structured type with what is known beside it.
-    mutating func add(_ type: StructuredType, _ note: TypeNote) {
-        if isTaken(type.name, line: note.line) { return }
-        model.add(type)
+    /// Adds a structured type with what is known beside it; false where its name is taken.
+    mutating func add(_ type: consuming StructuredType, _ symbol: Int, _ note: TypeNote) -> Bool {
+        let id = StructuredTypeID(model.structuredTypes.count)
+        guard declare(symbol, .structured(id), line: note.line) else { return false }
+        model.addUnnamed(type)
         typeNotes.append(note)
+        return true
     }
 
     /// Adds an enumeration.
     mutating func add(_ type: EnumType, line: Int) {
-        if isTaken(type.name, line: line) { return }
-        model.add(type)
+        let id = EnumTypeID(model.enumTypes.count)
+        guard declare(symbols.index(of: type.name), .enumeration(id), line: line) else { return }
+        model.addUnnamed(type)
     }
 
     /// Adds a type definition.
     mutating func add(_ type: TypeDefinition, line: Int) {
-        if isTaken(type.name, line: line) { return }
-        model.add(type)
+        let id = TypeDefinitionID(model.typeDefinitions.count)
+        guard declare(symbols.index(of: type.name), .definition(id), line: line) else { return }
+        model.addUnnamed(type)
     }
 
-    private mutating func isTaken(_ name: String, line: Int) -> Bool {
-        guard model.declares(name) else { return false }
-        let message = "A type of this name is already declared; this second one is left out."
-        diagnostics.add(.error, path: name, line: line, message)
+    /// Notes the type of a name; false where the name is already taken.
+    private mutating func declare(_ symbol: Int, _ type: NamedType, line: Int) -> Bool {
+        guard declarationIndexes[symbol] < 0 else {
+            let message = "A type of this name is already declared; this second one is left out."
+            diagnostics.add(.error, path: symbols[symbol], line: line, message)
+            return false
+        }
+        declarationIndexes[symbol] = declarations.count
+        declarations.append(type)
         return true
+    }
+
+    /// Returns the number of a name with a leading alias replaced by its namespace.
+    mutating func fullName(_ symbol: Int) -> Int {
+        if aliasSymbols.isEmpty { return symbol }
+        let known = fullNames[symbol]
+        if known >= 0 { return known }
+        let full = symbols.index(of: symbol, replacing: aliasSymbols)
+        fullNames[symbol] = full
+        return full
+    }
+
+    /// Returns the type that a name, its alias or not, is declared for.
+    mutating func declaration(_ symbol: Int) -> NamedType? {
+        let index = declarationIndexes[symbol]
+        if index >= 0 { return declarations[index] }
+        let full = declarationIndexes[fullName(symbol)]
+        return full >= 0 ? declarations[full] : nil
     }
 }
 

@@ -20,7 +20,7 @@ struct ContainerDraft {
         var isSingleton: Bool
         var name: String
         /// Entity type as written.
-        var type: String
+        var type: NamedType
         var isInServiceDocument = true
         var isNullable = false
         var bindings: [NavigationBinding] = []

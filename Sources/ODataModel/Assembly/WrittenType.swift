@@ -1,27 +1,24 @@
 /// A type as a document writes it: a name, or a collection of it.
 struct WrittenType {
-    /// A primitive or untyped one, or the name that is to be looked up.
+    /// A built-in type, or the place of a name that is to be looked up when all types are known.
     var type: NamedType
     var isCollection: Bool
-    /// The name without `Collection()`.
-    var name: String
 
-    /// Reads `NS.Name` or `Collection(NS.Name)`.
-    init(_ text: String) {
+    /// Splits `NS.Name` or `Collection(NS.Name)` into the name and whether it is a collection.
+    static func split(_ text: String) -> (name: String, isCollection: Bool) {
         let opening = "Collection("
-        isCollection = text.hasPrefix(opening) && text.hasSuffix(")")
-        name = isCollection ? String(text.dropFirst(opening.utf8.count).dropLast()) : text
-        type = WrittenType.builtIn(name) ?? .unresolved(name)
+        guard text.hasPrefix(opening), text.hasSuffix(")") else { return (text, false) }
+        return (String(text.dropFirst(opening.utf8.count).dropLast()), true)
     }
 
     /// Returns the type of a name in the `Edm` namespace, or of versions 1 to 3 without it.
     static func builtIn(_ name: String) -> NamedType? {
-        if let primitive = PrimitiveType(rawValue: name) { return .primitive(primitive) }
         guard name.hasPrefix("Edm.") else {
             // Schemas made by database tools write `String` for `Edm.String`; no other type has an unqualified name.
             return name.utf8.contains(UInt8(ascii: "."))
                 ? nil : PrimitiveType(rawValue: "Edm." + name).map { .primitive($0) }
         }
+        if let primitive = PrimitiveType(rawValue: name) { return .primitive(primitive) }
         return abstractNames.contains(name) ? .untyped(name) : nil
     }
 
@@ -31,4 +28,56 @@ struct WrittenType {
         "Edm.PropertyPath", "Edm.NavigationPropertyPath", "Edm.AnyPropertyPath",
         "Edm.ModelElementPath",
     ]
+}
+
+/// A type name that is to be looked up, with where a document uses it first.
+struct WrittenName {
+    var symbol: Int
+    var text: String
+    var line: Int
+    /// Path of the element around, and the name of the element that uses it.
+    var owner: String
+    var user: String
+
+    /// Path of the element that uses the name.
+    var path: String { user.isEmpty ? owner : owner + "/" + user }
+}
+
+/// While a model is made, a name that is to be looked up stands in it as a structured type with a negative index: the
+/// place of the name in `CSDLAssembly.names`. Nothing else tells so cheaply, tens of thousands of times, which name it is.
+extension NamedType {
+    /// The type that stands for a name to be looked up.
+    static func placeholder(_ index: Int) -> NamedType { .structured(StructuredTypeID(~index)) }
+
+    /// The place of the name that is to be looked up; nil for a type that is known.
+    var placeholderIndex: Int? {
+        guard case .structured(let id) = self, id.index < 0 else { return nil }
+        return ~id.index
+    }
+}
+
+extension CSDLAssembly {
+    /// Notes a type as written; `owner` and `user` tell in diagnostics who uses it.
+    mutating func write(_ text: String, line: Int, owner: String, user: String) -> WrittenType {
+        let (name, isCollection) = WrittenType.split(text)
+        if let type = WrittenType.builtIn(name) {
+            return WrittenType(type: type, isCollection: isCollection)
+        }
+        let type = NamedType.placeholder(names.count)
+        let symbol = symbols.index(of: name)
+        names.append(
+            WrittenName(symbol: symbol, text: name, line: line, owner: owner, user: user)
+        )
+        return WrittenType(type: type, isCollection: isCollection)
+    }
+
+    /// Returns the name of a type as a document writes it.
+    func writtenName(of type: NamedType) -> String {
+        if let index = type.placeholderIndex { return names[index].text }
+        switch type {
+        case .primitive(let primitive): return primitive.rawValue
+        case .untyped(let name), .unresolved(let name): return name
+        default: return ""
+        }
+    }
 }

@@ -16,7 +16,9 @@ extension CSDLJSONReader {
         operation.isComposable = try flag("$IsComposable", of: node, path: name)
         operation.entitySetPath = try text("$EntitySetPath", of: node, path: name)
         operation.annotations = annotations(of: node)
-        for item in node["$Parameter"]?.items ?? [] {
+        // lodata writes an object with numbers as names where the standard has an array.
+        let numbered = node["$Parameter"]?.members?.map(\.value).filter { $0.members != nil }
+        for item in node["$Parameter"]?.items ?? numbered ?? [] {
             guard let parameter = try text("$Name", of: item, path: name) else {
                 throw fault("A parameter needs the member '$Name'.", item, name)
             }
@@ -83,7 +85,6 @@ extension CSDLJSONReader {
         guard let type = try text("$Type", of: node, path: path) ?? early else {
             throw fault("A set or singleton needs the member '$Type'.", node, path)
         }
-        noteUse(of: type, node, path)
         let kind = try text("$Kind", of: node, path: path)
         let isCollection =
             try flag("$Collection", of: node, path: path) || early != nil || kind == "EntitySet"
@@ -91,7 +92,7 @@ extension CSDLJSONReader {
         var source = ContainerDraft.SourceDraft(
             isSingleton: !isCollection,
             name: member.name,
-            type: type,
+            type: write(type, node, path).type,
             line: node.line
         )
         if case .bool(let flag)? = node["$IncludeInServiceDocument"]?.value {

@@ -11,8 +11,10 @@ extension CSDLJSONReader {
         type.hasStream = try flag("$HasStream", of: node, path: name)
         type.annotations = annotations(of: node)
         var note = CSDLAssembly.TypeNote(line: node.line)
-        note.baseName = try text("$BaseType", of: node, path: name)
-        if let base = note.baseName { noteUse(of: base, node, name) }
+        note.firstMember = assembly.members.count
+        if let base = try text("$BaseType", of: node, path: name) {
+            note.base = write(base, node, name).type
+        }
         if let key = node["$Key"] { type.key = try self.key(key, name) }
         for member in node.members ?? [] where isProperty(member.name, name) {
             try readProperty(member, of: &type)
@@ -22,7 +24,9 @@ extension CSDLJSONReader {
                 warnOfMember(member, path: name)
             }
         }
-        assembly.add(type, note)
+        note.memberCount = assembly.members.count - note.firstMember
+        let symbol = assembly.symbols.index(of: type.name)
+        _ = assembly.add(type, symbol, note)
     }
 
     private static let typeMembers: Set<String> = [
@@ -66,9 +70,14 @@ extension CSDLJSONReader {
             property.isNullable = try flag("$Nullable", of: node, path: path)
             property.defaultValue = literal(node["$DefaultValue"])
             property.annotations = annotations(of: node)
+            noteMember(member.name, at: type.properties.count)
             type.properties.append(property)
         default:
-            throw fault("The member '$Kind' is '\(kind)', which is no kind of property.", node, path)
+            throw fault(
+                "The member '$Kind' is '\(kind)', which is no kind of property.",
+                node,
+                path
+            )
         }
     }
 
@@ -90,8 +99,8 @@ extension CSDLJSONReader {
         guard let target = try text("$Type", of: node, path: path) else {
             throw fault("A navigation property needs the member '$Type'.", node, path)
         }
-        noteUse(of: target, node, path)
         var property = NavigationProperty(name: name, targetName: target, target: nil)
+        if case .structured(let id) = write(target, node, path).type { property.target = id }
         property.isCollection = try flag("$Collection", of: node, path: path)
         property.isNullable = try flag("$Nullable", of: node, path: path)
         if property.isCollection { property.isNullable = false }
@@ -110,6 +119,7 @@ extension CSDLJSONReader {
                 ReferentialConstraint(property: pair.name, referencedProperty: other)
             )
         }
+        noteMember(name, at: ~type.navigationProperties.count)
         type.navigationProperties.append(property)
     }
 

@@ -8,6 +8,7 @@ struct CSDLJSONReader {
     let isMain: Bool
     var counts = CSDLCounts()
     var namespace = ""
+    private var writtenTypes: [String: WrittenType] = [:]
 
     init(assembly: CSDLAssembly, isMain: Bool) {
         self.assembly = assembly
@@ -143,12 +144,34 @@ struct CSDLJSONReader {
         for member in try members(of: node, path: namespace + "/$Annotations") {
             assembly.targetedAnnotations.append(
                 CSDLAssembly.TargetedAnnotations(
-                    target: member.name,
+                    target: target(member.name),
                     annotations: annotations(of: member.value),
                     line: member.value.line
                 )
             )
         }
+    }
+}
+
+extension CSDLJSONReader {
+    private mutating func target(_ text: String) -> CSDLAssembly.TargetedAnnotations.Target {
+        let target = AnnotationTarget(text)
+        guard target.parameters.isEmpty, !target.isDeep else { return .other(text) }
+        return .plain(
+            head: assembly.symbols.index(of: target.name),
+            member: target.member.map { assembly.symbols.index(of: $0) }
+        )
+    }
+
+    /// Notes where a property stands in its type.
+    mutating func noteMember(_ name: String, at place: Int) {
+        let symbol = assembly.symbols.index(of: name)
+        assembly.members.append(
+            CSDLAssembly.MemberPlace(
+                symbol: Int32(truncatingIfNeeded: symbol),
+                place: Int32(truncatingIfNeeded: place)
+            )
+        )
     }
 }
 
@@ -193,8 +216,7 @@ extension CSDLJSONReader {
     /// Returns the type that `$Type` and `$Collection` give; a string without them.
     mutating func type(of node: JSONNode, path: String) throws(CSDLError) -> TypeReference {
         let name = try text("$Type", of: node, path: path) ?? "Edm.String"
-        let written = WrittenType(name)
-        noteUse(of: written.name, node, path)
+        let written = write(name, node, path)
         let isCollection = try flag("$Collection", of: node, path: path)
         return TypeReference(
             written.type,
@@ -203,9 +225,12 @@ extension CSDLJSONReader {
         )
     }
 
-    mutating func noteUse(of name: String, _ node: JSONNode, _ path: String) {
-        guard assembly.firstUses[name] == nil else { return }
-        assembly.firstUses[name] = CSDLAssembly.SourcePlace(line: node.line, path: path)
+    /// Notes a type name, each once.
+    mutating func write(_ name: String, _ node: JSONNode, _ path: String) -> WrittenType {
+        if let known = writtenTypes[name] { return known }
+        let written = assembly.write(name, line: node.line, owner: path, user: "")
+        writtenTypes[name] = written
+        return written
     }
 
     mutating func facets(of node: JSONNode, _ type: NamedType, _ path: String) -> Facets {

@@ -86,6 +86,10 @@ struct SAXSession {
         unsafe handler.cdataBlock = textFound
         unsafe handler.serror = { userData, error in
             guard let error = unsafe error else { return }
+            // Unbound prefixes are told by the reader, with what becomes of them.
+            if unsafe error.pointee.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue) {
+                return
+            }
             let level = unsafe error.pointee.level
             let isFatal = level == XML_ERR_FATAL
             let text = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
@@ -142,10 +146,11 @@ extension SAXSession {
         let namespace: XMLNamespace =
             unsafe prefix != nil && uri == nil ? .unbound : namespaces.classify(uri)
         let element = unsafe ElementName(rawValue: elements.value(localName))
-        unsafe index(list, attributeCount)
+        let hasOthers = unsafe index(list, attributeCount)
         reader.line = line
         let lent = unsafe XMLAttributes(
             count: attributeCount,
+            hasOthers: hasOthers,
             list: list,
             kinds: kinds,
             slots: slots
@@ -159,19 +164,25 @@ extension SAXSession {
         if reader.failure != nil { unsafe xmlStopParser(context) }
     }
 
-    /// Notes for each attribute which it is and where it stands.
+    /// Notes for each attribute which it is and where it stands; returns whether some have no place.
     @unsafe private mutating func index(
         _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?,
         _ count: Int
-    ) {
-        guard let list = unsafe list else { return }
+    ) -> Bool {
+        guard let list = unsafe list else { return false }
+        var hasOthers = false
         for position in 0..<count {
             guard let name = unsafe list[position * 5] else { continue }
             let isPlain = unsafe list[position * 5 + 1] == nil
             let kind = isPlain ? unsafe attributes.value(name) : SAXNames.unknown
             unsafe kinds[position] = kind
-            if kind != SAXNames.unknown { unsafe slots[Int(kind)] = UInt8(position + 1) }
+            if kind != SAXNames.unknown {
+                unsafe slots[Int(kind)] = UInt8(position + 1)
+            } else {
+                hasOthers = true
+            }
         }
+        return hasOthers
     }
 
     private func forget(_ count: Int) {

@@ -10,6 +10,8 @@ struct XMLAttributes: ~Copyable {
 
     /// How many attributes there are.
     let count: Int
+    /// Whether some of them are not in `AttributeName`.
+    let hasOthers: Bool
     private let list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     /// For each attribute its `AttributeName`, or `SAXNames.unknown`.
     private let kinds: UnsafePointer<UInt8>
@@ -18,11 +20,13 @@ struct XMLAttributes: ~Copyable {
 
     @unsafe init(
         count: Int,
+        hasOthers: Bool,
         list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?,
         kinds: UnsafePointer<UInt8>,
         slots: UnsafePointer<UInt8>
     ) {
         self.count = count
+        self.hasOthers = hasOthers
         unsafe self.list = list
         unsafe self.kinds = unsafe kinds
         unsafe self.slots = unsafe slots
@@ -38,10 +42,41 @@ struct XMLAttributes: ~Copyable {
         position(of: name).map { string(at: $0) }
     }
 
-    /// Returns the number that the value has among the strings of the document.
-    func index(_ name: AttributeName, in interner: inout StringInterner) -> Int? {
+    /// Returns the number that the value has among the names of the document; nil where it is empty.
+    func symbol(_ name: AttributeName, in symbols: inout SymbolTable) -> Int? {
         guard let position = position(of: name) else { return nil }
-        return unsafe interner.index(of: bytes(at: position))
+        let bytes = unsafe bytes(at: position)
+        return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes)
+    }
+
+    /// Returns the number that the value has as a name in a namespace; nil where it is empty.
+    func symbol(_ name: AttributeName, of namespace: Int, in symbols: inout SymbolTable) -> Int? {
+        guard let position = position(of: name) else { return nil }
+        let bytes = unsafe bytes(at: position)
+        return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes, in: namespace)
+    }
+
+    /// Splits a value at its first slash and returns the numbers of both parts; nil where a parenthesis, an `@` or
+    /// another slash makes it more than `NS.Type/Member`.
+    func target(_ name: AttributeName, in symbols: inout SymbolTable)
+        -> (head: Int, member: Int?)?
+    {
+        guard let position = position(of: name) else { return nil }
+        let bytes = unsafe bytes(at: position)
+        var slash: Int?
+        for index in 0..<bytes.count {
+            switch unsafe bytes[index] {
+            case UInt8(ascii: "/"):
+                if slash != nil { return nil }
+                slash = index
+            case UInt8(ascii: "("), UInt8(ascii: "@"): return nil
+            default: break
+            }
+        }
+        guard let slash else { return unsafe (symbols.index(of: bytes), nil) }
+        let head = unsafe UnsafeBufferPointer(rebasing: bytes[..<slash])
+        let member = unsafe UnsafeBufferPointer(rebasing: bytes[(slash + 1)...])
+        return unsafe (symbols.index(of: head), symbols.index(of: member))
     }
 
     /// Returns whether the attribute is there with exactly this value.

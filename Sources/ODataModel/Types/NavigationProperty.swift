@@ -16,7 +16,7 @@ public struct NavigationProperty: Sendable {
     public var containsTarget: Bool
     /// Pairs of equal properties; the dependent side is this type.
     public var referentialConstraints: [ReferentialConstraint]
-    /// What happens to the entities it leads to when the entity that has it is deleted.
+    /// What happens to the entities at the other end when this one is deleted.
     public var onDelete: OnDelete?
     /// Annotations of the property.
     public var annotations: [Annotation]
@@ -48,7 +48,8 @@ public struct ReferentialConstraint: Sendable, Equatable {
     }
 }
 
-/// What becomes of related entities when the entity that has the navigation property is deleted (OData CSDL 4.01 § 8.6).
+/// What becomes of related entities when the entity that declares the navigation property is deleted
+/// (OData CSDL XML 4.01 § 8.6).
 public enum OnDelete: String, Sendable {
     case cascade = "Cascade"
     case none = "None"

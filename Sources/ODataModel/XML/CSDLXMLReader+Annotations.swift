@@ -2,7 +2,13 @@
 
 extension CSDLXMLReader {
     mutating func beginTargeted(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let target = required(.target, of: .annotations, attributes) else { return nil }
+        var target = CSDLAssembly.TargetedAnnotations.Target.other("")
+        if let plain = attributes.target(.target, in: &assembly.symbols) {
+            target = .plain(head: plain.head, member: plain.member)
+        } else {
+            guard let text = required(.target, of: .annotations, attributes) else { return nil }
+            target = .other(text)
+        }
         targeted = CSDLAssembly.TargetedAnnotations(
             target: target,
             annotations: [],
@@ -20,13 +26,16 @@ extension CSDLXMLReader {
     mutating func enterAnnotation(_ element: ElementName, _ attributes: borrowing XMLAttributes)
         -> Context?
     {
-        guard let index = attributes.index(.term, in: &terms) else {
+        guard let symbol = attributes.symbol(.term, in: &assembly.symbols) else {
             fail(.invalidModel, "An annotation needs the attribute 'Term'.")
             return nil
         }
-        if index == resolvedTerms.count { resolvedTerms.append(assembly.expanded(terms[index])) }
+        if termIndexes[symbol] < 0 {
+            termIndexes[symbol] = terms.count
+            terms.append((symbol, assembly.expanded(assembly.symbols[symbol])))
+        }
         let kind = ExpressionFrame.Kind.annotation(
-            term: resolvedTerms[index],
+            term: terms[termIndexes[symbol]].resolved,
             qualifier: attributes.string(.qualifier) ?? targetedQualifier,
             owner: contexts[contexts.count - 1]
         )

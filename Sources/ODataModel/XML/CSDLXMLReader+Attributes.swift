@@ -15,6 +15,28 @@ extension CSDLXMLReader {
         return nil
     }
 
+    /// Returns the number of a name that must be there; without it the reading fails.
+    mutating func requiredSymbol(
+        _ name: AttributeName,
+        of element: ElementName,
+        _ attributes: borrowing XMLAttributes
+    ) -> Int? {
+        if let symbol = attributes.symbol(name, in: &assembly.symbols) { return symbol }
+        _ = required(name, of: element, attributes)
+        return nil
+    }
+
+    /// Returns the number of the qualified name that the element declares; without a name the reading fails.
+    mutating func qualifiedSymbol(of element: ElementName, _ attributes: borrowing XMLAttributes)
+        -> Int?
+    {
+        if let symbol = attributes.symbol(.name, of: namespaceSymbol, in: &assembly.symbols) {
+            return symbol
+        }
+        _ = required(.name, of: element, attributes)
+        return nil
+    }
+
     /// Returns a truth value; other spellings than `true` and `false` are warned of, or fail.
     mutating func flag(_ name: AttributeName, _ attributes: borrowing XMLAttributes) -> Bool? {
         guard attributes.has(name) else { return nil }
@@ -27,10 +49,14 @@ extension CSDLXMLReader {
     private mutating func flag(_ text: String, of name: String) -> Bool? {
         switch text.lowercased() {
         case "true", "1":
-            if text != "1", text != "true" { warn("The value of '\(name)' is '\(text)'; it is read as 'true'.") }
+            if text != "1", text != "true" {
+                warn("The value of '\(name)' is '\(text)'; it is read as 'true'.")
+            }
             return true
         case "false", "0":
-            if text != "0", text != "false" { warn("The value of '\(name)' is '\(text)'; it is read as 'false'.") }
+            if text != "0", text != "false" {
+                warn("The value of '\(name)' is '\(text)'; it is read as 'false'.")
+            }
             return false
         default:
             fail(
@@ -45,25 +71,28 @@ extension CSDLXMLReader {
     mutating func type(
         _ name: AttributeName,
         _ attributes: borrowing XMLAttributes,
-        for user: String = ""
+        for user: Int = -1
     ) -> WrittenType? {
-        guard let index = attributes.index(name, in: &typeNames) else { return nil }
-        if index == writtenTypes.count {
-            let written = WrittenType(typeNames[index])
-            writtenTypes.append(written)
-            noteUse(of: written.name, by: user)
-        }
-        return writtenTypes[index]
+        guard let symbol = attributes.symbol(name, in: &assembly.symbols) else { return nil }
+        let index = typeIndexes[symbol]
+        if index >= 0 { return writtenTypes[index] }
+        typeIndexes[symbol] = writtenTypes.count
+        let text = assembly.symbols.string(symbol)
+        let written = assembly.write(
+            text,
+            line: line + skippedLines,
+            owner: path,
+            user: user < 0 ? "" : assembly.symbols[user]
+        )
+        writtenTypes.append(written)
+        return written
     }
 
-    /// Notes where a type name is used for the first time.
-    private mutating func noteUse(of name: String, by user: String) {
-        guard assembly.firstUses[name] == nil else { return }
-        let separator = contexts.last == .schema ? "." : "/"
-        assembly.firstUses[name] = CSDLAssembly.SourcePlace(
-            line: line + skippedLines,
-            path: user.isEmpty ? path : path + separator + user
-        )
+    /// Notes a member of the type at hand; false where it already has one of this name.
+    mutating func isNewMember(_ symbol: Int) -> Bool {
+        if stamps[symbol] == stamp { return false }
+        stamps[symbol] = stamp
+        return true
     }
 
     /// Returns the facets of the element (OData CSDL XML 4.01 § 7.2; CSDL 3.0 § 2.2.1).
@@ -120,12 +149,13 @@ extension CSDLXMLReader {
         of element: ElementName,
         _ namespaces: inout SAXNamespaces
     ) {
+        guard attributes.hasOthers else { return }
         for position in 0..<attributes.count where attributes.name(at: position) == nil {
             let local = attributes.localName(at: position)
             let text = attributes.string(at: position)
             switch attributes.namespace(at: position, among: &namespaces) {
             case .metadata: takeMetadata(local, text)
-            case .sap: annotate("sap:" + local, text)
+            case .sap: takeSAP(local, text)
             case .none:
                 let name = element.spelling
                 warn("The element '\(name)' has no attribute '\(local)'; it is ignored.")
@@ -139,6 +169,13 @@ extension CSDLXMLReader {
                 let prefix = attributes.prefix(at: position)
                 if prefix != "xml" { annotate(prefix + ":" + local, text) }
             }
+        }
+    }
+
+    private mutating func takeSAP(_ local: String, _ text: String) {
+        annotate("sap:" + local, text)
+        if local == "variable-scale", text == "true", contexts.last == .property {
+            type.properties[type.properties.count - 1].type.facets.scale = .floating
         }
     }
 

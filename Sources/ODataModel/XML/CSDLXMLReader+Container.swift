@@ -41,14 +41,14 @@ extension CSDLXMLReader {
         _ attributes: borrowing XMLAttributes
     ) -> Context? {
         guard let name = required(.name, of: element, attributes) else { return nil }
-        guard let written = type(typeName, attributes, for: name) else {
+        guard let written = type(typeName, attributes) else {
             fail(.invalidModel, "'\(name)' needs the attribute '\(typeName.spelling)'.")
             return nil
         }
         var source = ContainerDraft.SourceDraft(
             isSingleton: element == .singleton,
             name: name,
-            type: written.name,
+            type: written.type,
             line: line + skippedLines
         )
         source.isInServiceDocument = flag(.includeInServiceDocument, attributes) ?? true
@@ -89,8 +89,8 @@ extension CSDLXMLReader {
 
 extension CSDLXMLReader {
     mutating func beginAssociation(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .association, attributes) else { return nil }
-        association = Association(name: namespace + "." + name, line: line + skippedLines)
+        guard let symbol = qualifiedSymbol(of: .association, attributes) else { return nil }
+        association = Association(symbol: symbol, line: line + skippedLines)
         return .association
     }
 
@@ -110,10 +110,12 @@ extension CSDLXMLReader {
             association.constraint = Association.Constraint()
             return .constraint
         case (.constraint, .principal):
-            association.constraint?.principalRole = attributes.string(.role) ?? ""
+            association.constraint?.principalRole =
+                attributes.symbol(.role, in: &assembly.symbols) ?? -1
             return .principal
         case (.constraint, .dependent):
-            association.constraint?.dependentRole = attributes.string(.role) ?? ""
+            association.constraint?.dependentRole =
+                attributes.symbol(.role, in: &assembly.symbols) ?? -1
             return .dependent
         case (.principal, .propertyRef), (.dependent, .propertyRef):
             return addConstraintPart(parent, attributes)
@@ -139,22 +141,34 @@ extension CSDLXMLReader {
             fail(.invalidModel, "The end of an association needs the attribute 'Type'.")
             return nil
         }
-        let text = attributes.string(.multiplicity) ?? ""
-        guard let multiplicity = Association.Multiplicity(text) else {
+        guard let multiplicity = multiplicity(attributes) else {
+            let text = attributes.string(.multiplicity) ?? ""
             fail(.invalidModel, "The multiplicity is '\(text)', where 0..1, 1 or * is expected.")
             return nil
         }
         // The default role is the name of the type.
-        let role = attributes.string(.role) ?? String(written.name.split(separator: ".").last ?? "")
+        let role =
+            attributes.symbol(.role, in: &assembly.symbols)
+            ?? assembly.symbols.index(of: lastName(of: written))
         association.ends.append(
-            Association.End(role: role, type: written.name, multiplicity: multiplicity)
+            Association.End(role: role, type: written.type, multiplicity: multiplicity)
         )
         return .associationEnd
     }
 
+    private func lastName(of type: WrittenType) -> String {
+        String(assembly.writtenName(of: type.type).split(separator: ".").last ?? "")
+    }
+
+    private func multiplicity(_ attributes: borrowing XMLAttributes) -> Association.Multiplicity? {
+        if attributes.value(.multiplicity, is: "*") { return .many }
+        if attributes.value(.multiplicity, is: "0..1") { return .zeroOrOne }
+        return attributes.value(.multiplicity, is: "1") ? .one : nil
+    }
+
     private mutating func addAssociationSet(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .associationSet, attributes),
-            let association = required(.association, of: .associationSet, attributes)
+        guard let name = requiredSymbol(.name, of: .associationSet, attributes),
+            let association = requiredSymbol(.association, of: .associationSet, attributes)
         else { return nil }
         container.associationSets.append(
             AssociationSet(name: name, association: association, line: line + skippedLines)
@@ -163,9 +177,9 @@ extension CSDLXMLReader {
     }
 
     private mutating func addAssociationSetEnd(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let set = required(.entitySet, of: .end, attributes) else { return nil }
+        guard let set = requiredSymbol(.entitySet, of: .end, attributes) else { return nil }
         let last = container.associationSets.count - 1
-        let role = attributes.string(.role) ?? ""
+        let role = attributes.symbol(.role, in: &assembly.symbols) ?? -1
         container.associationSets[last].ends.append((role: role, entitySet: set))
         return .leaf
     }

@@ -11,9 +11,9 @@ extension CSDLXMLReader {
 
     /// An alias may be declared after the terms that use it.
     private mutating func noteLateAliases() {
-        for (index, resolved) in resolvedTerms.enumerated() {
-            let expanded = assembly.expanded(terms[index])
-            if expanded != resolved { assembly.lateTerms[resolved] = expanded }
+        for term in terms {
+            let expanded = assembly.expanded(assembly.symbols[term.written])
+            if expanded != term.resolved { assembly.lateTerms[term.resolved] = expanded }
         }
     }
 

@@ -12,7 +12,9 @@ extension CSDLXMLReader {
         operation.isComposable = flag(.isComposable, attributes) ?? false
         operation.entitySetPath = attributes.string(.entitySetPath)
         // Model functions of CSDL 3.0 have their result in an attribute.
-        if let written = type(.returnType, attributes, for: name) { setReturnType(written, attributes) }
+        if let written = type(.returnType, attributes) {
+            setReturnType(written, attributes)
+        }
         return .operation
     }
 
@@ -32,7 +34,7 @@ extension CSDLXMLReader {
 
     private mutating func addParameter(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .parameter, attributes) else { return nil }
-        guard let written = type(.type, attributes, for: name) else {
+        guard let written = type(.type, attributes) else {
             fail(.invalidModel, "The parameter '\(name)' needs the attribute 'Type'.")
             return nil
         }
@@ -83,7 +85,9 @@ extension CSDLXMLReader {
         if hasSideEffects == nil, schemaVersion >= 30, !operation.isComposable {
             operation.kind = .action
         }
-        if let written = type(.returnType, attributes, for: name) { setReturnType(written, attributes) }
+        if let written = type(.returnType, attributes) {
+            setReturnType(written, attributes)
+        }
         var imported = OperationImport(name: name, operation: operation.name)
         imported.entitySet = attributes.string(.entitySet)
         operationImport = ImportDraft(imported: imported, isBindable: isBindable)

@@ -35,12 +35,15 @@ extension CSDLXMLReader {
         _ attributes: borrowing XMLAttributes,
         _ context: Context
     ) -> Context? {
-        guard let name = required(.name, of: element, attributes) else { return nil }
-        type = StructuredType(name: namespace + "." + name, kind: kind)
+        guard let symbol = qualifiedSymbol(of: element, attributes) else { return nil }
+        typeSymbol = symbol
+        type = StructuredType(name: assembly.symbols.string(symbol), kind: kind)
         typeRoles = []
         typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
-        if attributes.has(.baseType), let base = self.type(.baseType, attributes, for: name) {
-            typeNote.baseName = base.name
+        typeNote.firstMember = assembly.members.count
+        stamp += 1
+        if attributes.has(.baseType), let base = self.type(.baseType, attributes, for: symbol) {
+            typeNote.base = base.type
         }
         type.isAbstract = flag(.abstract, attributes) ?? false
         type.isOpen = flag(.openType, attributes) ?? false
@@ -50,10 +53,10 @@ extension CSDLXMLReader {
 
     mutating func finishType() {
         let index = assembly.model.structuredTypes.count
-        let before = assembly.typeNotes.count
-        dropDuplicates()
-        assembly.add(type, typeNote)
-        guard assembly.typeNotes.count > before else { return }
+        typeNote.memberCount = assembly.members.count - typeNote.firstMember
+        var finished = StructuredType(name: "", kind: .entity)
+        swap(&finished, &type)
+        guard assembly.add(finished, typeSymbol, typeNote) else { return }
         for var role in typeRoles {
             role.type = index
             assembly.roleNavigations.append(role)
@@ -89,8 +92,9 @@ extension CSDLXMLReader {
     }
 
     private mutating func addProperty(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .property, attributes) else { return nil }
-        guard let written = self.type(.type, attributes, for: name) else {
+        guard let symbol = requiredSymbol(.name, of: .property, attributes) else { return nil }
+        let name = assembly.symbols.string(symbol)
+        guard let written = self.type(.type, attributes, for: symbol) else {
             fail(.invalidModel, "The property '\(name)' needs the attribute 'Type'.")
             return nil
         }
@@ -118,8 +122,28 @@ extension CSDLXMLReader {
         if attributes.has(.concurrencyMode) {
             property.isConcurrencyToken = attributes.value(.concurrencyMode, is: "Fixed")
         }
+        guard add(symbol, at: type.properties.count) else { return .leaf }
         type.properties.append(property)
         return .property
+    }
+
+    /// Notes where a property stands; false where the type has already given its name to another one.
+    private mutating func add(_ symbol: Int, at place: Int) -> Bool {
+        guard isNewMember(symbol) else {
+            note(
+                .error,
+                "The type already has a property of this name; this second one is left out.",
+                at: type.name + "/" + assembly.symbols[symbol]
+            )
+            return false
+        }
+        assembly.members.append(
+            CSDLAssembly.MemberPlace(
+                symbol: Int32(truncatingIfNeeded: symbol),
+                place: Int32(truncatingIfNeeded: place)
+            )
+        )
+        return true
     }
 
     private mutating func addKeyPart(_ attributes: borrowing XMLAttributes) -> Context? {
@@ -139,16 +163,24 @@ extension CSDLXMLReader {
     }
 
     private mutating func addNavigation(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .navigationProperty, attributes) else { return nil }
+        guard let symbol = requiredSymbol(.name, of: .navigationProperty, attributes) else {
+            return nil
+        }
+        let name = assembly.symbols.string(symbol)
+        guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
         if attributes.has(.relationship) { return addRoleNavigation(name, attributes) }
-        guard let written = self.type(.type, attributes, for: name) else {
+        guard let written = self.type(.type, attributes, for: symbol) else {
             fail(
                 .invalidModel,
                 "The navigation property '\(name)' needs the attribute 'Type' or 'Relationship'."
             )
             return nil
         }
-        var property = NavigationProperty(name: name, targetName: written.name, target: nil)
+        var property = NavigationProperty(
+            name: name,
+            targetName: assembly.writtenName(of: written.type),
+            target: target(written, name)
+        )
         property.isCollection = written.isCollection
         property.isNullable =
             (flag(.nullable, attributes) ?? true) && !written.isCollection
@@ -158,12 +190,27 @@ extension CSDLXMLReader {
         return .navigationProperty
     }
 
+    private mutating func target(_ written: WrittenType, _ name: String) -> StructuredTypeID? {
+        switch written.type {
+        case .structured(let id): return id
+        case .untyped: return nil
+        default:
+            note(
+                .error,
+                "A navigation property leads to entities, not to '\(assembly.writtenName(of: written.type))'.",
+                at: type.name + "/" + name
+            )
+            return nil
+        }
+    }
+
     private mutating func addRoleNavigation(_ name: String, _ attributes: borrowing XMLAttributes)
         -> Context?
     {
-        guard let relationship = required(.relationship, of: .navigationProperty, attributes),
-            let from = required(.fromRole, of: .navigationProperty, attributes),
-            let to = required(.toRole, of: .navigationProperty, attributes)
+        let element = ElementName.navigationProperty
+        guard let relationship = requiredSymbol(.relationship, of: element, attributes),
+            let from = requiredSymbol(.fromRole, of: element, attributes),
+            let to = requiredSymbol(.toRole, of: element, attributes)
         else { return nil }
         typeRoles.append(
             RoleNavigation(
@@ -182,71 +229,6 @@ extension CSDLXMLReader {
     }
 }
 
-// MARK: - Names that come twice
-
-extension CSDLXMLReader {
-    /// Leaves out properties whose name the type has already given to another one.
-    private mutating func dropDuplicates() {
-        let count = type.properties.count + type.navigationProperties.count
-        guard count > 1, hasDuplicates(count) else { return }
-        var seen: Set<String> = []
-        var keptProperties: [StructuralProperty] = []
-        for property in type.properties {
-            if seen.insert(property.name).inserted {
-                keptProperties.append(property)
-            } else {
-                reportDuplicate(property.name)
-            }
-        }
-        type.properties = keptProperties
-        for (index, property) in type.navigationProperties.enumerated().reversed()
-        where !seen.insert(property.name).inserted {
-            reportDuplicate(property.name)
-            removeNavigation(at: index)
-        }
-    }
-
-    private mutating func reportDuplicate(_ name: String) {
-        note(
-            .error,
-            "The type already has a property of this name; one of them is left out.",
-            at: type.name + "/" + name
-        )
-    }
-
-    private mutating func removeNavigation(at index: Int) {
-        type.navigationProperties.remove(at: index)
-        typeRoles.removeAll { $0.index == index }
-        for position in typeRoles.indices where typeRoles[position].index > index {
-            typeRoles[position].index -= 1
-        }
-    }
-
-    /// Looks for a name that comes twice; a set would cost more than the comparisons for most types.
-    private func hasDuplicates(_ count: Int) -> Bool {
-        guard count <= 24 else {
-            var seen: Set<String> = []
-            return !type.properties.allSatisfy { seen.insert($0.name).inserted }
-                || !type.navigationProperties.allSatisfy { seen.insert($0.name).inserted }
-        }
-        for (index, property) in type.properties.enumerated() {
-            for other in type.properties[(index + 1)...] where other.name == property.name {
-                return true
-            }
-            for other in type.navigationProperties where other.name == property.name {
-                return true
-            }
-        }
-        for (index, property) in type.navigationProperties.enumerated() {
-            for other in type.navigationProperties[(index + 1)...] where other.name == property.name
-            {
-                return true
-            }
-        }
-        return false
-    }
-}
-
 // MARK: - Enumerations and definitions
 
 extension CSDLXMLReader {
@@ -255,14 +237,14 @@ extension CSDLXMLReader {
         enumeration = EnumType(name: namespace + "." + name)
         enumeration.isFlags = flag(.isFlags, attributes) ?? false
         nextMemberValue = 0
-        if let written = type(.underlyingType, attributes, for: name) {
+        if let written = type(.underlyingType, attributes) {
             if case .primitive(let primitive) = written.type, EnumType.integers.contains(primitive)
             {
                 enumeration.underlyingType = primitive
             } else {
                 note(
                     .error,
-                    "The underlying type '\(written.name)' is no integer type; Edm.Int32 is taken.",
+                    "The underlying type '\(assembly.writtenName(of: written.type))' is no integer type; Edm.Int32 is taken.",
                     at: enumeration.name
                 )
             }
@@ -295,21 +277,22 @@ extension CSDLXMLReader {
     }
 
     mutating func finishEnumeration() {
-        var seen: Set<String> = []
-        for member in enumeration.members where !seen.insert(member.name).inserted {
+        var finished = EnumType(name: "")
+        swap(&finished, &enumeration)
+        for name in finished.repeatedNames() {
             note(
                 .error,
                 "The enumeration has two members of this name; the first one counts.",
-                at: enumeration.name + "/" + member.name
+                at: finished.name + "/" + name
             )
         }
-        assembly.add(enumeration, line: line + skippedLines)
+        assembly.add(finished, line: line + skippedLines)
     }
 
     private mutating func beginDefinition(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .typeDefinition, attributes) else { return nil }
         definition = TypeDefinition(name: namespace + "." + name, underlyingType: .string)
-        guard let written = type(.underlyingType, attributes, for: name),
+        guard let written = type(.underlyingType, attributes),
             case .primitive(let primitive) = written.type
         else {
             let text = attributes.string(.underlyingType) ?? ""
@@ -329,4 +312,18 @@ extension CSDLXMLReader {
 extension EnumType {
     /// Types that may hold the values of an enumeration (OData CSDL 4.01 § 10.1).
     static let integers: Set<PrimitiveType> = [.byte, .sbyte, .int16, .int32, .int64]
+}
+
+extension EnumType {
+    /// Returns the names that several members have.
+    fileprivate func repeatedNames() -> [String] {
+        // Few comparisons cost less than a set.
+        if members.count <= 8 {
+            return members.indices.filter { index in
+                members[..<index].contains { $0.name == members[index].name }
+            }.map { members[$0].name }
+        }
+        var seen: Set<String> = []
+        return members.filter { !seen.insert($0.name).inserted }.map(\.name)
+    }
 }

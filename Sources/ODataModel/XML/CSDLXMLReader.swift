@@ -49,8 +49,10 @@ struct CSDLXMLReader {
 
     // What is being built.
     var namespace = ""
+    var namespaceSymbol = 0
     var type = StructuredType(name: "", kind: .entity)
     var typeNote = CSDLAssembly.TypeNote(line: 0)
+    var typeSymbol = 0
     var typeRoles: [RoleNavigation] = []
     var enumeration = EnumType(name: "")
     var nextMemberValue: Int64? = 0
@@ -58,18 +60,24 @@ struct CSDLXMLReader {
     var operation = Operation(name: "", kind: .function)
     var operationImport: ImportDraft?
     var container = ContainerDraft(name: "", line: 0)
-    var association = Association(name: "", line: 0)
+    var association = Association(symbol: 0, line: 0)
     var reference = CSDLReference(uri: "", line: 0)
-    var targeted = CSDLAssembly.TargetedAnnotations(target: "", annotations: [], line: 0)
+    var targeted = CSDLAssembly.TargetedAnnotations(
+        target: .other(""),
+        annotations: [],
+        line: 0
+    )
     var targetedQualifier: String?
     var frames: [ExpressionFrame] = []
 
-    // Names that come again and again.
-    var typeNames = StringInterner()
+    /// Types and terms, and where they are by the number of the name that is written.
+    var typeIndexes = SymbolMap()
     var writtenTypes: [WrittenType] = []
-    var terms = StringInterner()
-    var resolvedTerms: [String] = []
-    var foreignNames: [String: String] = [:]
+    var termIndexes = SymbolMap()
+    var terms: [(written: Int, resolved: String)] = []
+    /// For each name the type or enumeration that last declared a member of it, as a running number.
+    var stamps = SymbolMap()
+    var stamp = 0
 
     init(assembly: CSDLAssembly, isMain: Bool, skippedLines: Int) {
         self.assembly = assembly
@@ -99,14 +107,22 @@ extension CSDLXMLReader {
         case .typeDefinition?: definition.name
         case .operation?, .operationImport?: operation.name
         case .parameter?: operation.name + "/" + (operation.parameters.last?.name ?? "")
-        case .association?: association.name
+        case .association?: assembly.symbols[association.symbol]
         case .container?: container.name
         case .entitySet?, .singleton?: container.name + "/" + (container.sources.last?.name ?? "")
         case .functionImport?:
             container.name + "/" + (container.functionImports.last?.name ?? "")
         case .actionImport?: container.name + "/" + (container.actionImports.last?.name ?? "")
-        case .annotations?: targeted.target
+        case .annotations?: targetPath
         default: namespace
+        }
+    }
+
+    private var targetPath: String {
+        switch targeted.target {
+        case .other(let text): text
+        case .plain(let head, let member):
+            assembly.symbols[head] + (member.map { "/" + assembly.symbols[$0] } ?? "")
         }
     }
 

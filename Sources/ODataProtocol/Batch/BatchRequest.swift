@@ -35,6 +35,9 @@ public struct BatchPart: Sendable {
     public var dependsOn: [String]
     /// Name of the change set; said in JSON only.
     public var atomicityGroup: String?
+    /// Condition on earlier answers without which the request is not carried out; said in JSON only
+    /// (OData 4.01 JSON § 19.1.3).
+    public var condition: String?
     /// The request; its URL may be relative to the service root or begin with `$` and a Content-ID.
     public var request: HTTPRequest
 
@@ -43,11 +46,13 @@ public struct BatchPart: Sendable {
         contentID: String? = nil,
         dependsOn: [String] = [],
         atomicityGroup: String? = nil,
+        condition: String? = nil,
         request: HTTPRequest
     ) {
         self.contentID = contentID
         self.dependsOn = dependsOn
         self.atomicityGroup = atomicityGroup
+        self.condition = condition
         self.request = request
     }
 }

@@ -14,6 +14,8 @@ public struct BatchResponse: Sendable {
     public var items: [Item]
     /// Whole answers out of a change set that broke off after them.
     public var brokenChangeSet: [BatchResponsePart]
+    /// Where the rest of the answers is to be had; said in JSON only (OData 4.01 JSON § 19.2).
+    public var nextLink: String?
     /// Why the rest could not be read; nil where the answer came to its end.
     public var problem: BatchError?
 
@@ -24,10 +26,12 @@ public struct BatchResponse: Sendable {
     public init(
         items: [Item] = [],
         brokenChangeSet: [BatchResponsePart] = [],
+        nextLink: String? = nil,
         problem: BatchError? = nil
     ) {
         self.items = items
         self.brokenChangeSet = brokenChangeSet
+        self.nextLink = nextLink
         self.problem = problem
     }
 

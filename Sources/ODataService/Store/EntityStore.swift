@@ -27,7 +27,10 @@ package protocol EntityWriting {
     func create(_ body: EntityBody, at path: EntityPath) throws -> RowReference
     /// Changes the entity that a path addresses; replacing resets what the body leaves out.
     func update(
-        _ body: EntityBody, at path: EntityPath, isReplacing: Bool, precondition: Precondition
+        _ body: EntityBody,
+        at path: EntityPath,
+        isReplacing: Bool,
+        precondition: Precondition
     ) throws -> RowReference
     /// Deletes the entity that a path addresses.
     func delete(at path: EntityPath, precondition: Precondition) throws

@@ -63,7 +63,8 @@ extension ScalarForm {
     /// The SQL type of columns that hold the form.
     var affinity: String {
         switch self {
-        case .boolean, .integer, .scaledDecimal, .date, .timeOfDay, .duration, .dateTimeOffset, .enumeration:
+        case .boolean, .integer, .scaledDecimal, .date, .timeOfDay, .duration, .dateTimeOffset,
+            .enumeration:
             "INTEGER"
         case .single, .double: "REAL"
         case .decimalText, .string, .json: "TEXT"
@@ -99,6 +100,34 @@ package enum UnknownValue {
         switch (scalar, column.affinity == "BLOB") {
         case (.blob, false), (.text, true): true
         default: false
+        }
+    }
+}
+
+// MARK: - Growing
+
+extension Column {
+    /// The declaration of a column that is added to a table with rows: they do not know its value.
+    package var addedDeclaration: String {
+        "\(sql) \(affinity) DEFAULT \(UnknownValue.sqlDefault(for: affinity))"
+    }
+
+    /// Whether JSON values of the property are its stored form.
+    package var isPlainJSON: Bool {
+        switch kind {
+        case .scalar(.string), .scalar(.integer), .scalar(.double), .scalar(.boolean): true
+        default: false
+        }
+    }
+
+    /// The SQL that turns this column's values into the form of its successor; nil where they cannot be.
+    package func conversion(to successor: Column) -> String? {
+        switch (kind, successor.kind) {
+        case (.scalar(.scaledDecimal(let old)), .scalar(.scaledDecimal(let new))) where new >= old:
+            "\(sql) * 1" + String(repeating: "0", count: new - old)
+        case (.scalar(.scaledDecimal(let old)), .scalar(.decimalText)):
+            "odata_decimal(\(sql), \(old))"
+        default: nil
         }
     }
 }

@@ -26,11 +26,25 @@ package struct LocalID: Sendable, Hashable {
         guard digits.count == 32 else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: 32, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
+            guard
+                let byte = UInt8(
+                    String(decoding: digits[index...index + 1], as: UTF8.self),
+                    radix: 16
+                )
             else { return nil }
             bytes.append(byte)
         }
         self.bytes = bytes
+    }
+
+    /// The id in the form of a UUID.
+    package var uuidText: String {
+        var result = ""
+        for (index, digit) in text.enumerated() {
+            if [8, 12, 16, 20].contains(index) { result.append("-") }
+            result.append(digit)
+        }
+        return result
     }
 
     /// The 32 hexadecimal digits.

@@ -5,7 +5,8 @@ import ODataProtocol
 extension QueryCompiler {
     /// Two operands brought to one form, so that SQL compares them as OData does.
     func harmonized(
-        _ left: SQLExpression, _ right: SQLExpression
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> (SQLExpression, SQLExpression) {
         guard let form = common(left.form, right.form) else { return (left, right) }
         return (try converted(left, to: form), try converted(right, to: form))
@@ -27,9 +28,53 @@ extension QueryCompiler {
         }
     }
 
+    /// A literal; a decimal of few digits as a scaled integer, so that arithmetic with it stays exact and indexes serve.
+    func literal(_ scalar: Scalar, _ form: ScalarForm) -> SQLExpression {
+        if form == .decimalText, case .text(let encoded) = scalar,
+            let (value, scale) = scaled(encoded)
+        {
+            return SQLExpression(
+                sql: parameter(.integer(value)),
+                form: .scaledDecimal(scale: scale),
+                literal: .integer(value)
+            )
+        }
+        return SQLExpression(sql: parameter(scalar), form: form, literal: scalar)
+    }
+
+    /// The integer and the scale that say a decimal exactly; nil where it has too many digits.
+    private func scaled(_ encoded: String) -> (value: Int64, scale: Int)? {
+        guard let decimal = DecimalText(encoded: encoded) else { return nil }
+        for scale in 0...Self.largestLiteralScale {
+            if let (value, isExact) = decimal.scaled(scale), isExact { return (value, scale) }
+        }
+        return nil
+    }
+
+    /// Literals with more fractional digits are compared as text.
+    private static let largestLiteralScale = 9
+
+    /// A literal in another form, converted before it is bound; nil where that needs SQL.
+    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm)
+        -> Scalar?
+    {
+        guard case .integer(let value) = literal else { return nil }
+        switch (from, form) {
+        case (.scaledDecimal(let scale), .decimalText):
+            return .text(DecimalText(value, scale: scale).encoded)
+        case (.integer, .decimalText): return .text(DecimalText(value).encoded)
+        case (.scaledDecimal(let scale), .double), (.scaledDecimal(let scale), .single):
+            return Double(DecimalText(value, scale: scale).text).map { .real($0) }
+        default: return nil
+        }
+    }
+
     /// An expression in another form.
     func converted(_ operand: SQLExpression, to form: ScalarForm) throws -> SQLExpression {
         guard let from = operand.form, from != form else { return operand }
+        if let literal = operand.literal, let value = convertedLiteral(literal, from, to: form) {
+            return SQLExpression(sql: parameter(value), form: form, literal: value)
+        }
         let sql = operand.sql
         switch (from, form) {
         case (.integer, .scaledDecimal(let scale)):
@@ -67,14 +112,18 @@ extension QueryCompiler {
     }
 
     func arithmetic(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> SQLExpression {
         if let temporal = temporal(operation, left, right) { return temporal }
         switch operation {
         case .multiply:
             if case .scaledDecimal(let a) = left.form, case .scaledDecimal(let b) = right.form {
                 return SQLExpression(
-                    sql: "(\(left.sql) * \(right.sql))", form: .scaledDecimal(scale: a + b))
+                    sql: "(\(left.sql) * \(right.sql))",
+                    form: .scaledDecimal(scale: a + b)
+                )
             }
             if case .scaledDecimal = left.form, case .integer = right.form {
                 return SQLExpression(sql: "(\(left.sql) * \(right.sql))", form: left.form)
@@ -93,7 +142,9 @@ extension QueryCompiler {
 
     /// An operation on operands of one form.
     private func plain(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> SQLExpression {
         var (left, right) = try harmonized(left, right)
         if left.form == .decimalText {
@@ -103,16 +154,21 @@ extension QueryCompiler {
             return SQLExpression(sql: "odata_mod(\(left.sql), \(right.sql))", form: .double)
         }
         return SQLExpression(
-            sql: "(\(left.sql) \(operation.sql) \(right.sql))", form: left.form ?? right.form)
+            sql: "(\(left.sql) \(operation.sql) \(right.sql))",
+            form: left.form ?? right.form
+        )
     }
 
     /// Instants, dates and durations (OData 4.01 Part 2 § 5.1.1.2.1).
     private func temporal(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) -> SQLExpression? {
         let sql = "(\(left.sql) \(operation.sql) \(right.sql))"
         switch (left.form, operation, right.form) {
-        case (.dateTimeOffset, .subtract, .dateTimeOffset): return SQLExpression(sql: sql, form: .duration)
+        case (.dateTimeOffset, .subtract, .dateTimeOffset):
+            return SQLExpression(sql: sql, form: .duration)
         case (.dateTimeOffset, _, .duration): return SQLExpression(sql: sql, form: .dateTimeOffset)
         case (.date, .subtract, .date):
             return SQLExpression(sql: "(\(sql) * \(Instant.ticksPerDay))", form: .duration)

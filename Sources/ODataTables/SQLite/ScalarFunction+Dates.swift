@@ -80,7 +80,7 @@ package enum Instant {
 
 extension Instant {
     /// 1970-01-01T00:00:00Z in ticks.
-    static let unixEpoch: Int64 = 621_355_968_000_000_000
+    package static let unixEpoch: Int64 = 621_355_968_000_000_000
 
     /// The present instant in ticks.
     package static var now: Int64 {

@@ -5,8 +5,9 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     /// The class of an error.
     public struct Category: Sendable, Hashable {
         private enum Value: Hashable {
-            case invalidInput, preconditionFailed, notFound, notSupported, communication, server, inner, inUse
-            case incompatibleSchema
+            case invalidInput, preconditionFailed, notFound, notSupported, communication, server,
+                inner, inUse
+            case incompatibleSchema, cancelled
         }
 
         private let value: Value
@@ -29,6 +30,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
         public static let inUse = Category(value: .inUse)
         /// The service's new model does not fit the store's data; the store is untouched.
         public static let incompatibleSchema = Category(value: .incompatibleSchema)
+        /// Cancelled; told to completion handlers, where asynchronous code gets `CancellationError`.
+        public static let cancelled = Category(value: .cancelled)
     }
 
     /// The class.
@@ -44,7 +47,10 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
 
     /// Creates an error.
     public init(
-        _ category: Category, _ message: String, details: [String] = [], httpStatus: Int? = nil,
+        _ category: Category,
+        _ message: String,
+        details: [String] = [],
+        httpStatus: Int? = nil,
         cause: (any Error)? = nil
     ) {
         self.category = category

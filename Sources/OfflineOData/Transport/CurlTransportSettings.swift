@@ -44,6 +44,8 @@ public struct CurlTransportSettings: Sendable {
     /// Value of the `User-Agent` field where a request has none.
     public var userAgent = "OfflineOData"
     /// Transfers at the same time; more wait for their turn.
+    ///
+    /// A body that nobody reads keeps its place, so read or release one before asking for many others.
     public var maximumConnections = 8
     /// Bytes of one body that wait for their reader before the sender is slowed down.
     public var bufferBytes = 4 * 1024 * 1024

@@ -25,6 +25,14 @@ final class ResponseStream: Sendable {
         var end: End?
     }
 
+    /// Who waits at the end, and what there is for them.
+    fileprivate struct Waiters {
+        let head: ResponseHead?
+        let headWaiter: HeadWaiter?
+        let lastPiece: [UInt8]
+        let pieceWaiter: PieceWaiter?
+    }
+
     fileprivate enum End {
         case complete
         case failed(any Error)
@@ -74,13 +82,9 @@ final class ResponseStream: Sendable {
 
     // MARK: - The network's side
 
+    /// Keeps the head for the next `flush`.
     func receive(_ head: ResponseHead) {
-        let waiter = state.withLock { state -> HeadWaiter? in
-            state.head = head
-            defer { state.headWaiter = nil }
-            return state.headWaiter
-        }
-        waiter?.resume(returning: head)
+        state.withLock { $0.head = head }
     }
 
     /// Lets `append` put bytes into the buffer; false where there is no room, and nothing was taken.
@@ -99,8 +103,15 @@ final class ResponseStream: Sendable {
         }
     }
 
-    /// Wakes the reader; called once after all writes of a round, so that pieces are large.
+    /// Wakes the reader; called once after all that came in a round, so that pieces are large and a small answer
+    /// needs one wake only.
     func flush() {
+        let headWaiting = state.withLock { state -> (HeadWaiter, ResponseHead)? in
+            guard let head = state.head, let waiter = state.headWaiter else { return nil }
+            state.headWaiter = nil
+            return (waiter, head)
+        }
+        if let (waiter, head) = headWaiting { return waiter.resume(returning: head) }
         let waiting = state.withLock { state -> (PieceWaiter, [UInt8], Bool)? in
             guard !state.buffer.isEmpty, let waiter = state.pieceWaiter else { return nil }
             state.pieceWaiter = nil
@@ -114,25 +125,32 @@ final class ResponseStream: Sendable {
 
     /// Nothing more comes.
     func finish(_ error: (any Error)? = nil) {
-        flush()
         _ = end(error.map(End.failed) ?? .complete, dropsBuffer: false)
     }
 
     private func end(_ end: End, dropsBuffer: Bool) -> Bool {
-        let waiters = state.withLock { state -> (HeadWaiter?, PieceWaiter?)? in
-            if dropsBuffer { state.buffer = [] }
+        let waiters = state.withLock { state -> Waiters? in
+            if dropsBuffer { (state.buffer, state.head) = ([], nil) }
             guard state.end == nil else { return nil }
             state.end = end
-            defer { (state.headWaiter, state.pieceWaiter) = (nil, nil) }
-            return (state.headWaiter, state.pieceWaiter)
+            return state.takeWaiters()
         }
-        guard let (headWaiter, pieceWaiter) = waiters else { return false }
-        headWaiter?.resume(throwing: Self.error(of: end))
-        switch end {
-        case .complete: pieceWaiter?.resume(returning: nil)
-        case .failed(let error): pieceWaiter?.resume(throwing: error)
+        guard let waiters else { return false }
+        if let head = waiters.head {
+            waiters.headWaiter?.resume(returning: head)
+        } else {
+            waiters.headWaiter?.resume(throwing: Self.error(of: end))
         }
+        waiters.pieceWaiter?.resume(with: Self.piece(waiters.lastPiece, at: end))
         return true
+    }
+
+    private static func piece(_ lastPiece: [UInt8], at end: End) -> Result<[UInt8]?, any Error> {
+        guard lastPiece.isEmpty else { return .success(lastPiece) }
+        switch end {
+        case .complete: return .success(nil)
+        case .failed(let error): return .failure(error)
+        }
     }
 
     private static func error(of end: End) -> any Error {
@@ -166,6 +184,16 @@ extension ResponseStream.State {
             pieceWaiter = waiter
             return (nil, false)
         }
+    }
+
+    fileprivate mutating func takeWaiters() -> ResponseStream.Waiters {
+        defer { (headWaiter, pieceWaiter) = (nil, nil) }
+        return ResponseStream.Waiters(
+            head: head,
+            headWaiter: headWaiter,
+            lastPiece: pieceWaiter == nil ? [] : takeBuffer(),
+            pieceWaiter: pieceWaiter
+        )
     }
 
     fileprivate mutating func takeBuffer() -> [UInt8] {

@@ -82,7 +82,7 @@ import Testing
 
     @Test func tellsThatTheServiceIsSilent() async throws {
         var options = HTTPRequestOptions()
-        options.idleTimeout = .milliseconds(50)
+        options.idleTimeout = .milliseconds(200)
         #expect(try await code([.read, .stall], options: options) == .timedOut)
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"
         #expect(try await code([.read, .send(head), .stall], options: options) == .timedOut)
@@ -95,6 +95,20 @@ import Testing
             try await CurlTransport.plain { $0.wholeTimeout = .milliseconds(50) }
                 .exchange("GET", server.root)
         }
+    }
+
+    @Test func isSureOnlyWhereNothingWasSent() async throws {
+        let server = try RawServer([.read, .send("garbage\r\n\r\n")])
+        defer { server.stop() }
+        let transport = try CurlTransport.plain()
+        let garbage = await #expect(throws: HTTPTransportError.self) {
+            try await transport.exchange("POST", server.root)
+        }
+        #expect(garbage?.isCertainlyUnsent == false)
+        let unknown = await #expect(throws: HTTPTransportError.self) {
+            try await transport.exchange("POST", "http://unknown.invalid/")
+        }
+        #expect(unknown?.isCertainlyUnsent == true)
     }
 
     // MARK: - Never twice
@@ -149,9 +163,11 @@ import Testing
     ])
     func refusesWhatCannotBeSaid(request: HTTPRequest) async throws {
         let transport = try CurlTransport.plain()
-        await #expect(throws: HTTPTransportError(.protocolViolation, "")) {
+        let error = await #expect(throws: HTTPTransportError.self) {
             try await transport.send(request, options: HTTPRequestOptions())
         }
+        #expect(error?.code == .protocolViolation)
+        #expect(error?.isCertainlyUnsent == true)
     }
 
     // MARK: - Cancelling

@@ -1,3 +1,4 @@
+import Foundation
 import ODataHTTPServer
 import ODataProtocol
 import OfflineOData
@@ -209,14 +210,44 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
         let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(listener.port)/3000000")
         let answer = try await transport.send(request, options: HTTPRequestOptions())
-        var count = 0
+        var body: [UInt8] = []
         for try await piece in answer.body {
             #expect(piece.count <= 64 * 1024)
-            #expect(piece.enumerated().allSatisfy { Int($1) == (count + $0) % 251 })
-            count += piece.count
+            body += piece
         }
-        #expect(count == 3_000_000)
+        #expect(body == Sizes.body(3_000_000))
         await listener.stop()
+    }
+
+    /// A hundred million zeros in a hundred thousand bytes: what is unpacked at once must stay small.
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/bin/gzip"),
+            "needs the tool gzip"
+        )
+    )
+    func unpacksWhatIsPackedTightly() async throws {
+        let packed = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: packed) }
+        let status = try await onThread {
+            try ChildProcess(
+                "/bin/sh",
+                ["-c", "head -c 100000000 /dev/zero | gzip -9 > '\(packed.path())'"]
+            )
+            .waitForEnd()
+        }
+        #expect(status == 0)
+        let body = [UInt8](try Data(contentsOf: packed))
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n"
+        let server = try RawServer([.read, .send(Array(head.utf8) + body)])
+        defer { server.stop() }
+        let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
+        let request = HTTPRequest(method: "GET", url: server.root)
+        let answer = try await transport.send(request, options: HTTPRequestOptions())
+        var count = 0
+        for try await piece in answer.body { count += piece.count }
+        #expect(count == 100_000_000)
     }
 
     @Test func aBodyOutlivesItsTransport() async throws {
@@ -233,7 +264,13 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
 /// Answers as many bytes as the path says, counting up modulo 251.
 struct Sizes: HTTPHandler {
     func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let count = Int(request.url.dropFirst()) ?? 0
-        return HTTPResponse(status: 200, body: (0..<count).map { UInt8($0 % 251) })
+        HTTPResponse(status: 200, body: Self.body(Int(request.url.dropFirst()) ?? 0))
+    }
+
+    static func body(_ count: Int) -> [UInt8] {
+        let pattern = [UInt8](0...250)
+        var body: [UInt8] = []
+        while body.count < count { body += pattern }
+        return Array(body.prefix(count))
     }
 }

@@ -16,6 +16,11 @@ public struct JSONWriter: Sendable {
         scratch.reserveCapacity(32)
     }
 
+    /// Creates a writer that goes on behind bytes that are there already, with no comma before the first value.
+    public init(appendingTo bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Returns what has been written, and empties the buffer; the nesting stays as it is.
     public mutating func takeBytes() -> [UInt8] {
         defer { bytes = [] }
@@ -211,5 +216,12 @@ extension JSONWriter {
 
     private mutating func quote(_ isQuoted: Bool) {
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends UTF-8 text as a string of JSON, in quotation marks and escaped.
+    public mutating func appendJSONString(_ text: Span<UInt8>) {
+        JSONString.append(text, to: &self)
     }
 }

@@ -36,6 +36,12 @@ final class PlanCache {
         self.source = source
     }
 
+    /// Names of the key properties of a plan's entities.
+    func key(of plan: CompiledPlan) -> [String] {
+        model.structuredTypes.indices.contains(plan.plan.type.index)
+            ? model.key(of: plan.plan.type).map(\.path) : []
+    }
+
     /// Returns a plan compiled.
     func compile(_ plan: EntityPlan) -> CompiledPlan {
         if let found = compiled[ObjectIdentifier(plan)] { return found }

@@ -87,13 +87,14 @@ extension EntityReader {
         var reason = RemovalReason.deleted
         if let place = head.removed {
             cursor.move(to: place)
-            // Without a reason nothing says that the entity is gone from the service as well.
             reason = try self.reason(inObjectAt: place, &cursor)
         }
-        guard let id = head.id else {
-            throw PayloadFault(.unexpectedContent, at: head.start, "a removed entity without id")
+        if let id = head.id {
+            try text(id, &cursor) { try sink.removed(id: $0, reason: reason) }
+        } else {
+            let id = try keyedID(head, plan, &cursor)
+            try sink.removed(id: id.span, reason: reason)
         }
-        try text(id, &cursor) { try sink.removed(id: $0, reason: reason) }
         try skip(head, &cursor)
     }
 

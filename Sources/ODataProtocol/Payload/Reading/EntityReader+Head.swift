@@ -94,6 +94,16 @@ extension EntityReader {
             return try readMetadata(&head, isAhead: isAhead, &cursor)
         }
         let control = cursor.withSpan(name) { ControlName(control: $0) }
+        try readControlValue(control, &head, isAhead: isAhead, &cursor)
+    }
+
+    /// Reads the value of control information; anything but a string says nothing.
+    mutating func readControlValue(
+        _ control: ControlName,
+        _ head: inout Head,
+        isAhead: Bool,
+        _ cursor: inout ByteCursor
+    ) throws {
         switch control {
         case .removed: head.removed = cursor.index
         case .error: head.error = cursor.index
@@ -117,7 +127,7 @@ extension EntityReader {
     }
 
     /// Reads `__metadata` (JSON Verbose § 6.2).
-    private mutating func readMetadata(
+    mutating func readMetadata(
         _ head: inout Head,
         isAhead: Bool,
         _ cursor: inout ByteCursor

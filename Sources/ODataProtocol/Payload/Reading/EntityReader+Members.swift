@@ -203,6 +203,8 @@ extension EntityReader {
         }
         let start = cursor.index
         try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        // An operation that the service offers for this entity (OData JSON 4.01 § 16).
+        if name.first == UInt8(ascii: "#") { return }
         guard plan.plan.isOpen else {
             return diagnose(.undeclaredMember, String(decoding: path + name, as: UTF8.self))
         }
@@ -211,20 +213,27 @@ extension EntityReader {
     }
 
     /// Tells control information that stands behind other members; what decides on the type has been looked for before.
-    private func lateControl(
+    private mutating func lateControl(
         _ name: Span<UInt8>,
         depth: Int,
         _ cursor: inout ByteCursor,
         _ sink: inout some EntitySink
     ) throws {
-        let start = cursor.index
-        try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
-        guard path.isEmpty, cursor.withSpan(start, start + 1, { $0[0] }) == UInt8(ascii: "\""),
-            case .entity(let information) = ControlName(control: name)
-        else { return }
-        var text: [UInt8] = []
-        cursor.withSpan(start + 1, cursor.index - 1) { _ = JSONString.unescape($0, into: &text) }
-        try sink.control(information, text.span)
+        guard path.isEmpty else {
+            return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+        let first = controls.count
+        defer { controls.removeLast(controls.count - first) }
+        var head = Head(start: cursor.index)
+        if name.isEqual(to: "__metadata") {
+            try readMetadata(&head, isAhead: false, &cursor)
+        } else {
+            try readControlValue(ControlName(control: name), &head, isAhead: false, &cursor)
+        }
+        for index in first..<controls.count {
+            let control = controls[index]
+            try text(control.token, &cursor) { try sink.control(control.information, $0) }
+        }
     }
 
     /// Remembers the name of a member that is in no table.

@@ -23,8 +23,12 @@ extension EntityReader {
             guard cursor.take("false") else { throw wrongType(action, &cursor) }
             try sink.integer(0, action.slot)
         case .integer(let type):
+            let start = cursor.index
             if let value = cursor.shortInteger() {
-                guard IntegerText.fits(value, type) else { throw outOfRange(action, &cursor) }
+                guard IntegerText.fits(value, type) else {
+                    cursor.move(to: start)
+                    throw outOfRange(action, &cursor)
+                }
                 return try sink.integer(value, action.slot)
             }
             try number(action, table, &cursor, &sink)

@@ -10,27 +10,27 @@ public import ODataModel
 ///
 /// The outer objects are followed by a state machine that can stop at any byte; an item is read in one go.
 public struct PayloadReader: ~Copyable {
-    private let window: ByteWindow
-    private let plan: CompiledPlan
-    private let limits: PayloadLimits
+    let window: ByteWindow
+    let plan: CompiledPlan
+    let limits: PayloadLimits
     /// Versions 1 to 3, where `d` is the envelope.
-    private let isOld: Bool
-    private var scanner: ItemScanner
-    private var entities: EntityReader
+    let isOld: Bool
+    var scanner: ItemScanner
+    var entities: EntityReader
 
-    private var state = State.start
+    var state = State.start
     /// Place in the window of the next byte to be read.
-    private var index = 0
+    var index = 0
     /// The objects around the items, outermost first.
-    private var envelopes: [Envelope] = []
+    var envelopes: [Envelope] = []
     /// Name of the member of the innermost envelope that is being read.
-    private var name: [UInt8] = []
+    var name: [UInt8] = []
     private var failure: PayloadError?
 
     /// Bytes held at most while entities are smaller.
     private static let windowSize = 256 << 10
 
-    private enum State {
+    enum State {
         case start
         case name(isFirst: Bool)
         case colon
@@ -43,7 +43,7 @@ public struct PayloadReader: ~Copyable {
         case end
     }
 
-    private struct Envelope {
+    struct Envelope {
         /// Place of its opening brace.
         var start: Int
         /// Whether it is known to be an envelope, and no entity.
@@ -231,7 +231,7 @@ extension PayloadReader {
         index += 1
     }
 
-    private mutating func open() {
+    mutating func open() {
         envelopes.append(Envelope(start: index))
         index += 1
         state = .name(isFirst: true)
@@ -256,7 +256,7 @@ extension PayloadReader {
     }
 
     /// Returns where the value that begins at the next byte ends, its bytes checked to be UTF-8; nil where it is not complete.
-    private mutating func scan() throws -> Int? {
+    mutating func scan() throws -> Int? {
         if !scanner.isActive { scanner.begin(at: index) }
         guard let end = try window.scan(&scanner) else { return nil }
         if scanner.hasHighBit {
@@ -288,176 +288,5 @@ extension PayloadReader {
         index = end
         state = .colon
         return true
-    }
-}
-
-// MARK: - Members of envelopes
-
-extension PayloadReader {
-    private func isNamed(_ literal: StaticString) -> Bool {
-        name.span.isEqual(to: literal)
-    }
-
-    /// Reads the value of the named member of an envelope.
-    private mutating func value(_ byte: UInt8) throws -> Bool {
-        let isTop = envelopes.count == 1
-        if byte == UInt8(ascii: "["), isItems(isTop: isTop) {
-            envelopes[envelopes.count - 1].isDecided = true
-            index += 1
-            state = .item(isFirst: true)
-            return true
-        }
-        if byte == UInt8(ascii: "{"), isOld, isTop, isNamed("d") {
-            envelopes[0].isDecided = true
-            open()
-            return true
-        }
-        let isControl = name.first == UInt8(ascii: "@") || isOld && isOldControl
-        if !isControl, !envelopes[envelopes.count - 1].isDecided {
-            if isNamed("error"), byte == UInt8(ascii: "{"),
-                plan.members.names.find(name.span) == nil
-            {
-                return try skipOther(isError: true)
-            }
-            scanner = ItemScanner(limits: limits)
-            index = envelopes[envelopes.count - 1].start
-            state = .single
-            return true
-        }
-        guard isControl else { return try skipOther(isError: isNamed("error")) }
-        return try control()
-    }
-
-    /// Whether the named array holds the items of the payload.
-    private func isItems(isTop: Bool) -> Bool {
-        if entities.info.context.map({ ContextKind(Array($0.utf8).span) == .entity }) ?? false {
-            return false
-        }
-        guard isOld else { return isTop && isNamed("value") }
-        return isTop ? isNamed("d") || isNamed("value") : isNamed("results")
-    }
-
-    private var isOldControl: Bool {
-        name.starts(with: "odata.".utf8) || isNamed("__count") || isNamed("__next")
-            || isNamed("__delta")
-    }
-
-    /// Passes a member that says nothing to us.
-    private mutating func skipOther(isError: Bool) throws -> Bool {
-        guard let end = try scan() else { return false }
-        try window.withCursor(index..<end) { cursor in
-            if isError, cursor.byte == UInt8(ascii: "{") {
-                throw entities.inStreamError(at: cursor.index, &cursor)
-            }
-            try cursor.skipValue(depth: 1, limit: limits.maximumDepth)
-        }
-        index = end
-        state = .afterMember
-        return true
-    }
-
-    /// Reads control information of the page.
-    private mutating func control() throws -> Bool {
-        let isError = if case .error = ControlName(control: name.span) { true } else { false }
-        guard !isError, let end = try scan() else {
-            return isError ? try skipOther(isError: true) : false
-        }
-        let start = index
-        let text: String? = try window.withCursor(start..<end) { cursor in
-            if cursor.byte == UInt8(ascii: "\"") {
-                let token = try cursor.string()
-                return try entities.string(token, &cursor)
-            }
-            // `__next` and `__deferred` come as `{"uri": …}` as well.
-            if isOld, cursor.byte == UInt8(ascii: "{"),
-                let uri = try entities.stringMembers(["uri"], inObjectAt: start, &cursor)[0]
-            {
-                return try entities.string(uri, &cursor)
-            }
-            cursor.move(to: start)
-            try cursor.skipValue(depth: 1, limit: limits.maximumDepth)
-            let isNumber = cursor.withSpan(start, start + 1) { ASCII.digit($0[0]) != nil }
-            guard isNumber else { return nil }
-            return cursor.withSpan(start, end) { String(decoding: $0.copied(), as: UTF8.self) }
-        }
-        try note(text)
-        index = end
-        state = .afterMember
-        return true
-    }
-
-    /// Keeps what the page says.
-    private mutating func note(_ text: String?) throws {
-        if isNamed("__next") {
-            entities.info.nextLink = text
-        } else if isNamed("__delta") {
-            entities.info.deltaLink = text
-        } else if isNamed("__count") {
-            try noteCount(text)
-        } else {
-            switch ControlName(control: name.span) {
-            case .context: noteContext(text)
-            case .nextLink: entities.info.nextLink = text
-            case .deltaLink: entities.info.deltaLink = text
-            case .count: try noteCount(text)
-            default: break
-            }
-        }
-    }
-
-    private mutating func noteCount(_ text: String?) throws {
-        guard let text, let count = IntegerText.parse(Array(text.utf8).span), count >= 0 else {
-            throw PayloadFault(.wrongType, at: index, "expected a count")
-        }
-        entities.info.count = count
-    }
-
-    private mutating func noteContext(_ text: String?) {
-        guard let text else { return }
-        entities.info.context = text
-        let bytes = Array(text.utf8)
-        if ContextKind(bytes.span) == .delta { entities.isDelta = true }
-        if let set = ContextKind.setName(bytes.span) { entities.pageSet = Array(bytes[set]) }
-    }
-}
-
-// MARK: - Entities
-
-extension PayloadReader {
-    private mutating func item(_ sink: inout some EntitySink) throws -> Bool {
-        guard let end = try scan() else { return false }
-        guard entities.info.entityCount < limits.maximumEntities else {
-            throw PayloadFault(
-                .limitExceeded,
-                at: index,
-                "more entities than \(limits.maximumEntities)"
-            )
-        }
-        try read(until: end, .item, &sink)
-        index = end
-        entities.info.entityCount += 1
-        state = .afterItem
-        return true
-    }
-
-    private mutating func single(_ sink: inout some EntitySink) throws -> Bool {
-        guard let end = try scan() else { return false }
-        try read(until: end, .single, &sink)
-        index = end
-        entities.info.entityCount = 1
-        envelopes.removeLast()
-        state = envelopes.isEmpty ? .end : .afterMember
-        return true
-    }
-
-    private mutating func read(
-        until end: Int,
-        _ role: EntityReader.Role,
-        _ sink: inout some EntitySink
-    ) throws {
-        try window.withCursor(index..<end) { cursor in
-            try entities.object(&cursor, plan, role, depth: 1, &sink)
-            guard cursor.isAtEnd else { throw cursor.unexpected("the end of the entity") }
-        }
     }
 }

@@ -84,8 +84,8 @@
                     })
                 else { continue }
                 let error = easy.error(for: unsafe message.pointee.data.result)
-                remove(easy.transfer.id)
                 easy.transfer.stream.finish(error)
+                remove(easy.transfer.id)
             }
         }
 

@@ -1,0 +1,132 @@
+// What annotations say about the behaviour of a service, of version 4 and, by `sap:` attributes, of versions 1 to 3.
+
+/// Terms of OASIS's vocabularies that the engine heeds.
+enum Terms {
+    static let computed = "Org.OData.Core.V1.Computed"
+    static let computedDefault = "Org.OData.Core.V1.ComputedDefaultValue"
+    static let immutable = "Org.OData.Core.V1.Immutable"
+    static let permissions = "Org.OData.Core.V1.Permissions"
+    static let optimisticConcurrency = "Org.OData.Core.V1.OptimisticConcurrency"
+    static let alternateKeys = "Org.OData.Core.V1.AlternateKeys"
+    static let communityAlternateKeys = "OData.Community.Keys.V1.AlternateKeys"
+    static let mediaType = "Org.OData.Core.V1.MediaType"
+    static let insertRestrictions = "Org.OData.Capabilities.V1.InsertRestrictions"
+    static let updateRestrictions = "Org.OData.Capabilities.V1.UpdateRestrictions"
+    static let deleteRestrictions = "Org.OData.Capabilities.V1.DeleteRestrictions"
+    static let changeTracking = "Org.OData.Capabilities.V1.ChangeTracking"
+    static let batchSupported = "Org.OData.Capabilities.V1.BatchSupported"
+    static let batchSupport = "Org.OData.Capabilities.V1.BatchSupport"
+    static let repeatability = "Org.OData.Repeatability.V1.Supported"
+}
+
+extension StructuralProperty {
+    /// Whether the service computes the value, so that what a client sends is ignored.
+    ///
+    /// `Core.Computed`; `sap:creatable` and `sap:updatable` both false; `StoreGeneratedPattern` of database tools.
+    public var isComputed: Bool {
+        if let flag = annotations.flag(Terms.computed) { return flag }
+        if annotations.flag("sap:creatable") == false, annotations.flag("sap:updatable") == false {
+            return true
+        }
+        let pattern = annotations.first { $0.term.hasSuffix(":StoreGeneratedPattern") }?.value.text
+        return pattern == "Identity" || pattern == "Computed"
+    }
+
+    /// Whether the service computes the value where a created entity gives none (`Core.ComputedDefaultValue`).
+    public var hasComputedDefault: Bool {
+        annotations.flag(Terms.computedDefault) ?? false
+    }
+
+    /// Whether the value can be given when the entity is created, and not changed afterwards.
+    ///
+    /// `Core.Immutable`; `sap:updatable` false where `sap:creatable` is not.
+    public var isImmutable: Bool {
+        if let flag = annotations.flag(Terms.immutable) { return flag }
+        return annotations.flag("sap:updatable") == false
+            && annotations.flag("sap:creatable") != false
+    }
+
+    /// Whether `Core.Permissions` allows no more than reading.
+    public var isReadOnly: Bool {
+        guard let text = annotations.value(of: Terms.permissions)?.text else { return false }
+        // `Org.OData.Core.V1.Permission/Read`, in CSDL JSON `Read` or the numbers 0 and 1.
+        let name = text.split(separator: "/").last.map(String.init) ?? text
+        return ["Read", "None", "0", "1"].contains(name) && !text.utf8.contains(UInt8(ascii: " "))
+    }
+
+    /// Media type of a binary, stream or string property (`Core.MediaType`, `m:MimeType`), constants only.
+    public var mediaType: String? {
+        (annotations.value(of: Terms.mediaType) ?? annotations.value(of: "m:MimeType"))?.text
+    }
+}
+
+extension EntitySet {
+    /// Whether entities can be created (`Capabilities.InsertRestrictions`, `sap:creatable`).
+    public var isInsertable: Bool {
+        allows(Terms.insertRestrictions, "Insertable", "sap:creatable")
+    }
+
+    /// Whether entities can be updated (`Capabilities.UpdateRestrictions`, `sap:updatable`).
+    public var isUpdatable: Bool {
+        allows(Terms.updateRestrictions, "Updatable", "sap:updatable")
+    }
+
+    /// Whether entities can be deleted (`Capabilities.DeleteRestrictions`, `sap:deletable`).
+    public var isDeletable: Bool {
+        allows(Terms.deleteRestrictions, "Deletable", "sap:deletable")
+    }
+
+    private func allows(_ term: String, _ member: String, _ attribute: String) -> Bool {
+        annotations.value(of: term)?[member]?.bool ?? annotations.flag(attribute) ?? true
+    }
+}
+
+extension EdmModel {
+    /// Returns the properties that make up the ETag of the entities of a set; empty where nothing says so.
+    ///
+    /// `Core.OptimisticConcurrency` of the set, else `ConcurrencyMode="Fixed"` of versions 1 to 3.
+    public func concurrencyProperties(of set: EntitySet) -> [String] {
+        if let paths = set.annotations.value(of: Terms.optimisticConcurrency)?.items {
+            return paths.compactMap(\.text)
+        }
+        return properties(of: set.type).filter(\.isConcurrencyToken).map(\.name)
+    }
+
+    /// Returns whether updates and deletes in a set are checked against an ETag.
+    public func hasOptimisticConcurrency(of set: EntitySet) -> Bool {
+        set.annotations.value(of: Terms.optimisticConcurrency) != nil
+            || properties(of: set.type).contains(where: \.isConcurrencyToken)
+    }
+
+    /// Returns whether a set can be asked for changes since the last read; nil where the document does not say.
+    public func isChangeTracked(_ set: EntitySet) -> Bool? {
+        let value =
+            set.annotations.value(of: Terms.changeTracking)
+            ?? container.annotations.value(of: Terms.changeTracking)
+        return value.flatMap { $0["Supported"]?.bool ?? ($0 == .defaultValue ? true : nil) }
+    }
+
+    /// Whether the service takes `$batch` requests; nil where the document does not say.
+    public var isBatchSupported: Bool? {
+        container.annotations.value(of: Terms.batchSupport)?["Supported"]?.bool
+            ?? container.annotations.flag(Terms.batchSupported)
+    }
+
+    /// Whether the service recognises repeated requests (Repeatable Requests 1.0); nil where the document does not say.
+    public var isRepeatabilitySupported: Bool? {
+        container.annotations.flag(Terms.repeatability)
+    }
+
+    /// Returns the alternate keys of a type, each as paths with their aliases (`Core.AlternateKeys`).
+    public func alternateKeys(of id: StructuredTypeID) -> [[KeyProperty]] {
+        let annotations = lineage(of: id).flatMap { self[$0].annotations }
+        let value =
+            annotations.value(of: Terms.alternateKeys)
+            ?? annotations.value(of: Terms.communityAlternateKeys)
+        return (value?.items ?? []).map { key in
+            (key["Key"]?.items ?? []).compactMap { part in
+                part["Name"]?.text.map { KeyProperty(path: $0, alias: part["Alias"]?.text) }
+            }
+        }
+    }
+}

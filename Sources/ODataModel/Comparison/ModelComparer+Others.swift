@@ -1,0 +1,282 @@
+// Enumerations, type definitions, operations and the container.
+
+extension ModelComparer {
+    mutating func compareEnumerations() {
+        let oldTypes = ModelComparer.byName(old.enumTypes, \.name)
+        let newTypes = ModelComparer.byName(new.enumTypes, \.name)
+        for type in new.enumTypes where oldTypes[type.name] == nil {
+            note(.added, .enumType, type.name, isCompatible: true)
+        }
+        for type in old.enumTypes {
+            if let other = newTypes[type.name] {
+                compare(type, other)
+            } else {
+                note(.removed, .enumType, type.name, isCompatible: false)
+            }
+        }
+    }
+
+    private mutating func compare(_ oldType: EnumType, _ newType: EnumType) {
+        if oldType.underlyingType != newType.underlyingType {
+            let names = (oldType.underlyingType.rawValue, newType.underlyingType.rawValue)
+            let detail = "underlying type \(names.0) became \(names.1)"
+            let isWider = newType.fitsAllValues(of: oldType)
+            note(.changed, .enumType, oldType.name, isCompatible: isWider, detail)
+        }
+        if oldType.isFlags != newType.isFlags {
+            let detail =
+                newType.isFlags
+                ? "several members may be chosen" : "only one member may be chosen"
+            note(.changed, .enumType, oldType.name, isCompatible: newType.isFlags, detail)
+        }
+        let oldMembers = ModelComparer.byName(oldType.members, \.name)
+        let newMembers = ModelComparer.byName(newType.members, \.name)
+        var guess = RenameGuess()
+        for member in newType.members where oldMembers[member.name] == nil {
+            let path = newType.name + "/" + member.name
+            note(.added, .enumMember, path, isCompatible: true, "value \(member.value)")
+            guess.add(member.name, signature: String(member.value))
+        }
+        for member in oldType.members {
+            let path = oldType.name + "/" + member.name
+            guard let other = newMembers[member.name] else {
+                let detail = guess.detail(for: member.name, signature: String(member.value))
+                note(.removed, .enumMember, path, isCompatible: false, detail)
+                continue
+            }
+            if other.value != member.value {
+                let detail = "value \(member.value) became \(other.value)"
+                note(.changed, .enumMember, path, isCompatible: false, detail)
+            }
+        }
+    }
+
+    mutating func compareDefinitions() {
+        let oldTypes = ModelComparer.byName(old.typeDefinitions, \.name)
+        let newTypes = ModelComparer.byName(new.typeDefinitions, \.name)
+        for type in new.typeDefinitions where oldTypes[type.name] == nil {
+            note(.added, .typeDefinition, type.name, isCompatible: true)
+        }
+        for type in old.typeDefinitions {
+            guard let other = newTypes[type.name] else {
+                note(.removed, .typeDefinition, type.name, isCompatible: false)
+                continue
+            }
+            if type.underlyingType != other.underlyingType {
+                let names = (type.underlyingType.rawValue, other.underlyingType.rawValue)
+                let detail = "underlying type \(names.0) became \(names.1)"
+                note(.changed, .typeDefinition, type.name, isCompatible: false, detail)
+            } else {
+                let facets = FacetComparison(
+                    type: type.underlyingType,
+                    old: type.facets,
+                    new: other.facets
+                )
+                compareFacets(facets, .typeDefinition, type.name)
+            }
+        }
+    }
+}
+
+extension EnumType {
+    /// Whether the underlying type holds every value that the other's holds.
+    fileprivate func fitsAllValues(of other: EnumType) -> Bool {
+        let own = EnumType.range(underlyingType)
+        let others = EnumType.range(other.underlyingType)
+        return own.lowerBound <= others.lowerBound && own.upperBound >= others.upperBound
+    }
+
+    private static func range(_ type: PrimitiveType) -> ClosedRange<Int64> {
+        switch type {
+        case .byte: 0...255
+        case .sbyte: -128...127
+        case .int16: Int64(Int16.min)...Int64(Int16.max)
+        case .int32: Int64(Int32.min)...Int64(Int32.max)
+        default: .min ... .max
+        }
+    }
+}
+
+// MARK: - Operations
+
+extension ModelComparer {
+    /// Overloads are told apart by name, binding and parameters; one that gains nullable parameters at its end is the same
+    /// one (OData 4.01 Part 1 § 5.2).
+    mutating func compareOperations() {
+        let oldOperations = Dictionary(grouping: old.operations, by: \.name)
+        let newOperations = Dictionary(grouping: new.operations, by: \.name)
+        for name in oldOperations.keys.sorted() {
+            compareOverloads(oldOperations[name] ?? [], newOperations[name] ?? [], name)
+        }
+        for name in newOperations.keys.sorted() where oldOperations[name] == nil {
+            for operation in newOperations[name] ?? [] { noteAdded(operation) }
+        }
+    }
+
+    private mutating func noteAdded(_ operation: Operation) {
+        let detail = ModelComparer.signature(operation, in: new)
+        let subject = ModelComparer.subject(operation)
+        note(.added, subject, operation.name, isCompatible: true, detail)
+    }
+
+    private static func subject(_ operation: Operation) -> ModelChange.Subject {
+        operation.kind == .action ? .action : .function
+    }
+
+    private static func parameters(_ operation: Operation, in model: EdmModel) -> [String] {
+        operation.parameters.map { "\($0.name): \(describe($0.type, in: model))" }
+    }
+
+    private static func signature(_ operation: Operation, in model: EdmModel) -> String {
+        "(" + parameters(operation, in: model).joined(separator: ", ") + ")"
+    }
+
+    private mutating func compareOverloads(
+        _ oldOverloads: [Operation],
+        _ newOverloads: [Operation],
+        _ name: String
+    ) {
+        var rest = newOverloads
+        var unmatched: [Operation] = []
+        for overload in oldOverloads {
+            let signature = ModelComparer.signature(overload, in: old)
+            let match = rest.firstIndex {
+                $0.kind == overload.kind && $0.isBound == overload.isBound
+                    && ModelComparer.signature($0, in: new) == signature
+            }
+            guard let match else {
+                unmatched.append(overload)
+                continue
+            }
+            compareResults(overload, rest.remove(at: match))
+        }
+        for overload in unmatched { compareExtended(overload, &rest) }
+        for overload in rest { noteAdded(overload) }
+    }
+
+    private mutating func compareExtended(_ overload: Operation, _ rest: inout [Operation]) {
+        let parameters = ModelComparer.parameters(overload, in: old)
+        let subject = ModelComparer.subject(overload)
+        let match = rest.firstIndex { candidate in
+            candidate.kind == overload.kind && candidate.isBound == overload.isBound
+                && ModelComparer.parameters(candidate, in: new).starts(with: parameters)
+                && candidate.parameters.dropFirst(parameters.count).allSatisfy(\.isNullable)
+        }
+        guard let match else {
+            let detail = ModelComparer.signature(overload, in: old)
+            return note(.removed, subject, overload.name, isCompatible: false, detail)
+        }
+        let extended = rest.remove(at: match)
+        let names = extended.parameters.dropFirst(parameters.count).map(\.name)
+        let detail = "new nullable parameters at the end: " + names.joined(separator: ", ")
+        note(.changed, subject, overload.name, isCompatible: true, detail)
+        compareResults(overload, extended)
+    }
+
+    private mutating func compareResults(_ oldOperation: Operation, _ newOperation: Operation) {
+        let oldResult = oldOperation.returnType.map { ModelComparer.describe($0, in: old) }
+        let newResult = newOperation.returnType.map { ModelComparer.describe($0, in: new) }
+        guard oldResult != newResult else { return }
+        let detail = "result \(oldResult ?? "(none)") became \(newResult ?? "(none)")"
+        let subject = ModelComparer.subject(oldOperation)
+        note(.changed, subject, oldOperation.name, isCompatible: false, detail)
+    }
+}
+
+// MARK: - The container
+
+extension ModelComparer {
+    mutating func compareContainers() {
+        let name = new.container.name
+        if old.container.name != name, !old.container.name.isEmpty, !name.isEmpty {
+            let detail = "\(old.container.name) became \(name)"
+            note(.changed, .entityContainer, name, isCompatible: true, detail)
+        }
+        compareSources(
+            .entitySet,
+            old.container.entitySets.map { ($0.name, old[$0.type].name) },
+            new.container.entitySets.map { ($0.name, new[$0.type].name) }
+        )
+        compareSources(
+            .singleton,
+            old.container.singletons.map { ($0.name, old[$0.type].name) },
+            new.container.singletons.map { ($0.name, new[$0.type].name) }
+        )
+        compareImports(.functionImport, \.functionImports)
+        compareImports(.actionImport, \.actionImports)
+        compareBindings()
+    }
+
+    private func path(_ name: String) -> String {
+        let container = old.container.name.isEmpty ? new.container.name : old.container.name
+        return container + "/" + name
+    }
+
+    private mutating func compareSources(
+        _ subject: ModelChange.Subject,
+        _ oldSources: [(name: String, type: String)],
+        _ newSources: [(name: String, type: String)]
+    ) {
+        let oldTypes = ModelComparer.byName(oldSources, \.name)
+        let newTypes = ModelComparer.byName(newSources, \.name)
+        var guess = RenameGuess()
+        for source in newSources where oldTypes[source.name] == nil {
+            note(.added, subject, path(source.name), isCompatible: true, source.type)
+            guess.add(source.name, signature: source.type)
+        }
+        for source in oldSources {
+            guard let other = newTypes[source.name] else {
+                let detail = guess.detail(for: source.name, signature: source.type)
+                note(.removed, subject, path(source.name), isCompatible: false, detail)
+                continue
+            }
+            if other.type != source.type {
+                let detail = "type \(source.type) became \(other.type)"
+                note(.changed, subject, path(source.name), isCompatible: false, detail)
+            }
+        }
+    }
+
+    private mutating func compareImports(
+        _ subject: ModelChange.Subject,
+        _ imports: KeyPath<EntityContainer, [OperationImport]>
+    ) {
+        let oldImports = ModelComparer.byName(old.container[keyPath: imports], \.name)
+        let newImports = ModelComparer.byName(new.container[keyPath: imports], \.name)
+        for (name, imported) in newImports where oldImports[name] == nil {
+            note(.added, subject, path(name), isCompatible: true, imported.operation)
+        }
+        for (name, imported) in oldImports {
+            guard let other = newImports[name] else {
+                note(.removed, subject, path(name), isCompatible: false)
+                continue
+            }
+            if other.operation != imported.operation {
+                let detail = "operation \(imported.operation) became \(other.operation)"
+                note(.changed, subject, path(name), isCompatible: false, detail)
+            }
+        }
+    }
+
+    /// A binding that comes or goes changes no row; one that leads elsewhere would make links point to other rows.
+    private mutating func compareBindings() {
+        let newSets = ModelComparer.byName(new.container.entitySets, \.name)
+        for set in old.container.entitySets {
+            guard let other = newSets[set.name] else { continue }
+            let newTargets = Dictionary(grouping: other.navigationBindings, by: \.path)
+            for binding in set.navigationBindings {
+                // In versions 1 to 3 one path may have several targets, by as many association sets.
+                guard let targets = newTargets[binding.path]?.map(\.target),
+                    !targets.contains(binding.target)
+                else { continue }
+                note(
+                    .changed,
+                    .navigationPropertyBinding,
+                    path(set.name) + "/" + binding.path,
+                    isCompatible: false,
+                    "target \(binding.target) became \(targets.joined(separator: ", "))"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+// Entity and complex types, their keys and properties.
+
+extension ModelComparer {
+    mutating func compareStructuredTypes() {
+        let oldTypes = ModelComparer.byName(old.structuredTypes, \.name)
+        let newTypes = ModelComparer.byName(new.structuredTypes, \.name)
+        var guess = RenameGuess()
+        for (id, type) in ModelComparer.identified(new) where oldTypes[type.name] == nil {
+            note(.added, ModelComparer.subject(type), type.name, isCompatible: true)
+            guess.add(type.name, signature: ModelComparer.shape(id, in: new))
+        }
+        for (id, type) in ModelComparer.identified(old) {
+            if newTypes[type.name] != nil {
+                compare(id, type)
+            } else {
+                let shape = ModelComparer.shape(id, in: old)
+                let detail = guess.detail(for: type.name, signature: shape)
+                let subject = ModelComparer.subject(type)
+                note(.removed, subject, type.name, isCompatible: false, detail)
+            }
+        }
+    }
+
+    /// The types that look-ups by name find, with their ids.
+    private static func identified(_ model: EdmModel) -> [(StructuredTypeID, StructuredType)] {
+        model.structuredTypes.indices.compactMap { index in
+            let id = StructuredTypeID(index)
+            return model.structuredType(named: model[id].name) == id ? (id, model[id]) : nil
+        }
+    }
+
+    private static func subject(_ type: StructuredType) -> ModelChange.Subject {
+        type.kind == .entity ? .entityType : .complexType
+    }
+
+    /// What two types have in common when one is the other renamed: the names of their properties.
+    private static func shape(_ id: StructuredTypeID, in model: EdmModel) -> String {
+        let type = model[id]
+        let names = type.properties.map(\.name) + type.navigationProperties.map(\.name)
+        return subject(type).rawValue + " " + names.sorted().joined(separator: " ")
+    }
+
+    private mutating func compare(_ oldID: StructuredTypeID, _ oldType: StructuredType) {
+        guard let newID = new.structuredType(named: oldType.name) else { return }
+        let newType = new[newID]
+        let subject = ModelComparer.subject(oldType)
+        if oldType.kind != newType.kind {
+            let became = newType.kind == .entity ? "an entity type" : "a complex type"
+            return note(
+                .changed,
+                subject,
+                oldType.name,
+                isCompatible: false,
+                "it became \(became)"
+            )
+        }
+        compareTraits(oldType, newType, subject)
+        compareKeys(oldID, newID)
+        compareProperties(oldID, newID)
+        compareNavigation(oldID, newID)
+    }
+
+    private mutating func compareTraits(
+        _ oldType: StructuredType,
+        _ newType: StructuredType,
+        _ subject: ModelChange.Subject
+    ) {
+        let oldBase = oldType.baseType.map { old[$0].name }
+        let newBase = newType.baseType.map { new[$0].name }
+        if oldBase != newBase {
+            let detail = "base type \(oldBase ?? "(none)") became \(newBase ?? "(none)")"
+            note(.changed, subject, oldType.name, isCompatible: false, detail)
+        }
+        if oldType.isAbstract != newType.isAbstract {
+            let detail = newType.isAbstract ? "it became abstract" : "it is no longer abstract"
+            note(.changed, subject, oldType.name, isCompatible: oldType.isAbstract, detail)
+        }
+        if oldType.isOpen != newType.isOpen, !isInherited(\.isOpen, oldType, newType) {
+            let detail = newType.isOpen ? "it became open" : "it is no longer open"
+            note(.changed, subject, oldType.name, isCompatible: newType.isOpen, detail)
+        }
+        if oldType.hasStream != newType.hasStream, !isInherited(\.hasStream, oldType, newType) {
+            let detail =
+                newType.hasStream ? "it became a media type" : "it is no longer a media type"
+            note(.changed, subject, oldType.name, isCompatible: newType.hasStream, detail)
+        }
+    }
+
+    /// Whether the base types differ in the same way, so that the change is told there.
+    private func isInherited(
+        _ trait: KeyPath<StructuredType, Bool>,
+        _ oldType: StructuredType,
+        _ newType: StructuredType
+    ) -> Bool {
+        guard let oldBase = oldType.baseType, let newBase = newType.baseType else { return false }
+        return old[oldBase][keyPath: trait] != new[newBase][keyPath: trait]
+    }
+
+    private mutating func compareKeys(_ oldID: StructuredTypeID, _ newID: StructuredTypeID) {
+        // An inherited key is compared where it is declared.
+        let oldKey = old[oldID].key
+        let newKey = oldKey.isEmpty ? new[newID].key : new.key(of: newID)
+        guard oldKey != newKey else { return }
+        if oldKey.isEmpty, old.key(of: oldID) == newKey { return }
+        let names: ([KeyProperty]) -> String = { key in
+            key.isEmpty ? "(none)" : key.map(\.name).joined(separator: ", ")
+        }
+        let detail = "key \(names(oldKey)) became \(names(newKey))"
+        note(.changed, .key, old[oldID].name, isCompatible: false, detail)
+    }
+}
+
+// MARK: - Structural properties
+
+extension ModelComparer {
+    private mutating func compareProperties(_ oldID: StructuredTypeID, _ newID: StructuredTypeID) {
+        let type = old[oldID].name
+        let oldProperties = ModelComparer.byName(old.properties(of: oldID), \.name)
+        let newProperties = ModelComparer.byName(new.properties(of: newID), \.name)
+        var guess = RenameGuess()
+        for property in new[newID].properties where oldProperties[property.name] == nil {
+            let signature = ModelComparer.describe(property.type, in: new)
+            guess.add(property.name, signature: signature)
+            let needsValue = !property.isNullable && !property.type.isCollection
+            let detail =
+                needsValue ? "\(signature), null is not allowed: unknown until read" : signature
+            let path = type + "/" + property.name
+            note(.added, .property, path, isCompatible: true, detail)
+        }
+        for property in old[oldID].properties {
+            let path = type + "/" + property.name
+            if let other = newProperties[property.name] {
+                compare(property, other, path)
+            } else {
+                let signature = ModelComparer.describe(property.type, in: old)
+                let detail = guess.detail(for: property.name, signature: signature)
+                note(.removed, .property, path, isCompatible: false, detail)
+            }
+        }
+    }
+
+    private mutating func compare(
+        _ oldProperty: StructuralProperty,
+        _ newProperty: StructuralProperty,
+        _ path: String
+    ) {
+        let oldType = ModelComparer.describe(oldProperty.type, in: old)
+        let newType = ModelComparer.describe(newProperty.type, in: new)
+        guard oldType == newType else {
+            let detail = "type \(oldType) became \(newType)"
+            return note(.changed, .property, path, isCompatible: false, detail)
+        }
+        if oldProperty.isNullable != newProperty.isNullable {
+            let detail =
+                newProperty.isNullable ? "null became allowed" : "null is no longer allowed"
+            note(.changed, .property, path, isCompatible: newProperty.isNullable, detail)
+        }
+        compareFacets(
+            FacetComparison(
+                type: old.underlyingPrimitive(of: oldProperty.type.type),
+                old: oldProperty.type.facets,
+                new: newProperty.type.facets
+            ),
+            .property,
+            path
+        )
+        if oldProperty.defaultValue != newProperty.defaultValue {
+            let detail = "the default value changed"
+            note(.changed, .property, path, isCompatible: true, detail)
+        }
+        if oldProperty.isConcurrencyToken != newProperty.isConcurrencyToken {
+            let detail =
+                newProperty.isConcurrencyToken
+                ? "it became part of the ETag" : "it is no longer part of the ETag"
+            note(.changed, .property, path, isCompatible: true, detail)
+        }
+    }
+
+    mutating func compareFacets(
+        _ comparison: FacetComparison,
+        _ subject: ModelChange.Subject,
+        _ path: String
+    ) {
+        for difference in comparison.differences {
+            note(
+                .changed,
+                subject,
+                path,
+                isCompatible: difference.isWider,
+                difference.detail
+            )
+        }
+    }
+}
+
+// MARK: - Navigation properties
+
+extension ModelComparer {
+    private mutating func compareNavigation(_ oldID: StructuredTypeID, _ newID: StructuredTypeID) {
+        let type = old[oldID].name
+        let oldAll = ModelComparer.byName(old.navigationProperties(of: oldID), \.name)
+        let newAll = ModelComparer.byName(new.navigationProperties(of: newID), \.name)
+        var guess = RenameGuess()
+        for property in new[newID].navigationProperties where oldAll[property.name] == nil {
+            let signature = ModelComparer.describe(property, in: new)
+            guess.add(property.name, signature: signature)
+            let path = type + "/" + property.name
+            note(.added, .navigationProperty, path, isCompatible: true, signature)
+        }
+        for property in old[oldID].navigationProperties {
+            let path = type + "/" + property.name
+            if let other = newAll[property.name] {
+                compare(property, other, path)
+            } else {
+                let signature = ModelComparer.describe(property, in: old)
+                let detail = guess.detail(for: property.name, signature: signature)
+                note(.removed, .navigationProperty, path, isCompatible: false, detail)
+            }
+        }
+    }
+
+    private mutating func compare(
+        _ oldProperty: NavigationProperty,
+        _ newProperty: NavigationProperty,
+        _ path: String
+    ) {
+        let oldType = ModelComparer.describe(oldProperty, in: old)
+        let newType = ModelComparer.describe(newProperty, in: new)
+        if oldType != newType {
+            let detail = "type \(oldType) became \(newType)"
+            note(.changed, .navigationProperty, path, isCompatible: false, detail)
+        } else if oldProperty.isNullable != newProperty.isNullable {
+            let isWider = newProperty.isNullable
+            let detail = isWider ? "null became allowed" : "null is no longer allowed"
+            note(.changed, .navigationProperty, path, isCompatible: isWider, detail)
+        }
+        if oldProperty.containsTarget != newProperty.containsTarget {
+            let detail =
+                newProperty.containsTarget
+                ? "it now contains its target" : "it no longer contains its target"
+            note(.changed, .navigationProperty, path, isCompatible: false, detail)
+        }
+        if oldProperty.partner != newProperty.partner {
+            let name = newProperty.partner ?? "(none)"
+            let detail = "partner \(oldProperty.partner ?? "(none)") became \(name)"
+            note(.changed, .navigationProperty, path, isCompatible: true, detail)
+        }
+        if oldProperty.referentialConstraints != newProperty.referentialConstraints {
+            let detail = "the referential constraint changed"
+            note(.changed, .navigationProperty, path, isCompatible: true, detail)
+        }
+        if oldProperty.onDelete != newProperty.onDelete {
+            let detail = "the action on delete changed"
+            note(.changed, .navigationProperty, path, isCompatible: true, detail)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// Gathers the differences of two models; types are told apart by their qualified names.
+struct ModelComparer {
+    let old: EdmModel
+    let new: EdmModel
+    var changes: [ModelChange] = []
+
+    init(old: EdmModel, new: EdmModel) {
+        self.old = old
+        self.new = new
+    }
+
+    mutating func compare() {
+        compareVersions()
+        compareStructuredTypes()
+        compareEnumerations()
+        compareDefinitions()
+        compareOperations()
+        compareContainers()
+    }
+
+    mutating func note(
+        _ change: ModelChange.Kind,
+        _ what: ModelChange.Subject,
+        _ path: String,
+        isCompatible: Bool,
+        _ detail: String = ""
+    ) {
+        changes.append(
+            ModelChange(
+                path: path,
+                change: change,
+                what: what,
+                isCompatible: isCompatible,
+                detail: detail
+            )
+        )
+    }
+
+    private mutating func compareVersions() {
+        guard old.version != new.version else { return }
+        let step = "version \(old.version.rawValue) became \(new.version.rawValue)"
+        if old.version.isV4 == new.version.isV4 {
+            note(.changed, .version, "", isCompatible: true, step)
+        } else {
+            let reason = step + "; the protocols differ, a store speaks one of them"
+            note(.changed, .version, "", isCompatible: false, reason)
+        }
+    }
+}
+
+// MARK: - Words
+
+extension ModelComparer {
+    /// Returns the name of a type as its model declares it.
+    static func name(_ type: NamedType, in model: EdmModel) -> String {
+        switch type {
+        case .primitive(let primitive): primitive.rawValue
+        case .structured(let id): model[id].name
+        case .enumeration(let id): model[id].name
+        case .definition(let id): model[id].name
+        case .untyped(let name): name
+        case .unresolved(let name): model.resolvingAlias(name) ?? name
+        }
+    }
+
+    /// Returns a type reference without facets, `Collection(NS.Type)`.
+    static func describe(_ type: TypeReference, in model: EdmModel) -> String {
+        let name = name(type.type, in: model)
+        return type.isCollection ? "Collection(\(name))" : name
+    }
+
+    /// Returns the target of a navigation property, `Collection(NS.Type)`.
+    static func describe(_ property: NavigationProperty, in model: EdmModel) -> String {
+        let name =
+            property.target.map { model[$0].name }
+            ?? model.resolvingAlias(property.targetName) ?? property.targetName
+        return property.isCollection ? "Collection(\(name))" : name
+    }
+
+    /// Returns the elements by name; the first of a name counts, as in look-ups.
+    static func byName<Element>(_ elements: [Element], _ name: (Element) -> String)
+        -> [String: Element]
+    {
+        Dictionary(elements.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}

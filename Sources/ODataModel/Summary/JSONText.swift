@@ -1,0 +1,89 @@
+/// Writes JSON, readable and in the order of the calls.
+struct JSONText {
+    private(set) var text = ""
+    private var isFirst = true
+    private var depth = 0
+
+    /// Writes an object around what the closure writes.
+    mutating func object(_ content: (inout JSONText) -> Void) {
+        container("{", "}", content)
+    }
+
+    /// Writes a named array of objects.
+    mutating func array<Item>(
+        _ name: String,
+        of items: [Item],
+        _ content: (inout JSONText, Item) -> Void
+    ) {
+        member(name)
+        container("[", "]") { json in
+            for item in items {
+                json.separate()
+                json.object { content(&$0, item) }
+            }
+        }
+    }
+
+    /// Writes a member with a text.
+    mutating func string(_ name: String, _ value: String) {
+        member(name)
+        text += JSONText.quoted(value)
+    }
+
+    /// Writes a member with a number.
+    mutating func number(_ name: String, _ value: Int) {
+        member(name)
+        text += String(value)
+    }
+
+    /// Writes a member with a truth value.
+    mutating func bool(_ name: String, _ value: Bool) {
+        member(name)
+        text += value ? "true" : "false"
+    }
+
+    private mutating func member(_ name: String) {
+        separate()
+        text += JSONText.quoted(name) + ": "
+    }
+
+    private mutating func separate() {
+        text += isFirst ? "\n" : ",\n"
+        text += String(repeating: "  ", count: depth)
+        isFirst = false
+    }
+
+    private mutating func container(
+        _ opening: String,
+        _ closing: String,
+        _ content: (inout JSONText) -> Void
+    ) {
+        text += opening
+        depth += 1
+        isFirst = true
+        content(&self)
+        depth -= 1
+        if !isFirst { text += "\n" + String(repeating: "  ", count: depth) }
+        isFirst = false
+        text += closing
+    }
+
+    /// Returns the text as a JSON string (RFC 8259 § 7).
+    static func quoted(_ value: String) -> String {
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}
