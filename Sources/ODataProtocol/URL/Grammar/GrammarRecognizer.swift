@@ -184,10 +184,31 @@ struct GrammarRecognizer {
                 continue
             case .text(let text, _, _): found = "'" + String(decoding: text, as: UTF8.self) + "'"
             case .identifier: found = "a name"
-            case .call(let called, _): found = grammar.rules[called].name
-            case .byte: found = grammar.rules[rule].name
+            case .call(let called, _): found = Self.plainName(grammar.rules[called].name)
+            case .byte: found = Self.plainName(grammar.rules[rule].name)
             }
             if !names.contains(found) { names.append(found) }
+        }
+    }
+
+    /// Returns how people call what a rule stands for; the rule's name where it says it.
+    private static func plainName(_ rule: String) -> String {
+        switch rule {
+        case "RWS", "BWS", "SP", "OWS": "a space"
+        case "OPEN": "'('"
+        case "CLOSE": "')'"
+        case "COMMA": "','"
+        case "COLON": "':'"
+        case "SEMI": "';'"
+        case "EQ": "'='"
+        case "AT": "'@'"
+        case "STAR": "'*'"
+        case "SQUOTE": "a quote"
+        case "DIGIT": "a digit"
+        case "HEXDIG", "A-to-F": "a hexadecimal digit"
+        case "ALPHA": "a letter"
+        case "commonExpr", "boolCommonExpr", "operand", "singleOperand": "an expression"
+        default: rule
         }
     }
 }

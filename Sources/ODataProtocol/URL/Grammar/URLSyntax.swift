@@ -13,6 +13,11 @@ public enum URLSyntax {
     /// The names of all rules, in the order of the grammar.
     public static var ruleNames: [String] { Grammar.odata.rules.map(\.name) }
 
+    /// Returns whether the grammar has a rule of this name; names are compared without case (RFC 5234 § 2.1).
+    public static func hasRule(_ name: String) -> Bool {
+        Grammar.odata.number(of: name) != nil
+    }
+
     /// Checks whether a text is of a rule; for versions before 4.01 a relative URL must also be one of that version.
     ///
     /// - Throws: ``ODataURLError`` with the byte offset at which the text leaves the grammar.
