@@ -8,6 +8,7 @@ struct URLCheckCommand: Command {
         summary: "Says whether a text is a valid OData URL, or where it is not.",
         forms: ["TEXT [--metadata FILE] [--version V] [--rule RULE] [--json]"],
         operands: 1...1,
+        operandsMayBeginWithDash: true,
         options: [
             .value("metadata", "FILE", "also look its names and types up in this model"),
             .value("version", "V", "2.0, 3.0, 4.0 or 4.01 (default)"),
@@ -44,7 +45,7 @@ struct URLCheckCommand: Command {
         version = try arguments.choice("version", of: versions) ?? .v401
         rule = arguments.value("rule")
         isJSON = arguments.has("json")
-        if let rule, !URLSyntax.ruleNames.contains(rule) { throw Self.unknownRule(rule) }
+        if let rule, !URLSyntax.hasRule(rule) { throw Self.unknownRule(rule) }
         if metadata != nil, let rule, rule != URLSyntax.defaultRule {
             throw .usage("--metadata goes with whole URLs only, not with --rule \(rule)")
         }

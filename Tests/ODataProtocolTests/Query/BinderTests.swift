@@ -46,6 +46,8 @@ import Testing
         Case("Products(1)/Items/$ref", "Products(1)/Items→Items/$ref"),
         Case("Orders('a')/Notes(4)", "Orders('a')/Notes→NS.Order/Notes(4)"),
         Case("Orders/a/Notes/4/Text", "Orders('a')/Notes→NS.Order/Notes(4)/.Text"),
+        Case("$entity?$id=Products(3)&$select=Name", "Products(3) | select Name"),
+        Case("$entity/NS.Food?$id=Products(3)", "Products(3)/as NS.Food"),
         Case("Items/1/2/Product", "Items(1,2)/Product→Products"),
         Case("Products/NS.Cheapest(below=3.5)", "Products.NS.Cheapest(below=3.5)"),
         Case("Products(1)/NS.Reset", "Products(1).NS.Reset()"),
@@ -178,6 +180,10 @@ import Testing
         Case("isof(Name,Edm.String)", "(.Name ne null)"),
         Case("case(Sold:1,true:2) eq 1", "(case(.Sold:1:int32,1:bool:2:int32) eq 1:int32)"),
         Case("hassubset(Tags,[\"a\",\"b\"])", "hassubset(.Tags,['a':string,'b':string])"),
+        Case(
+            "geo.distance(Place,geography'SRID=4326;Point(1.5 -2)') lt 5",
+            #"(geo.distance(.Place,'{"type":"Point","coordinates":[1.5,-2]}':json) lt 5.0:double)"#
+        ),
         Case("sap.islocal()", "sap.islocal(it)"),
         Case("sap.entityexists(Category)", "sap.entityexists(/Category→Categories)"),
         Case("Name eq @n", "(.Name eq null)"),
@@ -284,5 +290,53 @@ import Testing
     ])
     func bindsTransformations(_ item: Case) {
         #expect(bound("Products?" + item.url) == "Products | " + item.expected)
+    }
+
+    @Test func parentsImplyKeyValues() throws {
+        var model = ModelSketch.model(
+            """
+            entity NS.Order
+            key ID
+            ID Edm.Int32
+            >> Items NS.Item
+            entity NS.Item
+            key OrderID No
+            OrderID Edm.Int32
+            No Edm.Int32
+            > Order NS.Order
+            set Orders NS.Order Items=Items
+            set Items NS.Item Order=Orders
+            """
+        )
+        let order = try #require(model.structuredType(named: "NS.Order"))
+        let item = try #require(model.structuredType(named: "NS.Item"))
+        model[order].navigationProperties[0].partner = "Order"
+        model[item].navigationProperties[0].referentialConstraints = [
+            ReferentialConstraint(property: "OrderID", referencedProperty: "ID")
+        ]
+        #expect(bound("Orders(1)/Items(2)", in: model) == "Orders(1)/Items→Items(1,2)")
+        #expect(bound("Orders(1)/Items(No=2)", in: model) == "Orders(1)/Items→Items(1,2)")
+        #expect(bound("Orders(1)/Items(OrderID=3,No=2)", in: model) == "Orders(1)/Items→Items(3,2)")
+        #expect(bound("Items(2)", in: model).hasPrefix("meaning@6"))
+    }
+
+    @Test(arguments: [
+        ("SRID=0;Point(1 2 3)", #"{"type":"Point","coordinates":[1,2,3]}"#),
+        ("SRID=0;LineString(1 2,3 4)", #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#),
+        (
+            "SRID=0;Polygon((1 1,2 2,1 1))",
+            #"{"type":"Polygon","coordinates":[[[1,1],[2,2],[1,1]]]}"#
+        ),
+        ("SRID=0;MultiPoint((1 2),(3 4))", #"{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}"#),
+        (
+            "SRID=0;GeometryCollection(Point(1 2),MultiPoint())",
+            #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]},{"type":"MultiPoint","coordinates":[]}]}"#
+        ),
+    ])
+    func geoLiteralsBecomeGeoJSON(_ literal: String, _ json: String) {
+        #expect(
+            bound("Products?$filter=Place eq geography'\(literal)'")
+                == "Products | filter (.Place eq '\(json)':json)"
+        )
     }
 }
