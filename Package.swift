@@ -82,6 +82,15 @@ let package = Package(
             path: "samples/FieldService",
             swiftSettings: strict
         ),
+        .target(
+            name: "FieldServiceDemo",
+            dependencies: [
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol", "ODataTables",
+                "ODataService", "ODataHTTPServer", "OfflineStore", "OfflineOData",
+            ],
+            path: "samples/FieldServiceDemo",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "field-service-data",
             dependencies: ["FieldService"],
@@ -94,7 +103,7 @@ let package = Package(
             dependencies: [
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
                 "OfflineOData",
-                "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
+                "ODataHTTPServer", "FieldServiceMetadata", "FieldService", "FieldServiceDemo",
             ],
             swiftSettings: strict
         ),

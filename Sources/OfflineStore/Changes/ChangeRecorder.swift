@@ -29,8 +29,20 @@ final class ChangeRecorder: RowJournal {
         return [.state: .integer(state.rawValue)]
     }
 
-    func inserted(_ row: Int64, in table: TableLayout) {
+    /// Writes the local link with the row: until the key is known it is the only address of the entity.
+    func inserted(_ row: Int64, in table: TableLayout) throws {
         insertedRows.append(row)
+        let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
+        guard let link else { return }
+        var writer = JSONWriter(capacity: 256)
+        writer.beginObject()
+        for name in ["@odata.id", "@odata.readLink", "@odata.editLink"] {
+            writer.name(name)
+            writer.string(link)
+        }
+        writer.endObject()
+        let json = String(decoding: writer.bytes, as: UTF8.self)
+        try rows.set([.control: .text(json)], of: row, in: table)
     }
 
     func willChange(_ row: Int64, in table: TableLayout) throws {

@@ -58,7 +58,7 @@ package struct UploadRecorder {
     ) throws {
         try takeKey(row, table, success)
         let etag = success.etag ?? success.representation?.control[.etag]
-        try rows.set([.etag: Scalar(etag)], of: row, in: table)
+        try rows.set([.etag: Scalar(etag), .control: .null], of: row, in: table)
         try rows.changeState(of: row, in: table, removing: .created)
         // Entities created inline have no answer of their own: the next download brings them with their keys.
         try connection.forEachRow(
