@@ -40,7 +40,10 @@ struct WrittenName {
     var user: String
 
     /// Path of the element that uses the name.
-    var path: String { user.isEmpty ? owner : owner + "/" + user }
+    var path: String {
+        if owner.isEmpty { return user }
+        return user.isEmpty ? owner : owner + "/" + user
+    }
 }
 
 /// While a model is made, a name that is to be looked up stands in it as a structured type with a negative index: the
