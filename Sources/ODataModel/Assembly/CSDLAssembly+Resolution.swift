@@ -3,6 +3,7 @@
 extension CSDLAssembly {
     /// Resolves all names; what stays unknown is told in diagnostics.
     mutating func resolve() throws(CSDLError) {
+        giveAliases()
         model.registerNames()
         resolveNames()
         resolveBaseTypes()
@@ -13,6 +14,18 @@ extension CSDLAssembly {
         renameLateTerms()
         applyTargetedAnnotations()
         checkKeys()
+    }
+
+    /// Gives schemas of other documents the aliases that includes have for them.
+    private mutating func giveAliases() {
+        guard model.schemas.contains(where: { $0.alias == nil }) else { return }
+        let byNamespace = Dictionary(
+            aliases.sorted { $0.key < $1.key }.map { ($0.value, $0.key) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for index in model.schemas.indices where model.schemas[index].alias == nil {
+            model.schemas[index].alias = byNamespace[model.schemas[index].namespace]
+        }
     }
 
     /// Returns what a type of the model in the making stands for.
@@ -179,10 +192,13 @@ extension CSDLAssembly {
 // MARK: - Keys
 
 extension CSDLAssembly {
+    /// Key parts that are looked up in each type; real keys have up to 20.
+    private static let maximumKeyPartCount = 64
+
     /// Tells of key parts that no property stands for, and of sets without a key.
     private mutating func checkKeys() {
         for index in model.structuredTypes.indices {
-            for part in model.structuredTypes[index].key {
+            for part in model.structuredTypes[index].key.prefix(Self.maximumKeyPartCount) {
                 let id = StructuredTypeID(index)
                 if keyPathExists(part.path, in: id) { continue }
                 diagnostics.add(

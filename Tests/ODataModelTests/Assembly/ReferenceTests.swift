@@ -49,6 +49,7 @@ private let main = Documents.v4(
         #expect(document.model.container.entitySets.map(\.name) == ["Things", "Orders"])
         #expect(document.counts.entityTypes == 1)
         #expect(document.counts.schemas == 1)
+        #expect(document.model.structuredType(named: "B.Thing") != nil)
     }
 
     @Test func followsReferencesOfReferencesOnce() throws {
