@@ -176,6 +176,8 @@ private struct SetBinder {
     var sets = SymbolMap()
     /// For each role navigation the sets that it was first bound in and to, -1 before.
     var first: [(source: Int, target: Int)]
+    /// How many bindings may still be added; the largest real document has 4,200.
+    var remaining = 200_000
 }
 
 extension CSDLAssembly {
@@ -213,7 +215,7 @@ extension CSDLAssembly {
                 continue
             }
             var navigation = relations.first[association]
-            while navigation >= 0 {
+            while navigation >= 0, binder.remaining > 0 {
                 bind(navigation, association, associationSet, &binder)
                 navigation = relations.next[navigation]
             }
@@ -259,6 +261,15 @@ extension CSDLAssembly {
             binder.first[index] = (from, to)
         }
         model.container.entitySets[from].navigationBindings.append(binding)
+        binder.remaining -= 1
+        if binder.remaining == 0 {
+            diagnostics.add(
+                .error,
+                path: symbols[associationSet.name],
+                line: associationSet.line,
+                "Association sets give more bindings than are allowed; the rest is left out."
+            )
+        }
     }
 
     /// Tells that association sets lead from one set to two.

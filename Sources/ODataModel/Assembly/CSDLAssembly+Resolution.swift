@@ -114,12 +114,12 @@ extension CSDLAssembly {
     private mutating func checkInheritance() {
         var depths = [Int](repeating: 0, count: typeNotes.count)
         for index in typeNotes.indices where depths[index] == 0 {
-            guard model.structuredTypes[index].baseType != nil else {
+            guard base(of: index) != nil else {
                 depths[index] = 1
                 continue
             }
             var chain = [index]
-            while let base = model.structuredTypes[chain[chain.count - 1]].baseType?.index {
+            while let base = base(of: chain[chain.count - 1]) {
                 if depths[base] > 0 { break }
                 if chain.count > CSDLAssembly.maximumInheritanceDepth || chain.contains(base) {
                     let last = chain[chain.count - 1]
@@ -129,8 +129,7 @@ extension CSDLAssembly {
                 chain.append(base)
             }
             for type in chain.reversed() {
-                let base = model.structuredTypes[type].baseType?.index
-                depths[type] = (base.map { depths[$0] } ?? 0) + 1
+                depths[type] = (base(of: type).map { depths[$0] } ?? 0) + 1
                 if depths[type] > CSDLAssembly.maximumInheritanceDepth {
                     cutBase(
                         of: type,
@@ -148,8 +147,13 @@ extension CSDLAssembly {
         model.structuredTypes[index].baseType = nil
     }
 
+    private func base(of index: Int) -> Int? {
+        guard let id = model.structuredTypes[index].baseType else { return nil }
+        return id.index
+    }
+
     private mutating func inherit(_ index: Int) {
-        guard let base = model.structuredTypes[index].baseType?.index else { return }
+        guard let base = base(of: index) else { return }
         if model.structuredTypes[base].isOpen { model.structuredTypes[index].isOpen = true }
         if model.structuredTypes[base].hasStream { model.structuredTypes[index].hasStream = true }
     }

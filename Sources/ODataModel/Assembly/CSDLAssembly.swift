@@ -16,7 +16,7 @@ struct CSDLAssembly {
     /// Namespaces that the documents declare.
     var declaredNamespaces: Set<String> = []
     /// All names, numbered.
-    var symbols = SymbolTable()
+    var symbols: SymbolTable
     /// The types that the documents declare, and where they are by the number of their qualified name.
     var declarations: [NamedType] = []
     var declarationIndexes = SymbolMap()
@@ -37,7 +37,8 @@ struct CSDLAssembly {
     var diagnostics: DiagnosticList
     var counts = CSDLCounts()
 
-    init(limits: CSDLLimits) {
+    init(limits: CSDLLimits, documentByteCount: Int = 0) {
+        symbols = SymbolTable(documentByteCount: documentByteCount)
         model = EdmModel(version: .v4)
         diagnostics = DiagnosticList(limit: limits.maximumDiagnosticCount)
     }
