@@ -70,7 +70,10 @@ let package = Package(
         .target(
             name: "FieldServiceMetadata",
             path: "metadata",
-            resources: [.embedInCode("v1.xml")],
+            resources: [
+                .embedInCode("v1.xml"), .embedInCode("v2.xml"), .embedInCode("v3.xml"),
+                .embedInCode("v4-incompatible.xml"),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -79,13 +82,29 @@ let package = Package(
             path: "samples/FieldService",
             swiftSettings: strict
         ),
+        .target(
+            name: "FieldServiceDemo",
+            dependencies: [
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "ODataTables",
+                "ODataService", "ODataHTTPServer", "OfflineStore", "OfflineOData",
+            ],
+            path: "samples/FieldServiceDemo",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "field-service-data",
+            dependencies: ["FieldService"],
+            path: "samples/field-service-data",
+            swiftSettings: strict
+        ),
 
         .executableTarget(
             name: "offline-odata",
             dependencies: [
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
                 "OfflineOData",
-                "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
+                "ODataHTTPServer", "FieldServiceMetadata", "FieldService", "FieldServiceDemo",
             ],
             swiftSettings: strict
         ),
@@ -98,6 +117,23 @@ let package = Package(
         ),
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
+        tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
+        tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests(
+            "ODataServiceTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService",
+                "FieldServiceMetadata",
+                "FieldService",
+            ]
+        ),
+        tests(
+            "OfflineODataTests",
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
+                "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

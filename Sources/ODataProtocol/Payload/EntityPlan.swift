@@ -56,4 +56,13 @@ public protocol EntityPlanSource {
     func plan(for navigation: NavigationPropertyID, from plan: EntityPlan) -> EntityPlan?
     /// Returns the plan for a named type where the given plan was expected; nil where it is unknown or not derived.
     func plan(forTypeNamed name: String, insteadOf plan: EntityPlan) -> EntityPlan?
+    /// Returns the plan for entities of another set in a delta payload, named as in its context URL; nil to skip them.
+    func plan(forEntitySetNamed name: String, insteadOf plan: EntityPlan) -> EntityPlan?
+}
+
+extension EntityPlanSource {
+    /// Skips entities of other sets.
+    public func plan(forEntitySetNamed name: String, insteadOf plan: EntityPlan) -> EntityPlan? {
+        nil
+    }
 }

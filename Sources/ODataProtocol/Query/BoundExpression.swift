@@ -5,6 +5,8 @@ public indirect enum BoundExpression: Sendable {
     /// A value with its form.
     case literal(Scalar, ScalarForm)
     case null
+    /// A collection written out: a JSON array, or a list given by an alias.
+    case list([BoundExpression])
     /// A single value reached from a variable; see `BoundPath`.
     case path(BoundPath)
     /// The variable itself: the current item of a collection of primitives (`$it`, `$this`, a lambda variable).
@@ -37,11 +39,12 @@ public indirect enum BoundExpression: Sendable {
     public var form: ScalarForm? {
         switch self {
         case .literal(_, let form): form
-        case .null: nil
+        case .null, .list: nil
         case .path(let path): path.form
         case .variable(_, let form): form
         case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state: .boolean
-        case .arithmetic(_, let left, let right): left.form ?? right.form
+        case .arithmetic(let operation, let left, let right):
+            operation.resultForm(left.form, right.form)
         case .negate(let operand): operand.form
         case .call(let function, let arguments): function.resultForm(of: arguments)
         case .cast(_, let form): form
@@ -69,6 +72,24 @@ public enum ArithmeticOperator: String, Sendable {
     case divide = "div"
     case divideBy = "divby"
     case modulo = "mod"
+
+    /// Returns the form of the result for operands of two forms (OData 4.01 Part 2 § 5.1.1.2); nil where both are unknown.
+    public func resultForm(_ left: ScalarForm?, _ right: ScalarForm?) -> ScalarForm? {
+        guard let left, let right else { return left ?? right }
+        switch (left, right) {
+        case (.dateTimeOffset, .dateTimeOffset), (.date, .date), (.timeOfDay, .timeOfDay),
+            (.duration, .duration):
+            return .duration
+        case (.dateTimeOffset, _), (.date, _), (.timeOfDay, _): return left
+        case (_, .dateTimeOffset), (_, .date), (_, .timeOfDay): return right
+        case (.duration, _), (_, .duration): return .duration
+        case (.double, _), (_, .double): return .double
+        case (.single, .single): return .single
+        case (.single, _), (_, .single): return .double
+        case (.integer, .integer): return self == .divideBy ? .decimalText : .integer(.int64)
+        default: return .decimalText
+        }
+    }
 }
 
 /// A variable of an expression.
@@ -85,16 +106,21 @@ public struct BoundPath: Sendable {
     public var variable: LambdaVariable
     /// Single-valued navigation and casts on the way.
     public var steps: [EntityPath.Step]
-    /// Complex properties and the last property; empty where the entity itself is meant.
+    /// Complex properties and the last property, qualified names of complex types for casts among them; empty where the
+    /// entity itself is meant.
     public var property: [String]
-    /// The type of the last property or entity.
+    /// The type of the last property or entity; nil for a dynamic property and for a navigation property at the end.
     public var type: TypeReference?
     /// The form of a primitive value.
     public var form: ScalarForm?
+    /// Whether `property` is one name that `$compute` or `$apply` gave to a value.
+    public var isComputed = false
     /// A navigation property at the end, many-valued or meant as a whole.
     public var navigation: NavigationPropertyID?
     /// Where that property leads.
     public var navigationTarget: NavigationSource?
+    /// A type that entities reached by that property must have.
+    public var navigationCast: StructuredTypeID?
 
     /// Creates a path.
     public init(variable: LambdaVariable, steps: [EntityPath.Step] = [], property: [String] = []) {
@@ -136,7 +162,7 @@ public struct BoundLambda: Sendable {
 }
 
 /// A state of an entity in an offline store, asked by `sap.` functions.
-public enum EntityState: String, Sendable {
+public enum EntityState: String, Sendable, CaseIterable {
     case isLocal = "sap.islocal"
     case hasPendingChanges = "sap.haspendingchanges"
     case inErrorState = "sap.inerrorstate"

@@ -24,6 +24,10 @@ public struct BoundOptions: Sendable {
     public var levels: Int?
     /// `$deltatoken`, or `!deltatoken` in version 2.
     public var deltaToken: String?
+    /// Values added to each entity; they are computed after `apply` and before everything else.
+    public var compute: [BoundCompute] = []
+    /// Transformations that come before all other options; empty where there are none.
+    public var apply: [BoundTransformation] = []
     /// Media type asked for by `$format`.
     public var format: String?
 

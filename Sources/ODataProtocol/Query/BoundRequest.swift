@@ -50,6 +50,8 @@ public struct EntityPath: Sendable {
         case navigation(NavigationPropertyID, to: NavigationSource?)
         /// Keeps entities of a derived type.
         case cast(StructuredTypeID)
+        /// Enters a complex property on the way to a navigation property of its type.
+        case complex(String)
     }
 
     /// What is addressed.
@@ -61,6 +63,8 @@ public struct EntityPath: Sendable {
         case count
         /// A property path, possibly into complex properties; with `/$value` the raw value.
         case property([String], isRaw: Bool)
+        /// The number of items of a collection of primitive or complex values.
+        case propertyCount([String])
         /// The stream of a media entity (`$value`).
         case mediaStream
     }
@@ -70,7 +74,7 @@ public struct EntityPath: Sendable {
         var type = model.entityType(of: source)
         for step in steps {
             switch step {
-            case .key, .localID: break
+            case .key, .localID, .complex: break
             case .navigation(let id, _): type = model[id].target
             case .cast(let id): type = id
             }
@@ -92,7 +96,7 @@ public struct EntityPath: Sendable {
             switch step {
             case .key, .localID: return true
             case .navigation(let id, _): return !model[id].isCollection
-            case .cast: continue
+            case .cast, .complex: continue
             }
         }
         if case .singleton = source { return true }

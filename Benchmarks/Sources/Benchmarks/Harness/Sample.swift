@@ -1,0 +1,22 @@
+/// The measured values of one quantity over several runs.
+struct Sample {
+    private let sorted: [Double]
+
+    /// Creates a sample of at least one value.
+    init(_ values: [Double]) {
+        precondition(!values.isEmpty, "a sample needs a value")
+        sorted = values.sorted()
+    }
+
+    /// The middle value, the mean of the two middle ones of an even number.
+    var median: Double {
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2)
+            ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+
+    /// The value that nine of ten do not exceed (nearest rank).
+    var percentile90: Double {
+        sorted[(sorted.count * 9 + 9) / 10 - 1]
+    }
+}

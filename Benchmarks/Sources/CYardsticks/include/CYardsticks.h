@@ -1,0 +1,5 @@
+#include "child.h"
+#include "failure.h"
+#include "first_load.h"
+#include "static_pages.h"
+#include "usage.h"

@@ -1,0 +1,79 @@
+import ODataProtocol
+
+/// Decides from the head alone whether a request may reach the handler.
+///
+/// A listener on the loopback interface is reached by each page in a browser of the same machine:
+/// by a name of its own that resolves to 127.0.0.1, or by a plain cross-origin request. So `Host` and
+/// `Origin` must name the listener itself.
+struct RequestGuard: Sendable {
+    let port: UInt16
+    let limits: HTTPListenerLimits
+    let token: String?
+
+    private static let hosts = ["localhost", "127.0.0.1"]
+
+    func refusal(of head: HTTPRequest) -> HTTPResponse? {
+        if head.url.utf8.count > limits.targetBytes {
+            return .refusal(414, "the request target is longer than \(limits.targetBytes) bytes")
+        }
+        let headBytes = head.headers.fields.reduce(head.url.utf8.count) {
+            $0 + $1.name.utf8.count + $1.value.utf8.count
+        }
+        if headBytes > limits.headBytes {
+            return .refusal(431, "the header fields are larger than \(limits.headBytes) bytes")
+        }
+        if !isOurs(head.headers.values(of: "Host")) {
+            return .refusal(421, "the Host field does not name this service")
+        }
+        if let origin = head.headers["Origin"], !isOurs(origin: origin) {
+            return .refusal(403, "requests of another origin are not taken")
+        }
+        if !carriesToken(head.headers) {
+            var answer = HTTPResponse.refusal(401, "the bearer token is missing or wrong")
+            answer.headers["WWW-Authenticate"] = "Bearer"
+            return answer
+        }
+        return bodyRefusal(head.headers)
+    }
+
+    /// One field that names the loopback interface and our port (RFC 9110 § 7.2).
+    private func isOurs(_ hosts: [String]) -> Bool {
+        guard hosts.count == 1, let host = hosts.first else { return false }
+        return Self.hosts.contains { host.lowercased() == "\($0):\(port)" }
+            || (port == 80 && Self.hosts.contains(host.lowercased()))
+    }
+
+    private func isOurs(origin: String) -> Bool {
+        Self.hosts.contains { origin.lowercased() == "http://\($0):\(port)" }
+    }
+
+    /// The comparison takes the same time for each wrong token of the right length.
+    private func carriesToken(_ headers: HTTPHeaders) -> Bool {
+        guard let token else { return true }
+        let expected = Array("Bearer \(token)".utf8)
+        let given = Array((headers["Authorization"] ?? "").utf8)
+        guard given.count == expected.count else { return false }
+        return zip(given, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// A length that is too large is refused before a byte of the body is read.
+    private func bodyRefusal(_ headers: HTTPHeaders) -> HTTPResponse? {
+        guard let text = headers["Content-Length"] else { return nil }
+        guard let length = Int(text), length >= 0 else {
+            return .refusal(400, "the Content-Length is no number")
+        }
+        guard length > limits.bodyBytes else { return nil }
+        return .refusal(413, "the body is larger than \(limits.bodyBytes) bytes")
+    }
+}
+
+extension HTTPResponse {
+    /// An answer of the listener itself, in plain words.
+    static func refusal(_ status: Int, _ message: String) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headers: ["Content-Type": "text/plain; charset=utf-8", "Connection": "close"],
+            body: Array((message + "\n").utf8)
+        )
+    }
+}

@@ -1,0 +1,47 @@
+public import ODataModel
+
+/// How values of one column stand in JSON, worked out once and used for every row.
+public struct JSONForm: Sendable {
+    /// The form of the scalars.
+    public let form: ScalarForm
+    /// Whose spelling they are written in.
+    public let style: ScalarStyle
+
+    /// Whether the text stands in quotation marks.
+    let isQuoted: Bool
+    let enumType: EnumType?
+
+    /// Creates the form of a column.
+    ///
+    /// - Parameters:
+    ///   - form: The form of the scalars.
+    ///   - model: Asked for the members of enumerations.
+    ///   - style: `.v2DateTime` for columns of `Edm.DateTime`.
+    ///   - isIEEE754Compatible: Whether Int64 and Decimal stand in quotation marks (OData JSON 4.01 § 3.2).
+    public init(
+        _ form: ScalarForm,
+        in model: EdmModel,
+        style: ScalarStyle = .v4,
+        isIEEE754Compatible: Bool = false
+    ) {
+        self.form = form
+        self.style = style
+        isQuoted = Self.isQuoted(form, isOld: style != .v4, isIEEE754Compatible)
+        enumType = if case .enumeration(let id) = form { model[id] } else { nil }
+    }
+
+    /// Versions 1 to 3 quote whatever a double of the reader could not hold, and doubles too (JSON Verbose § 4.2).
+    private static func isQuoted(
+        _ form: ScalarForm,
+        isOld: Bool,
+        _ isIEEE754Compatible: Bool
+    ) -> Bool {
+        switch form {
+        case .boolean, .json: false
+        case .integer(let type): type == .int64 && (isOld || isIEEE754Compatible)
+        case .scaledDecimal, .decimalText: isOld || isIEEE754Compatible
+        case .single, .double: isOld
+        default: true
+        }
+    }
+}

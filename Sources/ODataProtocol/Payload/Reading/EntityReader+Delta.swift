@@ -1,0 +1,184 @@
+import ODataModel
+
+extension EntityReader {
+    /// What an object turns out to be.
+    enum ObjectKind {
+        case entity
+        /// `{"@id": "…"}` in place of an entity.
+        case reference(ByteCursor.Token, NavigationPropertyID)
+        /// `@removed` (OData JSON 4.01 § 15.3).
+        case removed
+        /// `$deletedEntity` of version 4.0.
+        case deletedEntity
+        case link(isAdded: Bool)
+        /// An entity of another set than the page's; nil where that set is unknown.
+        case otherSet(CompiledPlan?)
+    }
+
+    /// Decides what an object is.
+    mutating func kind(
+        of head: Head,
+        _ plan: CompiledPlan,
+        _ role: Role,
+        _ cursor: inout ByteCursor
+    ) throws -> ObjectKind {
+        if let error = head.error {
+            throw inStreamError(at: error, &cursor)
+        }
+        if head.removed != nil { return .removed }
+        switch role {
+        case .inline(let navigation, _):
+            if let id = head.id, head.isAtEnd, !head.isMoreThanReference {
+                return .reference(id, navigation)
+            }
+            return .entity
+        case .single: return .entity
+        case .item:
+            guard let context = head.context else { return .entity }
+            return try kind(ofContext: context, plan, &cursor)
+        }
+    }
+
+    private mutating func kind(
+        ofContext token: ByteCursor.Token,
+        _ plan: CompiledPlan,
+        _ cursor: inout ByteCursor
+    ) throws -> ObjectKind {
+        if token.hasEscapes { try unescape(token, &cursor) }
+        let url = token.hasEscapes ? scratch : cursor.withSpan(token) { $0.copied() }
+        switch ContextKind(url.span) {
+        case .deletedEntity: return .deletedEntity
+        case .link: return .link(isAdded: true)
+        case .deletedLink: return .link(isAdded: false)
+        case .delta, .other: return .entity
+        case .entity: break
+        }
+        guard let set = ContextKind.setName(url.span), !pageSet.isEmpty,
+            url[set] != pageSet[...]
+        else { return .entity }
+        let found = plans.plan(ofSet: url.span.extracting(set), insteadOf: plan)
+        if found == nil {
+            diagnose(.unknownEntitySet, String(decoding: url[set], as: UTF8.self))
+        }
+        return .otherSet(found)
+    }
+
+    /// Returns the fault of an error in place of data.
+    func inStreamError(at index: Int, _ cursor: inout ByteCursor) -> PayloadFault {
+        cursor.move(to: index)
+        var fault = PayloadFault(.inStreamError, at: index, "the service reports an error")
+        guard (try? cursor.skipValue(depth: 2, limit: limits.maximumDepth)) != nil else {
+            return fault
+        }
+        fault.service = cursor.withSpan(index, cursor.index) { ODataErrorBody(errorObject: $0) }
+        if let message = fault.service?.message, !message.isEmpty {
+            fault.message = "the service reports: \(message)"
+        }
+        return fault
+    }
+
+    /// Reads a tombstone of version 4.01.
+    mutating func removed(
+        _ head: Head,
+        _ plan: CompiledPlan,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        var reason = RemovalReason.deleted
+        if let place = head.removed {
+            cursor.move(to: place)
+            reason = try self.reason(inObjectAt: place, &cursor)
+        }
+        if let id = head.id {
+            try text(id, &cursor) { try sink.removed(id: $0, reason: reason) }
+        } else {
+            let id = try keyedID(head, plan, &cursor)
+            try sink.removed(id: id.span, reason: reason)
+        }
+        try skip(head, &cursor)
+    }
+
+    /// Reads `{"reason": "changed"}`; a reason that is missing or unknown only says that the entity left the result.
+    private mutating func reason(
+        inObjectAt place: Int,
+        _ cursor: inout ByteCursor
+    ) throws -> RemovalReason {
+        guard cursor.byte == UInt8(ascii: "{") else { return .changed }
+        guard let token = try stringMembers(["reason"], inObjectAt: place, &cursor)[0] else {
+            return .changed
+        }
+        return try string(token, &cursor) == "deleted" ? .deleted : .changed
+    }
+
+    /// Reads a tombstone of version 4.0: `id` and `reason` are members (OData JSON 4.0 § 14.3).
+    mutating func deletedEntity(
+        _ head: Head,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        let found = try stringMembers(["id", "reason"], inObjectAt: head.start, &cursor)
+        guard let id = found[0] ?? head.id else {
+            throw PayloadFault(.unexpectedContent, at: head.start, "a deleted entity without id")
+        }
+        let isDeleted = try found[1].map { try string($0, &cursor) == "deleted" } ?? true
+        try text(id, &cursor) {
+            try sink.removed(id: $0, reason: isDeleted ? .deleted : .changed)
+        }
+        try skip(head, &cursor)
+    }
+
+    /// Reads a link of version 4.0 or 4.01 (OData JSON 4.01 §§ 15.4, 15.5).
+    mutating func link(
+        isAdded: Bool,
+        _ head: Head,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        let names: [StaticString] = ["source", "relationship", "target"]
+        let found = try stringMembers(names, inObjectAt: head.start, &cursor)
+        guard let source = found[0], let relationship = found[1] else {
+            throw PayloadFault(
+                .unexpectedContent,
+                at: head.start,
+                "a link without source or relationship"
+            )
+        }
+        guard found[2] != nil || !isAdded else {
+            throw PayloadFault(.unexpectedContent, at: head.start, "a link without target")
+        }
+        let change = LinkChange(
+            isAdded: isAdded,
+            source: try string(source, &cursor),
+            relationship: try string(relationship, &cursor),
+            target: try found[2].map { try string($0, &cursor) }
+        )
+        try sink.link(change)
+        try skip(head, &cursor)
+    }
+
+    /// Finds members of an object that are strings.
+    func stringMembers(
+        _ names: [StaticString],
+        inObjectAt place: Int,
+        _ cursor: inout ByteCursor
+    ) throws -> [ByteCursor.Token?] {
+        var found: [ByteCursor.Token?] = Array(repeating: nil, count: names.count)
+        cursor.move(to: place)
+        try cursor.expect(UInt8(ascii: "{"), "an object")
+        cursor.skipSpace()
+        if cursor.byte == UInt8(ascii: "}") { return found }
+        repeat {
+            let name = try cursor.string()
+            let index = cursor.withSpan(name) { span in
+                names.firstIndex { span.isEqual(to: $0) }
+            }
+            try cursor.colon()
+            if let index, cursor.byte == UInt8(ascii: "\"") {
+                found[index] = try cursor.string()
+            } else {
+                try cursor.skipValue(depth: 2, limit: limits.maximumDepth)
+            }
+        } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+        return found
+    }
+}

@@ -1,0 +1,93 @@
+import ODataModel
+
+extension EntityReader {
+    /// Makes the relative id of an entity that is known by its key properties only (OData JSON 4.01 § 15.3).
+    func keyedID(
+        _ head: Head,
+        _ plan: CompiledPlan,
+        _ cursor: inout ByteCursor
+    ) throws -> [UInt8] {
+        let names = plans.key(of: plan)
+        let values = try members(names, inObjectAt: head.start, &cursor)
+        guard !names.isEmpty, values.allSatisfy({ $0 != nil }) else {
+            throw PayloadFault(
+                .unexpectedContent,
+                at: head.start,
+                "a removed entity without id and without key"
+            )
+        }
+        var id = pageSet
+        id.append(UInt8(ascii: "("))
+        for (position, name) in names.enumerated() {
+            if position > 0 { id.append(UInt8(ascii: ",")) }
+            if names.count > 1 { id.append(contentsOf: (name + "=").utf8) }
+            guard let place = values[position] else { continue }
+            let member = plan.members.names.find(Array(name.utf8).span)
+            let isString = member.map { plan.members.actions[$0].form == .string } ?? true
+            try append(place, isString: isString, to: &id, &cursor)
+        }
+        id.append(UInt8(ascii: ")"))
+        return id
+    }
+
+    /// Finds the values of members of an object.
+    private func members(
+        _ names: [String],
+        inObjectAt place: Int,
+        _ cursor: inout ByteCursor
+    ) throws -> [Range<Int>?] {
+        var found: [Range<Int>?] = Array(repeating: nil, count: names.count)
+        cursor.move(to: place)
+        try cursor.expect(UInt8(ascii: "{"), "an object")
+        cursor.skipSpace()
+        if cursor.byte == UInt8(ascii: "}") { return found }
+        repeat {
+            let name = try cursor.string()
+            let index = cursor.withSpan(name) { span in
+                names.firstIndex { span.isEqual(to: $0) }
+            }
+            try cursor.colon()
+            let start = cursor.index
+            try cursor.skipValue(depth: 2, limit: limits.maximumDepth)
+            if let index { found[index] = start..<cursor.index }
+        } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+        return found
+    }
+
+    /// Appends a value as it stands in a key predicate: strings quoted and escaped, other values as they are.
+    private func append(
+        _ place: Range<Int>,
+        isString: Bool,
+        to id: inout [UInt8],
+        _ cursor: inout ByteCursor
+    ) throws {
+        let quote = UInt8(ascii: "'")
+        cursor.move(to: place.lowerBound)
+        guard cursor.byte == UInt8(ascii: "\"") else {
+            return cursor.withSpan(place.lowerBound, place.upperBound) { id.append(bytes: $0) }
+        }
+        var text: [UInt8] = []
+        cursor.withSpan(place.lowerBound + 1, place.upperBound - 1) {
+            _ = JSONString.unescape($0, into: &text)
+        }
+        if isString { id.append(quote) }
+        for byte in text {
+            if Self.isUnreserved(byte) {
+                id.append(byte)
+            } else if byte == quote {
+                id.append(contentsOf: [quote, quote])
+            } else {
+                id.append(UInt8(ascii: "%"))
+                id.append(contentsOf: String(byte >> 4, radix: 16, uppercase: true).utf8)
+                id.append(contentsOf: String(byte & 15, radix: 16, uppercase: true).utf8)
+            }
+        }
+        if isString { id.append(quote) }
+    }
+
+    /// Characters that a URL takes as they are (RFC 3986 § 2.3).
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
+    }
+}

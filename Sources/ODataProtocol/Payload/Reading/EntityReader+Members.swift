@@ -1,0 +1,270 @@
+import ODataModel
+
+extension EntityReader {
+    /// Reads the members of an entity or complex value up to its closing brace; the first name stands at the cursor.
+    ///
+    /// The member that came after the last one in the object before is tried first, which is right nearly always.
+    mutating func members(
+        _ cursor: inout ByteCursor,
+        _ table: MemberTable,
+        _ plan: CompiledPlan,
+        depth: Int,
+        _ sink: inout some EntitySink
+    ) throws {
+        let names = table.names
+        let firstSeen = seen.count
+        for _ in 0..<((names.count + 63) / 64) { seen.append(0) }
+        defer { seen.removeLast(seen.count - firstSeen) }
+        var links = PendingLinks()
+        var previous = names.count
+        var count = 0
+        repeat {
+            count += 1
+            guard count <= limits.maximumMembers else {
+                throw PayloadFault(
+                    .limitExceeded,
+                    at: cursor.index,
+                    "an object has more than \(limits.maximumMembers) members"
+                )
+            }
+            let start = cursor.index
+            var index = names.expected(after: previous)
+            if index >= names.count || !cursor.take(index, of: names) {
+                let token = try cursor.string()
+                guard let found = try member(token, table, &cursor) else {
+                    try other(token, table, plan, depth: depth, &links, &cursor, &sink)
+                    continue
+                }
+                index = found
+                names.learn(index, after: previous)
+            }
+            previous = index
+            let (word, bit) = (firstSeen + index / 64, UInt64(1) << UInt64(index % 64))
+            guard seen[word] & bit == 0 else { throw duplicate(at: start) }
+            seen[word] |= bit
+            try cursor.colon()
+            let action = table.actions[index]
+            if action.kind == .scalar {
+                try scalar(action, table, &cursor, &sink)
+            } else {
+                try value(action, index, table, plan, depth: depth, &links, &cursor, &sink)
+            }
+        } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+        try tellRemainingLinks(links, table, firstSeen: firstSeen, &cursor, &sink)
+    }
+
+    /// Finds a member by the bytes of its name.
+    private mutating func member(
+        _ token: ByteCursor.Token,
+        _ table: MemberTable,
+        _ cursor: inout ByteCursor
+    ) throws -> Int? {
+        guard token.hasEscapes else { return cursor.withSpan(token) { table.names.find($0) } }
+        try unescape(token, &cursor)
+        return table.names.find(scratch.span)
+    }
+
+    /// Reads the value of a declared member that is not primitive.
+    private mutating func value(
+        _ action: MemberAction,
+        _ index: Int,
+        _ table: MemberTable,
+        _ plan: CompiledPlan,
+        depth: Int,
+        _ links: inout PendingLinks,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        switch action.kind {
+        case .scalar: try scalar(action, table, &cursor, &sink)
+        case .json: try json(action, depth: depth, &cursor, &sink)
+        case .complex:
+            try complex(action, index, table, plan, depth: depth, &cursor, &sink)
+        case .single, .collection:
+            let place = NavigationPlace(
+                member: index,
+                action: action,
+                table: table,
+                plan: plan,
+                isDelta: false
+            )
+            try navigation(place, depth: depth, &links, &cursor, &sink)
+        case .stream:
+            try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+    }
+
+    /// Keeps a value of any kind as JSON text after a check of its syntax.
+    private mutating func json(
+        _ action: MemberAction,
+        depth: Int,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        if cursor.take("null") { return try sink.null(action.slot) }
+        let range = try jsonRange(depth: depth, &cursor)
+        try cursor.withSpan(range.lowerBound, range.upperBound) { try sink.text($0, action.slot) }
+    }
+
+    /// Passes a value and returns its place; version 3 wraps collections into `{"results": […]}` (JSON Verbose § 4.4).
+    private func jsonRange(depth: Int, _ cursor: inout ByteCursor) throws -> Range<Int> {
+        let start = cursor.index
+        try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        let range = start..<cursor.index
+        guard isVerbose, cursor.withSpan(start, start + 1, { $0[0] }) == UInt8(ascii: "{") else {
+            return range
+        }
+        defer { cursor.move(to: range.upperBound) }
+        cursor.move(to: start)
+        cursor.advance()
+        cursor.skipSpace()
+        while cursor.byte == UInt8(ascii: "\"") {
+            let name = try cursor.string()
+            try cursor.colon()
+            let value = cursor.index
+            try cursor.skipValue(depth: depth + 2, limit: limits.maximumDepth)
+            if cursor.withSpan(name, { $0.isEqual(to: "results") }) { return value..<cursor.index }
+            guard try cursor.comma(or: UInt8(ascii: "}"), "a comma") else { break }
+        }
+        return range
+    }
+
+    /// Reads a complex value whose leaves have slots.
+    private mutating func complex(
+        _ action: MemberAction,
+        _ index: Int,
+        _ table: MemberTable,
+        _ plan: CompiledPlan,
+        depth: Int,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        let complex = table.complexes[action.reference]
+        if cursor.take("null") { return try null(complex, &sink) }
+        guard depth < limits.maximumDepth else {
+            throw PayloadFault(.limitExceeded, at: cursor.index, "values are nested too deep")
+        }
+        guard cursor.byte == UInt8(ascii: "{") else {
+            throw PayloadFault(.wrongType, at: cursor.index, "expected an object or null")
+        }
+        cursor.advance()
+        cursor.skipSpace()
+        if let presence = complex.presence { try sink.integer(1, presence) }
+        if cursor.byte == UInt8(ascii: "}") { return cursor.advance() }
+        let (firstName, length) = (otherNames.count, path.count)
+        path.append(contentsOf: table.names.name(index).utf8)
+        path.append(UInt8(ascii: "/"))
+        defer {
+            otherNames.removeLast(otherNames.count - firstName)
+            path.removeLast(path.count - length)
+        }
+        try members(&cursor, complex.members, plan, depth: depth + 1, &sink)
+        try refuseDuplicates(from: firstName)
+    }
+
+    /// Makes every leaf of a complex value null.
+    private func null(_ complex: MemberTable.Complex, _ sink: inout some EntitySink) throws {
+        if let presence = complex.presence { try sink.null(presence) }
+        for action in complex.members.actions {
+            switch action.kind {
+            case .scalar, .json: try sink.null(action.slot)
+            case .complex: try null(complex.members.complexes[action.reference], &sink)
+            case .single, .collection, .stream: break
+            }
+        }
+    }
+}
+
+// MARK: - Members that no table knows
+
+extension EntityReader {
+    /// Reads a member that is not declared: control information, an annotation or a dynamic property.
+    private mutating func other(
+        _ token: ByteCursor.Token,
+        _ table: MemberTable,
+        _ plan: CompiledPlan,
+        depth: Int,
+        _ links: inout PendingLinks,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        note(token, &cursor)
+        if token.hasEscapes { try unescape(token, &cursor) }
+        let name = token.hasEscapes ? scratch : cursor.withSpan(token) { $0.copied() }
+        try cursor.colon()
+        if let at = name.firstIndex(of: UInt8(ascii: "@")) {
+            if at == 0 || isVerbose && name.starts(with: "odata.".utf8) {
+                return try lateControl(name.span, depth: depth, &cursor, &sink)
+            }
+            return try annotation(name, at, table, plan, depth: depth, &links, &cursor, &sink)
+        }
+        if isVerbose, name.starts(with: "odata.".utf8) || name.elementsEqual("__metadata".utf8) {
+            return try lateControl(name.span, depth: depth, &cursor, &sink)
+        }
+        let start = cursor.index
+        try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        // An operation that the service offers for this entity (OData JSON 4.01 § 16).
+        if name.first == UInt8(ascii: "#") { return }
+        guard plan.plan.isOpen else {
+            return diagnose(.undeclaredMember, String(decoding: path + name, as: UTF8.self))
+        }
+        let fullName = path.isEmpty ? name : path + name
+        try cursor.withSpan(start, cursor.index) { try sink.undeclared(fullName.span, $0) }
+    }
+
+    /// Tells control information that stands behind other members; what decides on the type has been looked for before.
+    private mutating func lateControl(
+        _ name: Span<UInt8>,
+        depth: Int,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        guard path.isEmpty else {
+            return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+        let first = controls.count
+        defer { controls.removeLast(controls.count - first) }
+        var head = Head(start: cursor.index)
+        if name.isEqual(to: "__metadata") {
+            try readMetadata(&head, isAhead: false, &cursor)
+        } else {
+            try readControlValue(ControlName(control: name), &head, isAhead: false, &cursor)
+        }
+        for index in first..<controls.count {
+            let control = controls[index]
+            try text(control.token, &cursor) { try sink.control(control.information, $0) }
+        }
+    }
+
+    /// Remembers the name of a member that is in no table.
+    mutating func note(_ token: ByteCursor.Token, _ cursor: inout ByteCursor) {
+        var hasher = Hasher()
+        cursor.withSpan(token) { span in
+            unsafe span.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        }
+        otherNames.append(OtherName(hash: hasher.finalize(), index: token.start - 1))
+    }
+
+    /// Refuses an object that has two members of one name (RFC 8259 § 4 leaves open what that would mean).
+    func refuseDuplicates(from first: Int) throws {
+        let count = otherNames.count - first
+        guard count > 1 else { return }
+        if count <= 8 {
+            for index in (first + 1)..<otherNames.count {
+                for earlier in first..<index
+                where otherNames[earlier].hash == otherNames[index].hash {
+                    throw duplicate(at: otherNames[index].index)
+                }
+            }
+            return
+        }
+        let sorted = otherNames[first...].sorted { ($0.hash, $0.index) < ($1.hash, $1.index) }
+        for (left, right) in zip(sorted, sorted.dropFirst()) where left.hash == right.hash {
+            throw duplicate(at: right.index)
+        }
+    }
+
+    private func duplicate(at index: Int) -> PayloadFault {
+        PayloadFault(.duplicateMember, at: index, "a second member of the same name")
+    }
+}

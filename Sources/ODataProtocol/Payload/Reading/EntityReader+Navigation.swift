@@ -1,0 +1,288 @@
+import ODataModel
+
+extension EntityReader {
+    /// A navigation property whose value is being read.
+    struct NavigationPlace {
+        var member: Int
+        var action: MemberAction
+        var table: MemberTable
+        var plan: CompiledPlan
+        /// Whether the entities are changes (`Nav@delta`).
+        var isDelta: Bool
+
+        var id: NavigationPropertyID { table.navigations[action.reference] }
+    }
+
+    /// Links to the rest of inline entities that were found ahead of them, or without them.
+    struct PendingLinks {
+        private var links: [(member: Int, token: ByteCursor.Token)] = []
+
+        mutating func add(_ token: ByteCursor.Token, for member: Int) {
+            links.append((member, token))
+        }
+
+        mutating func take(for member: Int) -> ByteCursor.Token? {
+            guard let index = links.firstIndex(where: { $0.member == member }) else { return nil }
+            return links.remove(at: index).token
+        }
+
+        var all: [(member: Int, token: ByteCursor.Token)] { links }
+    }
+
+    /// Reads the value of a navigation property.
+    mutating func navigation(
+        _ place: NavigationPlace,
+        depth: Int,
+        _ links: inout PendingLinks,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        guard path.isEmpty,
+            let target = plans.target(of: place.action.reference, in: place.table, from: place.plan)
+        else {
+            return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+        if isVerbose, try skipDeferred(depth: depth, &cursor) { return }
+        try sink.beginNavigation(place.id, isDelta: place.isDelta)
+        var next: ByteCursor.Token?
+        if cursor.take("null") {
+            // No entity, or none any more.
+        } else if place.action.kind == .single {
+            guard cursor.byte == UInt8(ascii: "{") else {
+                throw PayloadFault(.wrongType, at: cursor.index, "expected an entity or null")
+            }
+            try object(
+                &cursor,
+                target,
+                .inline(place.id, isDelta: place.isDelta),
+                depth: depth + 1,
+                &sink
+            )
+        } else {
+            next = try collection(place, target, depth: depth, &cursor, &sink)
+        }
+        next =
+            try next ?? links.take(for: place.member) ?? adjacentLink(place, depth: depth, &cursor)
+        let link = try next.map { try string($0, &cursor) }
+        try sink.endNavigation(place.id, nextLink: link)
+    }
+
+    /// Reads the entities of a collection; returns the link to the rest where it stands inside (JSON Verbose § 6.3).
+    private mutating func collection(
+        _ place: NavigationPlace,
+        _ target: CompiledPlan,
+        depth: Int,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws -> ByteCursor.Token? {
+        if cursor.byte == UInt8(ascii: "[") {
+            try array(place, target, depth: depth, &cursor, &sink)
+            return nil
+        }
+        guard isVerbose, cursor.byte == UInt8(ascii: "{") else {
+            throw PayloadFault(.wrongType, at: cursor.index, "expected an array of entities")
+        }
+        cursor.advance()
+        cursor.skipSpace()
+        var next: ByteCursor.Token?
+        if cursor.byte == UInt8(ascii: "}") {
+            cursor.advance()
+            return nil
+        }
+        repeat {
+            let name = try cursor.string()
+            try cursor.colon()
+            if cursor.byte == UInt8(ascii: "["),
+                cursor.withSpan(name, { $0.isEqual(to: "results") })
+            {
+                try array(place, target, depth: depth + 1, &cursor, &sink)
+            } else if cursor.byte == UInt8(ascii: "\""),
+                cursor.withSpan(name, { $0.isEqual(to: "__next") })
+            {
+                next = try cursor.string()
+            } else {
+                try cursor.skipValue(depth: depth + 2, limit: limits.maximumDepth)
+            }
+        } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+        return next
+    }
+
+    private mutating func array(
+        _ place: NavigationPlace,
+        _ target: CompiledPlan,
+        depth: Int,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        cursor.advance()
+        cursor.skipSpace()
+        if cursor.byte == UInt8(ascii: "]") { return cursor.advance() }
+        repeat {
+            try object(
+                &cursor,
+                target,
+                .inline(place.id, isDelta: place.isDelta),
+                depth: depth + 2,
+                &sink
+            )
+        } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
+    }
+
+    /// Passes `{"__deferred": …}`, which says only that there is something to be asked for.
+    private func skipDeferred(depth: Int, _ cursor: inout ByteCursor) throws -> Bool {
+        guard cursor.byte == UInt8(ascii: "{") else { return false }
+        let start = cursor.index
+        cursor.advance()
+        cursor.skipSpace()
+        let isDeferred =
+            try cursor.byte == UInt8(ascii: "\"")
+            && cursor.withSpan(cursor.string()) { $0.isEqual(to: "__deferred") }
+        cursor.move(to: start)
+        if isDeferred { try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth) }
+        return isDeferred
+    }
+
+    /// Reads annotations of the same property that follow its value and returns the next link among them
+    /// (OData JSON 4.01 § 4.5.5).
+    private mutating func adjacentLink(
+        _ place: NavigationPlace,
+        depth: Int,
+        _ cursor: inout ByteCursor
+    ) throws -> ByteCursor.Token? {
+        guard place.action.kind == .collection else { return nil }
+        let name = Array(place.table.names.name(place.member).utf8)
+        var link: ByteCursor.Token?
+        while true {
+            let start = cursor.index
+            cursor.skipSpace()
+            guard cursor.byte == UInt8(ascii: ",") else { break }
+            cursor.advance()
+            cursor.skipSpace()
+            guard cursor.byte == UInt8(ascii: "\"") else { break }
+            let token = try cursor.string()
+            let control = cursor.withSpan(token) { Self.control(of: $0, property: name.span) }
+            guard case .some(.nextLink) = control else {
+                guard case .some(.count) = control else {
+                    cursor.move(to: start)
+                    break
+                }
+                note(token, &cursor)
+                try cursor.colon()
+                try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+                continue
+            }
+            note(token, &cursor)
+            try cursor.colon()
+            guard cursor.byte == UInt8(ascii: "\"") else {
+                throw PayloadFault(.unexpectedContent, at: cursor.index, "expected a link")
+            }
+            link = try cursor.string()
+        }
+        return link
+    }
+
+    /// The meaning of `Name@control` for a property; nil for any other name.
+    private static func control(of name: Span<UInt8>, property: Span<UInt8>) -> ControlName? {
+        guard name.count > property.count + 1, name[property.count] == UInt8(ascii: "@"),
+            name.extracting(0..<property.count).isEqual(to: property)
+        else { return nil }
+        return ControlName(name.extracting((property.count + 1)..<name.count))
+    }
+}
+
+// MARK: - Annotations
+
+extension EntityReader {
+    /// Reads `Property@annotation`; those of navigation properties may be links, references or changes.
+    mutating func annotation(
+        _ name: [UInt8],
+        _ at: Int,
+        _ table: MemberTable,
+        _ plan: CompiledPlan,
+        depth: Int,
+        _ links: inout PendingLinks,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        guard path.isEmpty, let member = table.names.find(name.span.extracting(0..<at)) else {
+            return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+        let action = table.actions[member]
+        guard action.kind == .single || action.kind == .collection else {
+            return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+        let place = NavigationPlace(
+            member: member,
+            action: action,
+            table: table,
+            plan: plan,
+            isDelta: true
+        )
+        switch ControlName(name.span.extracting((at + 1)..<name.count)) {
+        case .bind: try bind(place.id, depth: depth, &cursor, &sink)
+        case .delta: try navigation(place, depth: depth, &links, &cursor, &sink)
+        case .nextLink where cursor.byte == UInt8(ascii: "\""):
+            links.add(try cursor.string(), for: member)
+        default: try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+    }
+
+    /// Reads one reference, several, or null for none (OData JSON 4.0 § 8.5).
+    private mutating func bind(
+        _ navigation: NavigationPropertyID,
+        depth: Int,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        if cursor.take("null") {
+            try sink.beginNavigation(navigation, isDelta: false)
+            return try sink.endNavigation(navigation, nextLink: nil)
+        }
+        guard cursor.byte == UInt8(ascii: "[") else {
+            return try bindOne(navigation, &cursor, &sink)
+        }
+        cursor.advance()
+        cursor.skipSpace()
+        if cursor.byte == UInt8(ascii: "]") { return cursor.advance() }
+        repeat {
+            try bindOne(navigation, &cursor, &sink)
+        } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
+    }
+
+    private mutating func bindOne(
+        _ navigation: NavigationPropertyID,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        guard cursor.byte == UInt8(ascii: "\"") else {
+            throw PayloadFault(.wrongType, at: cursor.index, "expected an entity reference")
+        }
+        let token = try cursor.string()
+        try text(token, &cursor) { try sink.bind(navigation, to: $0) }
+    }
+
+    /// Tells of links to entities of which none came inline.
+    ///
+    /// A link that stands apart from entities that did come cannot be told any more, and leaving it out would lose data.
+    mutating func tellRemainingLinks(
+        _ links: PendingLinks,
+        _ table: MemberTable,
+        firstSeen: Int,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        for (member, token) in links.all {
+            guard seen[firstSeen + member / 64] & (1 << UInt64(member % 64)) == 0 else {
+                throw PayloadFault(
+                    .unexpectedContent,
+                    at: token.start - 1,
+                    "a next link apart from the entities that it continues"
+                )
+            }
+            let id = table.navigations[table.actions[member].reference]
+            let link = try string(token, &cursor)
+            try sink.beginNavigation(id, isDelta: true)
+            try sink.endNavigation(id, nextLink: link)
+        }
+    }
+}

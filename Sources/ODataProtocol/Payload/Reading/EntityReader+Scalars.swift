@@ -1,0 +1,269 @@
+import ODataModel
+
+extension EntityReader {
+    /// Reads a primitive value and gives it to its slot.
+    mutating func scalar(
+        _ action: MemberAction,
+        _ table: MemberTable,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        let first = cursor.byte
+        if first == UInt8(ascii: "\"") {
+            return try quoted(action, table, &cursor, &sink)
+        }
+        if first == UInt8(ascii: "n"), cursor.take("null") { return try sink.null(action.slot) }
+        switch action.form {
+        case .json:
+            let start = cursor.index
+            try cursor.skipValue(depth: 2, limit: limits.maximumDepth)
+            try cursor.withSpan(start, cursor.index) { try sink.text($0, action.slot) }
+        case .boolean:
+            if cursor.take("true") { return try sink.integer(1, action.slot) }
+            guard cursor.take("false") else { throw wrongType(action, &cursor) }
+            try sink.integer(0, action.slot)
+        case .integer(let type):
+            let start = cursor.index
+            if let value = cursor.shortInteger() {
+                guard IntegerText.fits(value, type) else {
+                    cursor.move(to: start)
+                    throw outOfRange(action, &cursor)
+                }
+                return try sink.integer(value, action.slot)
+            }
+            try number(action, table, &cursor, &sink)
+        case .single, .double, .scaledDecimal, .decimalText, .enumeration:
+            try number(action, table, &cursor, &sink)
+        default: throw wrongType(action, &cursor)
+        }
+    }
+
+    /// Reads a value in quotation marks.
+    private mutating func quoted(
+        _ action: MemberAction,
+        _ table: MemberTable,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        let start = cursor.index
+        let token = try cursor.string()
+        if action.form == .string {
+            guard token.hasEscapes else {
+                return try cursor.withSpan(token) { try sink.text($0, action.slot) }
+            }
+            try unescape(token, &cursor)
+            return try sink.text(scratch.span, action.slot)
+        }
+        if action.form == .json {
+            return try cursor.withSpan(start, cursor.index) { try sink.text($0, action.slot) }
+        }
+        guard mayBeQuoted(action.form, token, &cursor) else {
+            cursor.move(to: start)
+            throw wrongType(action, &cursor)
+        }
+        let isRead: Bool
+        if token.hasEscapes {
+            try unescape(token, &cursor)
+            let text = scratch
+            isRead = try lexical(text.span, action, table, &sink)
+        } else {
+            isRead = try cursor.withSpan(token) { try lexical($0, action, table, &sink) }
+        }
+        guard isRead else {
+            cursor.move(to: start)
+            throw outOfRange(action, &cursor)
+        }
+    }
+
+    /// Version 4 quotes Int64 and Decimal where that was asked for, and infinities; versions 1 to 3 any number.
+    private func mayBeQuoted(
+        _ form: ScalarForm,
+        _ token: ByteCursor.Token,
+        _ cursor: inout ByteCursor
+    ) -> Bool {
+        switch form {
+        case .boolean: false
+        case .integer(let type): isVerbose || type == .int64
+        case .single, .double:
+            isVerbose
+                || cursor.withSpan(token) {
+                    $0.isEqual(to: "INF") || $0.isEqual(to: "-INF") || $0.isEqual(to: "NaN")
+                }
+        default: true
+        }
+    }
+
+    /// Reads a number.
+    private mutating func number(
+        _ action: MemberAction,
+        _ table: MemberTable,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        let start = cursor.index
+        guard cursor.byte == UInt8(ascii: "-") || ASCII.digit(cursor.byte) != nil else {
+            throw wrongType(action, &cursor)
+        }
+        let number = try cursor.number()
+        let isRead = try cursor.withSpan(number.start, number.end) {
+            try lexical($0, action, table, &sink)
+        }
+        guard isRead else {
+            cursor.move(to: start)
+            throw outOfRange(action, &cursor)
+        }
+    }
+
+    /// Gives the value that a text stands for; false where it stands for none of this form.
+    private mutating func lexical(
+        _ text: Span<UInt8>,
+        _ action: MemberAction,
+        _ table: MemberTable,
+        _ sink: inout some EntitySink
+    ) throws -> Bool {
+        let slot = action.slot
+        switch action.form {
+        case .boolean, .integer:
+            guard let value = integer(text, action.form) else { return false }
+            try sink.integer(value, slot)
+        case .single, .double:
+            let value = action.form == .single ? RealText.parseSingle(text) : RealText.parse(text)
+            guard let value else { return false }
+            if value.isNaN { return try told { try sink.text(text, slot) } }
+            try sink.real(value, slot)
+            if value == 0, value.sign == .minus { try sink.exact(text, slot) }
+        case .scaledDecimal(let scale):
+            return try give(ScaledDecimalText.parse(text, scale: scale), text, slot, &sink)
+        case .decimalText:
+            blob.removeAll(keepingCapacity: true)
+            guard let needsExact = DecimalText.encode(text, into: &blob) else { return false }
+            try sink.text(blob.span, slot)
+            if needsExact { try sink.exact(text, slot) }
+        case .string, .json: try sink.text(text, slot)
+        case .guid: return try guid(text, slot, &sink)
+        case .binary:
+            blob.removeAll(keepingCapacity: true)
+            guard BinaryText.decode(text, into: &blob) else { return false }
+            try sink.blob(blob.span, slot)
+        case .date:
+            guard let day = ScalarForm.date(text) else { return false }
+            try sink.integer(day, slot)
+        case .timeOfDay:
+            let time = ScalarForm.timeOfDay(text).map { ($0.ticks, $0.needsExact) }
+            return try give(time, text, slot, &sink)
+        case .duration:
+            let duration = DurationText.parse(text).map { ($0.ticks, $0.needsExact) }
+            return try give(duration, text, slot, &sink)
+        case .dateTimeOffset:
+            let instant = DateTimeText.parse(text)
+            return try give(instant.map { ($0.ticks, $0.needsExact) }, text, slot, &sink)
+        case .enumeration: return try enumeration(text, action, table, &sink)
+        }
+        return true
+    }
+
+    private func told(_ body: () throws -> Void) rethrows -> Bool {
+        try body()
+        return true
+    }
+
+    private func integer(_ text: Span<UInt8>, _ form: ScalarForm) -> Int64? {
+        guard case .integer(let type) = form else {
+            return ScalarForm.boolean(text).map { $0 ? 1 : 0 }
+        }
+        return IntegerText.parse(text).flatMap { IntegerText.fits($0, type) ? $0 : nil }
+    }
+
+    private func give(
+        _ value: (value: Int64, needsExact: Bool)?,
+        _ text: Span<UInt8>,
+        _ slot: Int,
+        _ sink: inout some EntitySink
+    ) throws -> Bool {
+        guard let value else { return false }
+        try sink.integer(value.value, slot)
+        if value.needsExact { try sink.exact(text, slot) }
+        return true
+    }
+
+    private mutating func guid(
+        _ text: Span<UInt8>,
+        _ slot: Int,
+        _ sink: inout some EntitySink
+    ) throws -> Bool {
+        guard let (high, low) = GuidText.parse(text) else { return false }
+        blob.removeAll(keepingCapacity: true)
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            blob.append(UInt8(truncatingIfNeeded: high >> shift))
+        }
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            blob.append(UInt8(truncatingIfNeeded: low >> shift))
+        }
+        try sink.blob(blob.span, slot)
+        return true
+    }
+
+    /// A member that the model does not know is no error (services may add some): null, with its text beside it.
+    private mutating func enumeration(
+        _ text: Span<UInt8>,
+        _ action: MemberAction,
+        _ table: MemberTable,
+        _ sink: inout some EntitySink
+    ) throws -> Bool {
+        if let value = EnumerationText.parse(text, table.enumTypes[action.reference]) {
+            try sink.integer(value, action.slot)
+            return true
+        }
+        guard EnumerationText.isListOfNames(text) else { return false }
+        diagnose(.unknownEnumMember, String(decoding: text.copied(), as: UTF8.self))
+        try sink.null(action.slot)
+        try sink.exact(text, action.slot)
+        return true
+    }
+
+    // MARK: Faults
+
+    private func wrongType(_ action: MemberAction, _ cursor: inout ByteCursor) -> PayloadFault {
+        let found =
+            switch cursor.byte {
+            case UInt8(ascii: "\""): "a string"
+            case UInt8(ascii: "{"): "an object"
+            case UInt8(ascii: "["): "an array"
+            case UInt8(ascii: "t"), UInt8(ascii: "f"): "a Boolean"
+            case 0x30...0x39, UInt8(ascii: "-"): "a number"
+            default: "no value"
+            }
+        let code = found == "no value" ? PayloadError.Code.malformed : .wrongType
+        return PayloadFault(code, at: cursor.index, "expected \(action.form.title), found \(found)")
+    }
+
+    private func outOfRange(_ action: MemberAction, _ cursor: inout ByteCursor) -> PayloadFault {
+        PayloadFault(
+            .wrongType,
+            at: cursor.index,
+            "the value is no \(action.form.title) or out of its range"
+        )
+    }
+}
+
+extension ScalarForm {
+    /// What the form is called in messages.
+    var title: String {
+        switch self {
+        case .boolean: "Boolean"
+        case .integer(let type): String(type.rawValue.dropFirst(4))
+        case .single: "Single"
+        case .double: "Double"
+        case .scaledDecimal, .decimalText: "Decimal"
+        case .string: "String"
+        case .guid: "Guid"
+        case .binary: "Binary"
+        case .date: "Date"
+        case .timeOfDay: "TimeOfDay"
+        case .duration: "Duration"
+        case .dateTimeOffset: "DateTimeOffset"
+        case .enumeration: "enumeration member"
+        case .json: "JSON value"
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import ODataModel
+
+/// Reads one item of a payload, whose bytes are there as a whole, and drives a sink with it.
+///
+/// Holds what is kept from item to item: compiled plans, scratch memory, what is to be told about the page.
+struct EntityReader {
+    let plans: PlanCache
+    let limits: PayloadLimits
+    /// Whether the forms of versions 1 to 3 are read: `__metadata`, numbers in quotation marks.
+    var isVerbose: Bool
+    /// Whether items may be tombstones and links.
+    var isDelta: Bool
+    var info = PageInfo()
+    /// Entity set of the page, from its context; empty where unknown.
+    var pageSet: [UInt8] = []
+
+    /// Text on its way out of its escapes.
+    var scratch: [UInt8] = []
+    /// Bytes on their way out of their text.
+    var blob: [UInt8] = []
+    /// Path of the complex value being read, with a slash at the end.
+    var path: [UInt8] = []
+    /// Bits of the members seen in the objects being read, innermost last.
+    var seen: [UInt64] = []
+    /// Names of other members in the objects being read.
+    var otherNames: [OtherName] = []
+    /// Control information found ahead of the members of the entities being read.
+    var controls: [Control] = []
+
+    /// A member that no table knows.
+    struct OtherName {
+        /// Of the name's bytes, with a random seed, so that equal hashes mean equal names.
+        var hash: Int
+        var index: Int
+    }
+
+    /// Control information of an entity and where its value stands.
+    struct Control {
+        var information: EntityControl
+        var token: ByteCursor.Token
+    }
+
+    init(plans: PlanCache, limits: PayloadLimits, isVerbose: Bool, isDelta: Bool) {
+        self.plans = plans
+        self.limits = limits
+        self.isVerbose = isVerbose
+        self.isDelta = isDelta
+    }
+
+    /// Where an object stands, which decides what it can be.
+    enum Role {
+        /// In the array of a page.
+        case item
+        /// The whole payload; its context is the page's.
+        case single
+        /// Inside another entity.
+        case inline(NavigationPropertyID, isDelta: Bool)
+    }
+}
+
+// MARK: - Objects
+
+extension EntityReader {
+    /// Reads an object: an entity, or in its place a reference, a tombstone or a link.
+    mutating func object(
+        _ cursor: inout ByteCursor,
+        _ declared: CompiledPlan,
+        _ role: Role,
+        depth: Int,
+        _ sink: inout some EntitySink
+    ) throws {
+        guard depth <= limits.maximumDepth else {
+            throw PayloadFault(.limitExceeded, at: cursor.index, "entities are nested too deep")
+        }
+        let (firstControl, firstName) = (controls.count, otherNames.count)
+        defer {
+            controls.removeLast(controls.count - firstControl)
+            otherNames.removeLast(otherNames.count - firstName)
+        }
+        let head = try readHead(&cursor, declared, role)
+        var plan = declared
+        switch try kind(of: head, declared, role, &cursor) {
+        case .reference(let token, let navigation):
+            return try text(token, &cursor) { try sink.bind(navigation, to: $0) }
+        case .removed:
+            return try removed(head, declared, &cursor, &sink)
+        case .deletedEntity:
+            return try deletedEntity(head, &cursor, &sink)
+        case .link(let isAdded):
+            return try link(isAdded: isAdded, head, &cursor, &sink)
+        case .otherSet(let found):
+            guard let found else { return try skip(head, &cursor) }
+            plan = found
+        case .entity: break
+        }
+        try sink.beginEntity(plan.plan)
+        plan = try resolveType(head, plan, &cursor, &sink)
+        for index in firstControl..<controls.count {
+            let control = controls[index]
+            try text(control.token, &cursor) { try sink.control(control.information, $0) }
+        }
+        if !head.isAtEnd {
+            try members(&cursor, plan.members, plan, depth: depth, &sink)
+        }
+        try refuseDuplicates(from: firstName)
+        try sink.endEntity()
+    }
+
+    /// Finds the plan of the type that the payload names and tells the sink.
+    private mutating func resolveType(
+        _ head: Head,
+        _ plan: CompiledPlan,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws -> CompiledPlan {
+        guard let token = head.type else { return plan }
+        guard let found = try resolve(token, plan, &cursor) else { return plan }
+        try sink.type(found.plan)
+        return found
+    }
+
+    private mutating func resolve(
+        _ token: ByteCursor.Token,
+        _ plan: CompiledPlan,
+        _ cursor: inout ByteCursor
+    ) throws -> CompiledPlan? {
+        let plans = plans
+        var found: CompiledPlan?
+        var unknown: String?
+        try text(token, &cursor) { name in
+            // `#Namespace.Type`, or the URL of a metadata document with such a fragment.
+            var start = name.count
+            while start > 0, name[start - 1] != UInt8(ascii: "#") { start -= 1 }
+            let name = name.extracting(start..<name.count)
+            found = plans.plan(ofType: name, insteadOf: plan)
+            if found == nil { unknown = String(decoding: name.copied(), as: UTF8.self) }
+        }
+        if let unknown { diagnose(.unknownType, unknown) }
+        return found
+    }
+
+    /// Passes the whole of an object.
+    func skip(_ head: Head, _ cursor: inout ByteCursor) throws {
+        cursor.move(to: head.start)
+        try cursor.skipValue(depth: 1, limit: limits.maximumDepth)
+    }
+}
+
+// MARK: - Help
+
+extension EntityReader {
+    /// Gives the text of a string, its escapes resolved.
+    mutating func text(
+        _ token: ByteCursor.Token,
+        _ cursor: inout ByteCursor,
+        _ body: (Span<UInt8>) throws -> Void
+    ) throws {
+        guard token.hasEscapes else { return try cursor.withSpan(token, body) }
+        try unescape(token, &cursor)
+        try body(scratch.span)
+    }
+
+    /// Puts the text of a string with escapes into `scratch`.
+    mutating func unescape(_ token: ByteCursor.Token, _ cursor: inout ByteCursor) throws {
+        scratch.removeAll(keepingCapacity: true)
+        try cursor.withSpan(token) { span in
+            guard let place = JSONString.unescape(span, into: &scratch) else { return }
+            throw PayloadFault(.malformed, at: token.start + place, "no such escape")
+        }
+    }
+
+    /// Returns the text of a string.
+    mutating func string(
+        _ token: ByteCursor.Token,
+        _ cursor: inout ByteCursor
+    ) throws -> String {
+        var result = ""
+        try text(token, &cursor) { result = String(decoding: $0.copied(), as: UTF8.self) }
+        return result
+    }
+
+    /// Returns the bytes of a string, its escapes resolved.
+    mutating func bytes(
+        _ token: ByteCursor.Token,
+        _ cursor: inout ByteCursor
+    ) throws -> [UInt8] {
+        guard token.hasEscapes else { return cursor.withSpan(token) { $0.copied() } }
+        try unescape(token, &cursor)
+        return scratch
+    }
+
+    /// Notes what the model does not know, each name once and not without end.
+    mutating func diagnose(_ kind: PayloadDiagnostic.Kind, _ name: String) {
+        let diagnostic = PayloadDiagnostic(kind, name)
+        if info.diagnostics.count < 64, !info.diagnostics.contains(diagnostic) {
+            info.diagnostics.append(diagnostic)
+        }
+    }
+}

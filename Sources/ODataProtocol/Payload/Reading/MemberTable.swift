@@ -1,0 +1,78 @@
+import ODataModel
+
+/// The members of an entity or complex type, laid out for the reader.
+final class MemberTable {
+    let names: NameTable
+    /// What is done with each member, in the order of the plan.
+    let actions: [MemberAction]
+    let complexes: [Complex]
+    let navigations: [NavigationPropertyID]
+    let enumTypes: [EnumType]
+
+    /// A complex value whose leaves have slots.
+    struct Complex {
+        var members: MemberTable
+        var presence: Int?
+    }
+
+    init(_ members: [EntityPlan.Member], model: EdmModel) {
+        var complexes: [Complex] = []
+        var navigations: [NavigationPropertyID] = []
+        var enumTypes: [EnumType] = []
+        actions = members.map { member in
+            switch member.kind {
+            case .scalar(let form, let slot):
+                var action = MemberAction(.scalar, form: form, slot: slot)
+                if case .enumeration(let id) = form {
+                    action.reference = enumTypes.count
+                    enumTypes.append(model[id])
+                }
+                return action
+            case .complex(let members, let presence):
+                complexes.append(
+                    Complex(members: MemberTable(members, model: model), presence: presence)
+                )
+                return MemberAction(.complex, reference: complexes.count - 1)
+            case .json(let slot): return MemberAction(.json, slot: slot)
+            case .navigation(let id, let isCollection):
+                navigations.append(id)
+                return MemberAction(
+                    isCollection ? .collection : .single,
+                    reference: navigations.count - 1
+                )
+            case .stream: return MemberAction(.stream)
+            }
+        }
+        names = NameTable(members.map(\.name))
+        self.complexes = complexes
+        self.navigations = navigations
+        self.enumTypes = enumTypes
+    }
+}
+
+/// What is done with a member; plain bytes, so that it is copied without counting references.
+struct MemberAction {
+    enum Kind: UInt8 {
+        case scalar
+        case complex
+        case json
+        /// A navigation property to one entity.
+        case single
+        /// A navigation property to many entities.
+        case collection
+        case stream
+    }
+
+    var kind: Kind
+    var form: ScalarForm
+    var slot: Int
+    /// Index into the list of the table that goes with the kind.
+    var reference: Int
+
+    init(_ kind: Kind, form: ScalarForm = .json, slot: Int = 0, reference: Int = 0) {
+        self.kind = kind
+        self.form = form
+        self.slot = slot
+        self.reference = reference
+    }
+}

@@ -1,0 +1,46 @@
+/// What a payload says beside its entities.
+public struct PageInfo: Sendable, Equatable {
+    /// The context URL as written.
+    public var context: String?
+    /// Link to the next page as written, perhaps relative.
+    public var nextLink: String?
+    /// Link to later changes as written, perhaps relative.
+    public var deltaLink: String?
+    /// Number of entities in all pages.
+    public var count: Int64?
+    /// Entities, tombstones and links in this payload; nested ones not counted.
+    public var entityCount = 0
+    /// What the model does not know, each once.
+    public var diagnostics: [PayloadDiagnostic] = []
+
+    /// Creates what an empty payload says.
+    public init() {}
+}
+
+/// Something in a payload that the model does not know; the payload is read all the same.
+///
+/// Clients must be prepared for properties and types that the metadata does not declare (OData 4.01 Part 1 § 5.2).
+public struct PayloadDiagnostic: Sendable, Hashable {
+    /// What is unknown.
+    public enum Kind: Sendable, Hashable {
+        /// A member of a type that is not open, skipped.
+        case undeclaredMember
+        /// A type, whose entities were read as the type expected.
+        case unknownType
+        /// A member of an enumeration, read as null with its exact text.
+        case unknownEnumMember
+        /// An entity set, whose entities were skipped.
+        case unknownEntitySet
+    }
+
+    /// What is unknown.
+    public var kind: Kind
+    /// Its name.
+    public var name: String
+
+    /// Creates a diagnostic.
+    public init(_ kind: Kind, _ name: String) {
+        self.kind = kind
+        self.name = name
+    }
+}

@@ -1,0 +1,158 @@
+/// Finds the end of one JSON value while its bytes arrive, looking at each byte once.
+///
+/// It follows quotation marks and brackets only; that the value is well-formed is for the reader to see. What it does check is
+/// what spares the reader a second look: no control characters in strings, depth, size.
+struct ItemScanner {
+    private enum Kind {
+        case none
+        case string
+        case container
+        /// A number or a literal, which ends where something else begins.
+        case bare
+    }
+
+    private var kind = Kind.none
+    private var depth = 0
+    private var isInString = false
+    private var start = 0
+    private var position = 0
+    /// Whether a byte beyond ASCII was seen (perhaps just after the value).
+    private(set) var hasHighBit = false
+
+    private let limits: PayloadLimits
+
+    init(limits: PayloadLimits) {
+        self.limits = limits
+    }
+
+    /// Whether a value is being followed.
+    var isActive: Bool { kind != .none }
+
+    /// Begins at a place of the window.
+    mutating func begin(at start: Int) {
+        self = ItemScanner(limits: limits)
+        self.start = start
+        position = start
+    }
+
+    /// Follows the window when bytes at its front are thrown away.
+    mutating func shift(_ length: Int) {
+        start -= length
+        position -= length
+    }
+
+    /// Looks at the bytes that are new and returns where the value ends; nil where its end has not arrived.
+    @unsafe mutating func advance(
+        _ base: UnsafePointer<UInt8>,
+        _ end: Int
+    ) throws(PayloadFault) -> Int? {
+        if kind == .none {
+            guard position < end else { return nil }
+            unsafe begin(base[position])
+        }
+        let isComplete = kind == .bare ? unsafe bare(base, end) : try unsafe nested(base, end)
+        guard position - start <= limits.maximumItemBytes else {
+            throw PayloadFault(
+                .limitExceeded,
+                at: start,
+                "a value is larger than \(limits.maximumItemBytes) bytes"
+            )
+        }
+        guard isComplete else { return nil }
+        kind = .none
+        return position
+    }
+
+    private mutating func begin(_ byte: UInt8) {
+        if byte == UInt8(ascii: "\"") {
+            kind = .string
+        } else if byte | 0x20 == UInt8(ascii: "{") {
+            kind = .container
+        } else {
+            kind = .bare
+        }
+    }
+
+    @unsafe private mutating func bare(_ base: UnsafePointer<UInt8>, _ end: Int) -> Bool {
+        while position < end {
+            let byte = unsafe base[position]
+            if byte <= 0x20 || byte == UInt8(ascii: ",") || byte | 0x20 == UInt8(ascii: "}") {
+                return true
+            }
+            if byte >= 0x80 { hasHighBit = true }
+            position += 1
+        }
+        return false
+    }
+
+    /// Follows strings and brackets; true at the end of the value.
+    @unsafe private mutating func nested(
+        _ base: UnsafePointer<UInt8>,
+        _ end: Int
+    ) throws(PayloadFault) -> Bool {
+        var index = position
+        defer { position = index }
+        while index < end {
+            if isInString {
+                index = unsafe endOfRun(base, index, end)
+                guard index < end else { return false }
+                let byte = unsafe base[index]
+                if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                    index &+= 1
+                    if depth == 0 { return true }
+                } else if byte == UInt8(ascii: "\\") {
+                    // The escaped byte goes along, or both wait for the next bytes.
+                    guard index &+ 1 < end else { return false }
+                    index &+= 2
+                } else {
+                    throw PayloadFault(.malformed, at: index, "a control character in a string")
+                }
+                continue
+            }
+            let byte = unsafe base[index]
+            index &+= 1
+            if byte == UInt8(ascii: "\"") {
+                isInString = true
+            } else if byte | 0x20 == UInt8(ascii: "{") {
+                depth &+= 1
+                guard depth <= limits.maximumDepth else {
+                    throw PayloadFault(
+                        .limitExceeded,
+                        at: index - 1,
+                        "nested deeper than \(limits.maximumDepth) levels"
+                    )
+                }
+            } else if byte | 0x20 == UInt8(ascii: "}") {
+                depth &-= 1
+                if depth <= 0 { return true }
+            } else if byte >= 0x80 {
+                hasHighBit = true
+            }
+        }
+        return false
+    }
+
+    /// Passes bytes of a string that are nothing special.
+    @unsafe private mutating func endOfRun(
+        _ base: UnsafePointer<UInt8>,
+        _ start: Int,
+        _ end: Int
+    ) -> Int {
+        var index = start
+        while index &+ 8 <= end {
+            let word = unsafe JSONScan.load(base, index)
+            if JSONScan.hasHighBit(word) { hasHighBit = true }
+            let marks = JSONScan.special(word)
+            if marks != 0 { return index &+ marks.trailingZeroBitCount / 8 }
+            index &+= 8
+        }
+        while index < end {
+            let byte = unsafe base[index]
+            if JSONScan.isSpecial(byte) { return index }
+            if byte >= 0x80 { hasHighBit = true }
+            index &+= 1
+        }
+        return index
+    }
+}

@@ -1,0 +1,75 @@
+public import ODataModel
+
+/// Looks up the names of a written request in a model and gives every value its form.
+struct Binder {
+    let model: EdmModel
+    let version: ODataVersion
+    let limits: URLLimits
+    /// Parameter aliases of the request.
+    var aliases: [WrittenAlias]
+    /// Custom options: arguments of functions of versions 1 to 3, and of 4.01 by bare name.
+    let custom: [WrittenCustomOption]
+    /// How many aliases are being replaced around the place.
+    var aliasDepth = 0
+    /// Expressions bound so far: aliases may repeat each other without end.
+    var expressionCount = 0
+
+    /// Aliases inside aliases; a chain longer than this runs in a circle.
+    static let maximumAliasDepth = 8
+
+    init(_ written: WrittenRequest, in model: EdmModel) {
+        self.model = model
+        version = written.version
+        limits = written.limits
+        aliases = written.options.aliases
+        custom = written.options.custom
+    }
+
+    /// Counts an expression against the limit.
+    mutating func count(at offset: Int) throws(ODataURLError) {
+        expressionCount += 1
+        guard expressionCount <= limits.maximumExpressions else {
+            let message = "the request has more than \(limits.maximumExpressions) expressions"
+            throw ODataURLError(.limit, at: offset, message)
+        }
+    }
+
+    /// Returns the error for a name that a type does not have.
+    func unknown(
+        _ name: String,
+        at offset: Int,
+        _ what: String,
+        among names: some Sequence<String>
+    ) -> ODataURLError {
+        ODataURLError(
+            .unknownName,
+            at: offset,
+            "\(what) has no \(name)",
+            found: name,
+            suggestion: NearestName.of(name, among: names)
+        )
+    }
+}
+
+extension BoundRequest {
+    /// Binds a written request to a model.
+    ///
+    /// - Throws: ``ODataURLError`` where a name is unknown, types do not go together or something is not offered.
+    public init(_ written: WrittenRequest, in model: EdmModel) throws(ODataURLError) {
+        var binder = Binder(written, in: model)
+        self = try binder.request(written)
+    }
+
+    /// Reads and binds a URL relative to the service root.
+    ///
+    /// - Throws: ``ODataURLError`` with the byte offset in `text`.
+    public init(
+        parsing text: String,
+        in model: EdmModel,
+        version: ODataVersion = .v401,
+        limits: URLLimits = URLLimits()
+    ) throws(ODataURLError) {
+        let written = try WrittenRequest(parsing: text, version: version, limits: limits)
+        try self.init(written, in: model)
+    }
+}

@@ -1,0 +1,108 @@
+/// An expression as written; no name in it is looked up yet.
+public struct WrittenExpression: Sendable {
+    /// Byte offset in the text given.
+    public var offset: Int
+    /// What stands there.
+    public var node: Node
+
+    /// Creates an expression.
+    public init(at offset: Int, _ node: Node) {
+        self.offset = offset
+        self.node = node
+    }
+
+    /// The forms of expressions (OData 4.01 Part 2 § 5.1.1).
+    public indirect enum Node: Sendable {
+        case literal(WrittenLiteral)
+        /// Property paths, variables and calls: segments between slashes.
+        case path([WrittenMember])
+        case comparison(ComparisonOperator, WrittenExpression, WrittenExpression)
+        /// Flat, so that long chains cost no depth.
+        case and([WrittenExpression])
+        case or([WrittenExpression])
+        case not(WrittenExpression)
+        case arithmetic(ArithmeticOperator, WrittenExpression, WrittenExpression)
+        case negate(WrittenExpression)
+        /// Membership in a list written out.
+        case isIn(WrittenExpression, [WrittenExpression])
+        /// Membership in a collection that an expression gives.
+        case isInCollection(WrittenExpression, WrittenExpression)
+        case has(WrittenExpression, WrittenExpression)
+        /// `case(condition:value,…)`.
+        case conditional([Branch])
+        /// A JSON array.
+        case array([WrittenExpression])
+        /// A JSON object.
+        case object([Member])
+    }
+
+    /// A condition of `case` and its value.
+    public struct Branch: Sendable {
+        /// The condition.
+        public var condition: WrittenExpression
+        /// The value where it is met.
+        public var value: WrittenExpression
+    }
+
+    /// A member of a JSON object.
+    public struct Member: Sendable {
+        /// Name, unescaped.
+        public var name: String
+        /// Value.
+        public var value: WrittenExpression
+    }
+}
+
+/// A segment of a path inside an expression.
+public struct WrittenMember: Sendable {
+    /// Byte offset in the text given.
+    public var offset: Int
+    /// What stands there.
+    public var kind: Kind
+
+    /// Creates a segment.
+    public init(at offset: Int, _ kind: Kind) {
+        self.offset = offset
+        self.kind = kind
+    }
+
+    /// The forms of segments.
+    public indirect enum Kind: Sendable {
+        /// An identifier or qualified name.
+        case name(String)
+        /// A name with what stands in parentheses after it: arguments of a call, or a key.
+        case call(String, [WrittenArgument])
+        /// A key after `$filter(…)` or a call.
+        case key([WrittenArgument])
+        /// A key given as a segment.
+        case keySegment(String)
+        /// `aggregate(…)` on a collection.
+        case aggregate(WrittenAggregate)
+        /// `$it`, `$this`, `$these`, `$root`.
+        case variable(String)
+        /// `@name`: a parameter alias.
+        case alias(String)
+        /// `@Namespace.Term#Qualifier`: the value of an annotation.
+        case annotation(String)
+        /// `any(x:…)`, `all(x:…)`; without variable and condition for `any()`.
+        case lambda(BoundLambda.Quantifier, variable: String?, WrittenExpression?)
+        /// `$count`, with `$filter` and `$search` inside parentheses.
+        case count(WrittenOptions?)
+        /// `$filter(…)`.
+        case filter(WrittenExpression)
+        /// `$value`, `$ref`, `$each`: known to the grammar of resource paths only.
+        case special(String)
+    }
+}
+
+/// A value in the parentheses of a call or key.
+public struct WrittenArgument: Sendable {
+    /// Byte offset in the text given.
+    public var offset: Int
+    /// Name before `=`; nil for an argument by position and for a simple key.
+    public var name: String?
+    /// The value.
+    public var value: WrittenExpression
+    /// The value as written, decoded.
+    public var text: String
+}

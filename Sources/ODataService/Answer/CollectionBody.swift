@@ -1,0 +1,81 @@
+import ODataProtocol
+import ODataTables
+
+/// Writes the object around a collection (OData JSON 4.01 §§ 4.5, 13).
+struct CollectionBody {
+    private var writer = JSONWriter()
+    private let format: AnswerFormat
+
+    init(_ format: AnswerFormat) {
+        self.format = format
+        writer.beginObject()
+    }
+
+    mutating func context(_ url: String) {
+        guard format.metadata != .none else { return }
+        writer.name("@odata.context")
+        writer.string(url)
+    }
+
+    /// The number of all matches; a string where the client cannot read large numbers.
+    mutating func count(_ count: Int64) {
+        writer.name("@odata.count")
+        if format.isIEEE754Compatible {
+            writer.string(String(count))
+        } else {
+            writer.integer(count)
+        }
+    }
+
+    /// The items, separated by commas.
+    mutating func value(_ items: [UInt8]) {
+        writer.name("value")
+        writer.raw((Array("[".utf8) + items + Array("]".utf8)).span)
+    }
+
+    mutating func nextLink(_ url: String) {
+        writer.name("@odata.nextLink")
+        writer.string(url)
+    }
+
+    mutating func deltaLink(_ url: String) {
+        writer.name("@odata.deltaLink")
+        writer.string(url)
+    }
+
+    func finished() -> [UInt8] {
+        var writer = writer
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+/// Puts the context into the object of one entity.
+struct EntityJSON {
+    private(set) var bytes: [UInt8] = []
+    private let format: AnswerFormat
+
+    init(_ format: AnswerFormat) {
+        self.format = format
+    }
+
+    mutating func context(_ url: String) {
+        guard format.metadata != .none else { return }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("@odata.context")
+        writer.string(url)
+        bytes = writer.bytes
+    }
+
+    /// Adds the entity, an object of JSON.
+    mutating func entity(_ object: [UInt8]) {
+        guard !bytes.isEmpty else {
+            bytes = object
+            return
+        }
+        let members = object.dropFirst()
+        if members.first != UInt8(ascii: "}") { bytes.append(UInt8(ascii: ",")) }
+        bytes += members
+    }
+}

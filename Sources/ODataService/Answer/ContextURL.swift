@@ -1,0 +1,77 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Writes context URLs, which tell what a payload is (OData 4.01 Part 1 § 10).
+struct ContextURL {
+    let model: EdmModel
+    let root: String
+
+    private var start: String { root + "$metadata" }
+
+    /// The context of entities at a path.
+    func entities(_ path: EntityPath, _ options: BoundOptions, isSingle: Bool, parent: String?)
+        -> String
+    {
+        var text = start + "#" + base(path, parent: parent)
+        if case .cast(let type)? = path.steps.last(where: \.isCast) {
+            text += "/" + model[type].name
+        }
+        text += list(options)
+        if isSingle, !isSingleton(path) { text += "/$entity" }
+        return text
+    }
+
+    /// The context of a property of the entity with this entity-id.
+    func property(_ names: [String], of entity: String) -> String {
+        start + "#" + entity + "/" + names.joined(separator: "/")
+    }
+
+    var reference: String { start + "#$ref" }
+    var references: String { start + "#Collection($ref)" }
+    var service: String { start }
+
+    /// The context of a delta payload.
+    func delta(_ path: EntityPath, _ options: BoundOptions) -> String {
+        entities(path, options, isSingle: false, parent: nil) + "/$delta"
+    }
+
+    /// The context of an entry of a delta payload in version 4.0: `$entity`, `$deletedEntity`, `$link`, `$deletedLink`.
+    func entry(_ source: String, _ kind: String) -> String {
+        start + "#" + source + "/" + kind
+    }
+
+    private func isSingleton(_ path: EntityPath) -> Bool {
+        if case .singleton? = path.finalSource { true } else { false }
+    }
+
+    /// The set; for contained entities the parent's URL with the property.
+    private func base(_ path: EntityPath, parent: String?) -> String {
+        guard let source = path.finalSource else {
+            let type = path.entityType(in: model).map { model[$0].name } ?? "Edm.EntityType"
+            return path.isSingle(in: model) ? type : "Collection(\(type))"
+        }
+        guard case .contained(let id) = source, let parent else { return model.name(of: source) }
+        return parent + "/" + model[id].name
+    }
+
+    /// The select list: chosen properties, and expanded ones with their own lists.
+    func list(_ options: BoundOptions) -> String {
+        var items: [String] = []
+        if case .paths(let paths) = options.select {
+            items = paths.map { $0.joined(separator: "/") }
+        }
+        for expand in options.expand {
+            let name = (expand.prefix + [model[expand.navigation].name]).joined(separator: "/")
+            items.removeAll { $0 == name }
+            switch expand.shape {
+            case .entities:
+                let inner = list(expand.options)
+                items.append(name + (inner.isEmpty ? "()" : inner))
+            case .references: items.append(name + "/$ref")
+            case .count: continue
+            }
+        }
+        return items.isEmpty ? "" : "(" + items.joined(separator: ",") + ")"
+    }
+}

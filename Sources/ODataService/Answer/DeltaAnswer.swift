@@ -1,0 +1,94 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Gives delta links and answers them (OData 4.01 Part 1 § 11.3).
+struct DeltaAnswer {
+    let read: ReadAnswer
+    private var context: ServiceContext { read.context }
+    private var log: ChangeLog { ChangeLog(read.query.connection) }
+
+    /// Options that say which part of a result or which form is wanted, and so no part of what is tracked.
+    private static let untracked: Set<String> = [
+        "skiptoken", "deltatoken", "count", "orderby", "top", "skip",
+    ]
+
+    /// The last change that the present state holds; nil where changes of the path are not tracked.
+    func watermark(_ path: EntityPath, _ options: BoundOptions) throws -> Int64? {
+        guard context.options.tracksChanges, case .entitySet = path.source,
+            path.steps.allSatisfy(\.isCast), options.top == nil, options.skip == nil, try log.exists
+        else { return nil }
+        return try log.lastSequence()
+    }
+
+    /// The link to the changes after one.
+    func link(since watermark: Int64) -> String {
+        link(DeltaToken(since: watermark))
+    }
+
+    private func link(_ token: DeltaToken) -> String {
+        context.service.root
+            + context.url.url(
+                without: Self.untracked,
+                adding: "$deltatoken=" + token.text(for: request)
+            )
+    }
+
+    private var request: String { context.url.url(without: Self.untracked.union(["format"])) }
+
+    // MARK: Changes
+
+    /// Answers a delta link.
+    func changes(
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat
+    ) throws -> HTTPResponse {
+        guard try watermark(path, options) != nil, let text = options.deltaToken else {
+            throw ServiceError(501, "changes of this resource are not tracked")
+        }
+        var token = try DeltaToken.read(text, for: request)
+        guard try token.since >= log.forgottenSequence() else {
+            throw ServiceError(410, "the delta link is too old: read the whole result again")
+        }
+        let last = try log.lastSequence()
+        let until = min(token.until ?? last, last)
+        guard token.since <= until else {
+            throw ServiceError(
+                410,
+                "the delta link is of another history: read the whole result again"
+            )
+        }
+        if token.until == nil { token.size = pageSize }
+        let items = DeltaItems(
+            query: read.query,
+            log: log,
+            isFlat: format.version == .v4,
+            range: token.since...until
+        )
+        let all = try items.items(of: path.source, options)
+        let page = all.dropFirst(token.offset).prefix(token.size ?? .max)
+        var body = CollectionBody(format)
+        body.context(read.contextURL.delta(path, options))
+        body.value(
+            try DeltaWriter(read: read, path: path, options: options, format: format, items: items)
+                .json(page)
+        )
+        let end = token.offset + page.count
+        if end < all.count {
+            body.nextLink(
+                link(DeltaToken(since: token.since, until: until, offset: end, size: token.size))
+            )
+        } else {
+            body.deltaLink(link(since: until))
+        }
+        return read.json(body.finished(), format)
+    }
+
+    private var pageSize: Int? {
+        let preferred = context.prefer.maximumPageSize.map {
+            min($0, context.options.limits.pageSize)
+        }
+        return [preferred, context.options.pageSize].compactMap { $0 }.min()
+    }
+}

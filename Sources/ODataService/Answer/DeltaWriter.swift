@@ -1,0 +1,135 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Writes the items of a delta answer in the form of 4.01, or of 4.0 (OData JSON 4.01 § 15, OData JSON 4.0 § 14).
+struct DeltaWriter {
+    let read: ReadAnswer
+    let path: EntityPath
+    let options: BoundOptions
+    let format: AnswerFormat
+    let items: DeltaItems
+    private var isOld: Bool { format.version == .v4 }
+    private var names: EntityNames { EntityNames(read.rows) }
+
+    /// Returns the items as JSON, separated by commas.
+    func json(_ page: ArraySlice<DeltaItems.Item>) throws -> [UInt8] {
+        let rows = page.compactMap { item -> Int64? in
+            if case .row(let row) = item { row } else { nil }
+        }
+        let answer = try entities(rows)
+        var parts: [[UInt8]] = []
+        var rest: [[UInt8]] = []
+        for item in page {
+            switch item {
+            case .removed(let url): parts.append(removed(url, set: setName, "deleted"))
+            case .otherRemoved(let set, let url): parts.append(removed(url, set: set, "deleted"))
+            case .row(let row):
+                guard !answer.rows.contains(row),
+                    let url = try names.url(of: RowReference(source: path.source, row: row))
+                else { continue }
+                parts.append(removed(url, set: setName, "changed"))
+            case .other(let entity): rest.append(try other(entity))
+            case .link(let source, let relationship, let target, let isAdded):
+                rest.append(link(source, relationship, target, isAdded: isAdded))
+            }
+        }
+        if !answer.entities.isEmpty { parts.append(answer.entities) }
+        if isOld { rest += try singleLinks(of: answer.rows) }
+        return Array((parts + rest).joined(separator: ",".utf8))
+    }
+
+    private var setName: String { read.model.name(of: path.source) }
+
+    /// Those of the changed rows that are in the result.
+    private func entities(_ rows: [Int64]) throws -> TableQuery.Answer {
+        var shape = options
+        shape.count = false
+        shape.orderBy = []
+        shape.expand.removeAll(where: items.standsAlone)
+        return try read.query.entities(path, shape, among: rows, format: format)
+    }
+
+    // MARK: Parts
+
+    private func removed(_ url: String, set: String, _ reason: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        if isOld {
+            writer.name("@odata.context")
+            writer.string(read.contextURL.entry(set, "$deletedEntity"))
+            writer.name("id")
+            writer.string(absolute(url))
+            writer.name("reason")
+            writer.string(reason)
+        } else {
+            writer.name("@removed")
+            writer.raw(Array("{\"reason\":\"\(reason)\"}".utf8).span)
+            writer.name("@id")
+            writer.string(absolute(url))
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func other(_ entity: RowReference) throws -> [UInt8] {
+        let target = EntityPath(source: entity.source)
+        let answer = try read.query.entities(
+            target,
+            BoundOptions(),
+            among: [entity.row],
+            format: format
+        )
+        var body = EntityJSON(format)
+        body.context(read.contextURL.entry(read.model.name(of: entity.source), "$entity"))
+        body.entity(answer.entities)
+        return body.bytes
+    }
+
+    private func link(
+        _ source: String,
+        _ relationship: String,
+        _ target: String,
+        isAdded: Bool
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("@odata.context")
+        writer.string(read.contextURL.entry(setName, isAdded ? "$link" : "$deletedLink"))
+        writer.name("source")
+        writer.string(absolute(source))
+        writer.name("relationship")
+        writer.string(relationship)
+        writer.name("target")
+        writer.string(absolute(target))
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func absolute(_ url: String) -> String { read.context.service.root + url }
+
+    /// The links of changed entities by expanded single-valued properties, which a changed foreign key may have moved.
+    private func singleLinks(of rows: [Int64]) throws -> [[UInt8]] {
+        var links: [[UInt8]] = []
+        for expand in options.expand
+        where items.standsAlone(expand) && !read.model[expand.navigation].isCollection {
+            let name = read.model[expand.navigation].name
+            for row in rows {
+                guard let source = try names.url(of: RowReference(source: path.source, row: row)),
+                    let target = try target(source + "/" + name)
+                else { continue }
+                links.append(link(source, name, target, isAdded: true))
+            }
+        }
+        return links
+    }
+
+    private func target(_ url: String) throws -> String? {
+        let bound = try BoundRequest(parsing: url, in: read.model)
+        guard case .entities(let path) = bound.resource, let row = try read.query.rows(path).first
+        else {
+            return nil
+        }
+        return try names.url(of: row)
+    }
+}

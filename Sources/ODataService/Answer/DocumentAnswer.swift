@@ -1,0 +1,66 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Answers the service document and the metadata document (OData 4.01 Part 1 §§ 11.1.1, 11.1.2).
+struct DocumentAnswer {
+    let schema: TableSchema
+    let context: ServiceContext
+
+    func serviceDocument() throws -> HTTPResponse {
+        var format = context.format
+        try FormatNegotiation.apply(context.url.value("format"), context.headers, to: &format)
+        var writer = JSONWriter()
+        writer.beginObject()
+        if format.metadata != .none {
+            writer.name("@odata.context")
+            writer.string(context.service.root + "$metadata")
+        }
+        writer.name("value")
+        writer.beginArray()
+        let container = schema.model.container
+        for set in container.entitySets where set.isInServiceDocument {
+            entry(set.name, nil, &writer)
+        }
+        for singleton in container.singletons { entry(singleton.name, "Singleton", &writer) }
+        writer.endArray()
+        writer.endObject()
+        var headers = context.answerHeaders
+        headers["Content-Type"] = FormatNegotiation.contentType(format)
+        return HTTPResponse(status: 200, headers: headers, body: writer.bytes)
+    }
+
+    private func entry(_ name: String, _ kind: String?, _ writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.name("name")
+        writer.string(name)
+        writer.name("kind")
+        writer.string(kind ?? "EntitySet")
+        writer.name("url")
+        writer.string(name)
+        writer.endObject()
+    }
+
+    /// The document as it was read, with an ETag over its bytes.
+    func metadata() throws -> HTTPResponse {
+        let isXML = schema.document.first { $0 > 0x20 } != UInt8(ascii: "{")
+        if let format = context.url.value("format")?.lowercased(),
+            format.contains("json") == isXML, format.contains("json") || format.contains("xml")
+        {
+            throw ServiceError(
+                406,
+                "the metadata document is there as \(isXML ? "XML" : "JSON") only"
+            )
+        }
+        let etag = "W/\"" + String(TokenSeal.sum(schema.document, ""), radix: 16) + "\""
+        var headers = context.answerHeaders
+        headers["ETag"] = etag
+        if let field = context.headers["If-None-Match"], let list = EntityTagList(field),
+            list.weaklyContains(EntityTag(etag))
+        {
+            return HTTPResponse(status: 304, headers: headers)
+        }
+        headers["Content-Type"] = isXML ? "application/xml" : "application/json"
+        return HTTPResponse(status: 200, headers: headers, body: schema.document)
+    }
+}

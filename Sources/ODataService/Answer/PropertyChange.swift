@@ -1,0 +1,102 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Changes single properties by changing their entity (OData 4.01 Part 1 § 11.4.9).
+struct PropertyChange {
+    let write: WriteAnswer
+
+    func answer(_ path: EntityPath, _ names: [String], isRaw: Bool) throws -> HTTPResponse {
+        var owner = path
+        owner.target = .entities
+        let json: [UInt8]
+        switch write.context.method {
+        case "PUT", "PATCH", "MERGE": json = try isRaw ? rawValue(path, names) : value()
+        case "DELETE": json = Array("null".utf8)
+        default: throw write.notAllowed("GET, PUT, PATCH, DELETE")
+        }
+        try write.demandPrecondition(owner)
+        let body = try body(json, names, owner)
+        let row = try write.writing.update(
+            body,
+            at: owner,
+            isReplacing: false,
+            precondition: write.precondition(owner)
+        )
+        return try write.changed(
+            row,
+            at: owner,
+            BoundOptions(),
+            status: 200,
+            isMinimal: true
+        )
+    }
+
+    /// The value in the body: the member `value`, or the object itself where it is a complex one.
+    private func value() throws -> [UInt8] {
+        try write.demandJSON()
+        guard let tree = JSONTree(write.context.body), case .object = tree.root.kind else {
+            throw ServiceError(400, "the body is no JSON object")
+        }
+        return tree.member("value").map(tree.text) ?? tree.text(tree.root)
+    }
+
+    /// The text of the body as JSON of the property's type.
+    private func rawValue(_ path: EntityPath, _ names: [String]) throws -> [UInt8] {
+        var output: [UInt8] = []
+        switch try write.reading().form(of: names, path) {
+        case .binary:
+            ScalarForm.binary.write(.blob(write.context.body), in: write.model, into: &output)
+            output = Array("\"".utf8) + output + Array("\"".utf8)
+        case .boolean, .integer, .scaledDecimal, .decimalText, .double, .single:
+            output = write.context.body
+        default:
+            guard let text = String(validating: write.context.body, as: UTF8.self) else {
+                throw ServiceError(400, "the body is no UTF-8 text")
+            }
+            var writer = JSONWriter()
+            writer.string(text)
+            output = writer.bytes
+        }
+        return output
+    }
+
+    /// The body of an update that changes the property alone.
+    private func body(_ json: [UInt8], _ names: [String], _ owner: EntityPath) throws -> EntityBody
+    {
+        var text = json
+        for name in names.reversed() where !name.contains(".") {
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.name(name)
+            writer.raw(text.span)
+            writer.endObject()
+            text = writer.bytes
+        }
+        guard let source = owner.finalSource,
+            let plan = write.schema.plans.plan(
+                for: source,
+                type: owner.entityType(in: write.model)
+            )
+        else { throw ServiceError(400, "the property belongs to no known set") }
+        var body = try write.entity(in: text, plan)
+        if write.context.method == "PUT" { resetAbsent(&body, below: names, source) }
+        return body
+    }
+
+    /// A complex value that is replaced loses what the body leaves out.
+    private func resetAbsent(
+        _ body: inout EntityBody,
+        below names: [String],
+        _ source: NavigationSource
+    ) {
+        guard let table = write.schema.layout[source] else { return }
+        for slot in table.columns(of: body.plan.type, in: write.model)
+        where table.columns[slot].path.count > names.count
+            && table.columns[slot].path.starts(with: names)
+            && body.value(of: slot) == nil
+        {
+            body.set(.null, slot: slot)
+        }
+    }
+}

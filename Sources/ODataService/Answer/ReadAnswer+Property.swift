@@ -1,0 +1,137 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Properties on their own (OData 4.01 Part 1 §§ 11.2.4, 11.2.9).
+extension ReadAnswer {
+    func property(
+        _ path: EntityPath,
+        _ names: [String],
+        isRaw: Bool,
+        _ options: BoundOptions
+    ) throws -> HTTPResponse {
+        let format = isRaw ? context.format : try format(options)
+        let row = try owner(path)
+        if let response = notModified(try etag(of: row)) { return response }
+        var response = HTTPResponse(status: 204, headers: context.answerHeaders)
+        if let value = try value(names, of: row, path, format, count: false) {
+            response =
+                isRaw
+                ? try raw(value, path, names) : try propertyBody(value, names, of: row, format)
+        }
+        response.headers["ETag"] = try etag(of: row)
+        return response
+    }
+
+    func propertyCount(_ path: EntityPath, _ names: [String]) throws -> HTTPResponse {
+        let row = try owner(path)
+        guard let value = try value(names, of: row, path, context.format, count: true),
+            let tree = JSONTree(value), case .array(let items) = tree.root.kind
+        else { throw ServiceError(404, "the property is no collection") }
+        return try text(String(items.count))
+    }
+
+    private func owner(_ path: EntityPath) throws -> RowReference {
+        var owner = path
+        owner.target = .entities
+        guard let row = try query.rows(owner).first else {
+            throw ServiceError(404, "there is no such entity")
+        }
+        return row
+    }
+
+    /// The JSON text of a property's value; nil where it is null.
+    private func value(
+        _ names: [String],
+        of row: RowReference,
+        _ path: EntityPath,
+        _ format: AnswerFormat,
+        count: Bool
+    ) throws -> [UInt8]? {
+        var target = path
+        target.target = .entities
+        var options = BoundOptions()
+        // The whole entity where the property is undeclared: it is among the dynamic ones.
+        let isDeclared =
+            path.entityType(in: model).flatMap { model.property(names[0], of: $0) } != nil
+        if isDeclared { options.select = .paths([names.filter { !$0.contains(".") }]) }
+        var plain = format
+        plain.metadata = .none
+        let answer = try query.entities(target, options, among: [row.row], format: plain)
+        guard let tree = JSONTree(answer.entities) else {
+            throw ServiceError(500, "the entity could not be written")
+        }
+        var node = tree.root
+        for name in names where !name.contains(".") {
+            guard let member = tree.member(name, of: node) else {
+                if isNull(node, tree) { return nil }
+                throw ServiceError(404, "the entity has no \(name)")
+            }
+            node = member
+        }
+        return isNull(node, tree) ? nil : tree.text(node)
+    }
+
+    private func isNull(_ node: JSONTree.Node, _ tree: JSONTree) -> Bool {
+        tree.text(node).elementsEqual("null".utf8)
+    }
+
+    private func propertyBody(
+        _ value: [UInt8],
+        _ names: [String],
+        of row: RowReference,
+        _ format: AnswerFormat
+    ) throws -> HTTPResponse {
+        let url = try EntityNames(rows).url(of: row) ?? ""
+        let contextText = contextURL.property(names, of: url)
+        if value.first == UInt8(ascii: "{") {
+            var body = EntityJSON(format)
+            body.context(contextText)
+            body.entity(value)
+            return json(body.bytes, format)
+        }
+        var writer = JSONWriter()
+        writer.beginObject()
+        if format.metadata != .none {
+            writer.name("@odata.context")
+            writer.string(contextText)
+        }
+        writer.name("value")
+        writer.raw(value.span)
+        writer.endObject()
+        return json(writer.bytes, format)
+    }
+
+    /// The value as plain text; a binary one as its bytes.
+    private func raw(_ value: [UInt8], _ path: EntityPath, _ names: [String]) throws -> HTTPResponse
+    {
+        guard let tree = JSONTree(value) else {
+            throw ServiceError(500, "the value could not be written")
+        }
+        switch tree.root.kind {
+        case .string(let text):
+            if try form(of: names, path) == .binary {
+                let parsed = ScalarForm.binary.parse(Array(text.utf8).span, in: model)
+                guard case .blob(let bytes)? = parsed?.scalar else { return try self.text(text) }
+                var headers = context.answerHeaders
+                headers["Content-Type"] = "application/octet-stream"
+                return HTTPResponse(status: 200, headers: headers, body: bytes)
+            }
+            return try self.text(text)
+        case .word: return try self.text(String(decoding: value, as: UTF8.self))
+        case .object, .array: throw ServiceError(400, "only a primitive value has a raw form")
+        }
+    }
+
+    /// The form of a declared primitive property.
+    func form(of names: [String], _ path: EntityPath) throws -> ScalarForm? {
+        guard var type = path.entityType(in: model) else { return nil }
+        var form: ScalarForm?
+        for name in names where !name.contains(".") {
+            guard let property = model.property(name, of: type) else { return nil }
+            form = ScalarForm(property.type, in: model)
+            if case .structured(let inner) = property.type.type { type = inner }
+        }
+        return form
+    }
+}

@@ -1,0 +1,254 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Answers a reading request inside one read transaction.
+struct ReadAnswer {
+    let query: TableQuery
+    let schema: TableSchema
+    let context: ServiceContext
+    var model: EdmModel { schema.model }
+    var rows: RowEditor { RowEditor(query.connection, schema.layout) }
+    var contextURL: ContextURL { ContextURL(model: model, root: context.service.root) }
+
+    /// Answers what the URL addresses.
+    func answer() throws -> HTTPResponse {
+        let bound = try context.bind(in: model)
+        switch bound.resource {
+        case .serviceDocument:
+            return try DocumentAnswer(schema: schema, context: context).serviceDocument()
+        case .metadata: return try DocumentAnswer(schema: schema, context: context).metadata()
+        case .batch: throw ServiceError(405, "$batch takes POST", headers: ["Allow": "POST"])
+        case .operation(let operation):
+            throw ServiceError(501, "\(operation.name): functions are not offered by this service")
+        case .entities(let path): return try answer(path, bound.options)
+        }
+    }
+
+    private func answer(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+        switch path.target {
+        case .entities:
+            let format = try format(options)
+            return path.isSingle(in: model)
+                ? try entity(path, options, format) : try collection(path, options, format)
+        case .references: return try references(path, options)
+        case .count:
+            try checkOwner(path)
+            return try text(String(query.count(path, options)))
+        case .property(let names, let isRaw):
+            return try property(path, names, isRaw: isRaw, options)
+        case .propertyCount(let names): return try propertyCount(path, names)
+        case .mediaStream: return try StreamAnswer(read: self).content(path)
+        }
+    }
+
+    func format(_ options: BoundOptions) throws -> AnswerFormat {
+        var format = context.format
+        try FormatNegotiation.apply(options.format, context.headers, to: &format)
+        return format
+    }
+
+    // MARK: Collections
+
+    private func collection(
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat
+    ) throws -> HTTPResponse {
+        let delta = DeltaAnswer(read: self)
+        if options.deltaToken != nil { return try delta.changes(path, options, format) }
+        let request = context.url.url(without: ["skiptoken", "format", "count"])
+        let preferred = context.prefer.maximumPageSize.map {
+            min($0, context.options.limits.pageSize)
+        }
+        var page = TableQuery.Page(
+            size: [preferred, context.options.pageSize].compactMap { $0 }.min()
+        )
+        var watermark = context.prefer.tracksChanges ? try delta.watermark(path, options) : nil
+        if let token = options.skipToken {
+            (page, watermark) = try SkipToken.page(token, for: request)
+        }
+        let answer = try query.entities(path, options, page: page, format: format)
+        if answer.entityCount == 0 { try checkOwner(path) }
+        var body = CollectionBody(format)
+        body.context(
+            contextURL.entities(path, options, isSingle: false, parent: try parentURL(path))
+        )
+        if let count = answer.totalCount { body.count(count) }
+        body.value(answer.entities)
+        if let next = answer.next {
+            let token = SkipToken.text(next, watermark: watermark, for: request)
+            body.nextLink(
+                context.service.root
+                    + context.url.url(without: ["skiptoken"], adding: "$skiptoken=" + token)
+            )
+        } else if let watermark {
+            body.deltaLink(delta.link(since: watermark))
+        }
+        var response = json(body.finished(), format)
+        if let preferred, options.skipToken == nil {
+            applied("\(context.preferenceName("maxpagesize"))=\(preferred)", &response)
+        }
+        if watermark != nil, context.prefer.tracksChanges {
+            applied(context.preferenceName("track-changes"), &response)
+        }
+        return response
+    }
+
+    private func applied(_ preference: String, _ response: inout HTTPResponse) {
+        let before = response.headers["Preference-Applied"].map { $0 + ", " } ?? ""
+        response.headers["Preference-Applied"] = before + preference
+    }
+
+    /// Checks that the entity whose collection is asked for is there.
+    func checkOwner(_ path: EntityPath) throws {
+        guard let end = path.trailingNavigation else { return }
+        guard try query.rows(end.owner).isEmpty == false else {
+            throw ServiceError(404, "there is no such entity")
+        }
+    }
+
+    /// The entity-id of the entity that contains the ones addressed.
+    func parentURL(_ path: EntityPath) throws -> String? {
+        guard case .contained? = path.finalSource else { return nil }
+        var owner = path
+        owner.target = .entities
+        while let last = owner.steps.popLast() {
+            if case .navigation = last { break }
+        }
+        return try query.rows(owner).first.flatMap { try EntityNames(rows).url(of: $0) }
+    }
+
+    // MARK: One entity
+
+    private func entity(
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat
+    ) throws -> HTTPResponse {
+        guard let row = try query.rows(path).first else { return try absent(path) }
+        let etag = try etag(of: row)
+        if let response = notModified(etag) { return response }
+        var response = try representation(of: row, at: path, options, format, status: 200)
+        response.headers["ETag"] = etag
+        return response
+    }
+
+    /// A single-valued navigation property that leads to nothing is answered 204, an entity that is not there 404.
+    func absent(_ path: EntityPath) throws -> HTTPResponse {
+        if path.trailingNavigation != nil {
+            try checkOwner(path)
+            return HTTPResponse(status: 204, headers: context.answerHeaders)
+        }
+        throw ServiceError(404, "there is no such entity")
+    }
+
+    /// Writes one entity with its context.
+    func representation(
+        of row: RowReference,
+        at path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat,
+        status: Int
+    ) throws -> HTTPResponse {
+        var shape = options
+        (shape.filter, shape.top, shape.skip, shape.count) = (nil, nil, nil, false)
+        let answer = try query.entities(path, shape, among: [row.row], format: format)
+        var body = EntityJSON(format)
+        body.context(
+            contextURL.entities(path, options, isSingle: true, parent: try parentURL(path))
+        )
+        body.entity(answer.entities)
+        return json(body.bytes, format, status: status)
+    }
+
+    func etag(of entity: RowReference) throws -> String? {
+        guard let table = schema.layout[entity.source],
+            case .text(let etag)? = try rows.value("\"$etag\"", of: entity.row, in: table)
+        else { return nil }
+        return etag
+    }
+
+    /// 304 where `If-None-Match` names the present state (RFC 9110 § 13.1.2).
+    func notModified(_ etag: String?) -> HTTPResponse? {
+        guard let field = context.headers["If-None-Match"], let list = EntityTagList(field),
+            let etag,
+            list.weaklyContains(EntityTag(etag))
+        else { return nil }
+        var headers = context.answerHeaders
+        headers["ETag"] = etag
+        return HTTPResponse(status: 304, headers: headers)
+    }
+
+    // MARK: References
+
+    private func references(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+        let format = try format(options)
+        var target = path
+        target.target = .entities
+        var writer = JSONWriter()
+        writer.beginObject()
+        if path.isSingle(in: model) {
+            guard let row = try query.rows(target).first else { return try absent(target) }
+            if format.metadata != .none {
+                writer.name("@odata.context")
+                writer.string(contextURL.reference)
+            }
+            try id(of: row, &writer)
+        } else {
+            try checkOwner(target)
+            if format.metadata != .none {
+                writer.name("@odata.context")
+                writer.string(contextURL.references)
+            }
+            try references(target, options, format, &writer)
+        }
+        writer.endObject()
+        return json(writer.bytes, format)
+    }
+
+    private func references(
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat,
+        _ writer: inout JSONWriter
+    ) throws {
+        var keys = options
+        (keys.select, keys.expand) = (.paths([]), [])
+        let answer = try query.entities(path, keys, format: format)
+        if let count = answer.totalCount {
+            writer.name("@odata.count")
+            writer.integer(count)
+        }
+        writer.name("value")
+        writer.beginArray()
+        for row in answer.rows {
+            writer.beginObject()
+            if let source = path.finalSource {
+                try id(of: RowReference(source: source, row: row), &writer)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    private func id(of row: RowReference, _ writer: inout JSONWriter) throws {
+        guard let url = try EntityNames(rows).url(of: row) else { return }
+        writer.name("@odata.id")
+        writer.string(context.service.root + url)
+    }
+
+    // MARK: Answers
+
+    func json(_ body: [UInt8], _ format: AnswerFormat, status: Int = 200) -> HTTPResponse {
+        var headers = context.answerHeaders
+        headers["Content-Type"] = FormatNegotiation.contentType(format)
+        return HTTPResponse(status: status, headers: headers, body: body)
+    }
+
+    func text(_ text: String) throws -> HTTPResponse {
+        var headers = context.answerHeaders
+        headers["Content-Type"] = "text/plain;charset=utf-8"
+        return HTTPResponse(status: 200, headers: headers, body: Array(text.utf8))
+    }
+}

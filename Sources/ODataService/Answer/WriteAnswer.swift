@@ -1,0 +1,254 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Carries out a changing request inside one write transaction and answers it.
+struct WriteAnswer {
+    let writing: any EntityWriting
+    let context: ServiceContext
+    var schema: TableSchema { writing.schema }
+    var model: EdmModel { writing.schema.model }
+
+    /// Reads within the same transaction, changes included.
+    func reading() throws -> ReadAnswer {
+        ReadAnswer(query: try writing.query(), schema: schema, context: context)
+    }
+
+    /// Carries out what method and URL say.
+    func answer() throws -> HTTPResponse {
+        let bound = try context.bind(in: model)
+        switch bound.resource {
+        case .serviceDocument, .metadata: throw notAllowed("GET")
+        case .batch: throw ServiceError(400, "$batch cannot stand in a batch")
+        case .operation(let operation):
+            throw ServiceError(501, "\(operation.name): operations are not offered by this service")
+        case .entities(let path): return try answer(path, bound.options)
+        }
+    }
+
+    private func answer(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+        switch path.target {
+        case .entities: return try entities(path, options)
+        case .references: return try LinkAnswer(write: self).answer(path)
+        case .count, .propertyCount: throw notAllowed("GET")
+        case .property(let names, let isRaw):
+            return try PropertyChange(write: self).answer(path, names, isRaw: isRaw)
+        case .mediaStream: return try StreamChange(write: self).answer(path)
+        }
+    }
+
+    func notAllowed(_ methods: String) -> ServiceError {
+        ServiceError(405, "\(context.method) is not allowed here", headers: ["Allow": methods])
+    }
+
+    private func entities(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+        let isSingle = path.isSingle(in: model)
+        switch context.method {
+        case "POST" where !isSingle:
+            if isMediaType(path), !isJSONBody {
+                return try StreamChange(write: self).create(path, options)
+            }
+            return try create(readBody(path), at: path, options)
+        case "PATCH" where isSingle, "MERGE" where isSingle, "PUT" where isSingle:
+            return try update(path, options)
+        case "DELETE" where isSingle:
+            try demandPrecondition(path)
+            try writing.delete(at: path, precondition: precondition(path))
+            return HTTPResponse(status: 204, headers: context.answerHeaders)
+        default: throw notAllowed(isSingle ? "GET, PATCH, PUT, DELETE" : "GET, POST")
+        }
+    }
+
+    private func isMediaType(_ path: EntityPath) -> Bool {
+        path.entityType(in: model).map { type in
+            model.lineage(of: type).contains { model[$0].hasStream }
+        }
+            ?? false
+    }
+
+    private var isJSONBody: Bool {
+        context.headers["Content-Type"].flatMap { MediaType($0) }?.isType("application/json")
+            ?? true
+    }
+
+    // MARK: Create
+
+    /// Creates an entity and answers 201, or 204 where the client wants no representation (OData 4.01 Part 1 § 11.4.2).
+    func create(_ body: EntityBody, at path: EntityPath, _ options: BoundOptions) throws
+        -> HTTPResponse
+    {
+        let row = try writing.create(body, at: path)
+        return try created(row, at: path, options)
+    }
+
+    func created(_ row: RowReference, at path: EntityPath, _ options: BoundOptions) throws
+        -> HTTPResponse
+    {
+        var response = try changed(
+            row,
+            at: path.collection,
+            options,
+            status: 201,
+            isMinimal: context.prefer.returns == .minimal
+        )
+        if let url = try EntityNames(reading().rows).url(of: row) {
+            response.headers["Location"] = context.service.root + url
+            if response.status == 204 {
+                response.headers["OData-EntityId"] = context.service.root + url
+            }
+        }
+        return response
+    }
+
+    // MARK: Update
+
+    private func update(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+        let body = try readBody(path)
+        if let key = try upsertKey(path) {
+            return try upsert(body, key, at: path, options)
+        }
+        try demandPrecondition(path)
+        let row = try writing.update(
+            body,
+            at: path,
+            isReplacing: context.method == "PUT",
+            precondition: precondition(path)
+        )
+        return try changed(
+            row,
+            at: path,
+            options,
+            status: 200,
+            isMinimal: context.prefer.returns != .representation
+        )
+    }
+
+    /// The answer to a change: the entity, or 204.
+    func changed(
+        _ row: RowReference,
+        at path: EntityPath,
+        _ options: BoundOptions,
+        status: Int,
+        isMinimal: Bool
+    ) throws -> HTTPResponse {
+        let reading = try reading()
+        var response = HTTPResponse(status: 204, headers: context.answerHeaders)
+        if !isMinimal {
+            response = try reading.representation(
+                of: row,
+                at: path,
+                options,
+                reading.format(options),
+                status: status
+            )
+        }
+        response.headers["ETag"] = try reading.etag(of: row)
+        if let wanted = context.prefer.returns {
+            response.headers["Preference-Applied"] = "return=\(wanted.rawValue)"
+        }
+        return response
+    }
+
+    /// The key of an entity that is not there and may be created under it (OData 4.01 Part 1 § 11.4.4); nil for an update.
+    private func upsertKey(_ path: EntityPath) throws -> [Scalar]? {
+        guard context.options.allowsUpsert, let key = path.trailingKey,
+            let source = path.finalSource,
+            let table = schema.layout[source], !isKeyComputed(table),
+            try writing.query().rows(path).isEmpty
+        else { return nil }
+        // If-Match says that the client means an entity that is there.
+        guard context.headers["If-Match"] == nil else {
+            throw ServiceError(412, "there is no such entity")
+        }
+        return key
+    }
+
+    private func isKeyComputed(_ table: TableLayout) -> Bool {
+        model.properties(of: table.entityType).contains { property in
+            property.annotations.isTagged(CoreTerm.computed)
+                && table.keyColumns.contains { table.columns[$0].path == [property.name] }
+        }
+    }
+
+    private func upsert(
+        _ body: EntityBody,
+        _ key: [Scalar],
+        at path: EntityPath,
+        _ options: BoundOptions
+    ) throws -> HTTPResponse {
+        var body = body
+        if let source = path.finalSource, let table = schema.layout[source] {
+            for (slot, value) in zip(table.keyColumns, key) { body.set(value, slot: slot) }
+        }
+        return try create(body, at: path.collection, options)
+    }
+
+    // MARK: Preconditions
+
+    /// What `If-Match` and `If-None-Match` say (OData 4.01 Part 1 §§ 8.2.4, 8.2.5).
+    func precondition(_ path: EntityPath) throws -> Precondition {
+        if let field = context.headers["If-Match"] {
+            switch EntityTagList(field) {
+            case .any: return .exists
+            case .tags(let tags): return .match(tags.map(\.description))
+            case nil: throw ServiceError(400, "If-Match is no list of entity tags")
+            }
+        }
+        if let field = context.headers["If-None-Match"], EntityTagList(field) == .any {
+            return .isAbsent
+        }
+        return .none
+    }
+
+    /// 428 where the set wants `If-Match` and there is none.
+    func demandPrecondition(_ path: EntityPath) throws {
+        guard context.options.demandsPreconditions, let source = path.finalSource,
+            model.wantsPrecondition(source), context.headers["If-Match"] == nil,
+            context.headers["If-None-Match"] == nil, try !writing.query().rows(path).isEmpty
+        else { return }
+        throw ServiceError(428, "changes of \(model.name(of: source)) need If-Match")
+    }
+
+    // MARK: Bodies
+
+    /// Reads the entity in the body; references become relative to the service root.
+    func readBody(_ path: EntityPath) throws -> EntityBody {
+        try demandJSON()
+        guard let source = path.finalSource,
+            let plan = schema.plans.plan(for: source, type: path.entityType(in: model))
+        else { throw ServiceError(400, "the path leads to no entity set that the metadata names") }
+        return try resolved(entity(in: context.body, plan))
+    }
+
+    /// Reads an entity; a member that cannot be kept is refused (OData 4.01 Part 1 § 11.4.2).
+    func entity(in json: [UInt8], _ plan: EntityPlan) throws -> EntityBody {
+        var sink = EntityBodyCollector()
+        var reader = PayloadReader(model: model, plan: plan, plans: schema.plans)
+        let info = try reader.read(json.span, into: &sink)
+        if let unknown = info.diagnostics.first {
+            throw ServiceError(
+                400,
+                "the metadata of \(model[plan.type].name) does not know \(unknown.name)"
+            )
+        }
+        guard sink.entities.count == 1, let body = sink.entities.first else {
+            throw ServiceError(400, "the body holds no entity")
+        }
+        return body
+    }
+
+    func demandJSON() throws {
+        guard isJSONBody else { throw ServiceError(415, "the body must be application/json") }
+    }
+
+    private func resolved(_ body: EntityBody) throws -> EntityBody {
+        var body = body
+        for index in body.bindings.indices {
+            body.bindings[index].reference = try context.reference(body.bindings[index].reference)
+        }
+        for index in body.inline.indices {
+            body.inline[index].entities = try body.inline[index].entities.map(resolved)
+        }
+        return body
+    }
+}

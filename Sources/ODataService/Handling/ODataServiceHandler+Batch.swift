@@ -1,0 +1,255 @@
+import ODataProtocol
+
+/// Batches (OData 4.01 Part 1 § 11.7).
+extension ODataServiceHandler {
+    func batch(_ request: HTTPRequest, _ service: ServiceURL) async -> HTTPResponse {
+        do {
+            guard serviceOptions.hasBatch else {
+                throw ServiceError(501, "this service has no $batch")
+            }
+            let (batch, format) = try read(request)
+            // A JSON batch goes on after an error unless told to stop, a multipart batch stops (OData 4.01 Part 1 § 8.2.8.3).
+            let preference = PreferHeader(request.headers).continuesOnError
+            let goesOn = preference ?? (format == .json)
+            let answer = await answer(batch, service, goesOn: goesOn, format)
+            let encoded = try answer.encoded(as: answerFormat(request, format))
+            var headers: HTTPHeaders = [
+                "Content-Type": encoded.contentType,
+                "OData-Version": format == .json ? "4.01" : "4.0",
+            ]
+            if preference == true {
+                headers["Preference-Applied"] =
+                    format == .json ? "continue-on-error" : "odata.continue-on-error"
+            }
+            return HTTPResponse(status: 200, headers: headers, body: encoded.body)
+        } catch {
+            return ServiceError(error).response()
+        }
+    }
+
+    private func read(_ request: HTTPRequest) throws -> (BatchRequest, BatchFormat) {
+        guard let type = request.headers["Content-Type"],
+            let format = BatchFormat(contentType: type)
+        else { throw ServiceError(415, "a batch is multipart/mixed or application/json") }
+        guard request.body.count <= serviceOptions.limits.bodyBytes else {
+            throw ServiceError(
+                413,
+                "the batch is larger than \(serviceOptions.limits.bodyBytes) bytes"
+            )
+        }
+        var limits = BatchLimits()
+        limits.parts = serviceOptions.limits.batchParts
+        let batch = try BatchRequest(reading: request.body, contentType: type, limits: limits)
+        let ids = batch.parts.compactMap(\.contentID)
+        guard Set(ids).count == ids.count else {
+            throw ServiceError(400, "a Content-ID occurs twice in the batch")
+        }
+        return (batch, format)
+    }
+
+    /// The answer comes in the format of the request, unless the client accepts only the other one.
+    private func answerFormat(_ request: HTTPRequest, _ format: BatchFormat) -> BatchFormat {
+        guard let accept = request.headers["Accept"].map({ AcceptHeader($0) }) else {
+            return format
+        }
+        let json = accept.quality(of: .json)
+        let multipart = accept.quality(of: MediaType(type: "multipart", subtype: "mixed"))
+        if format == .multipart, multipart == 0, json > 0, accept.elements.count == 1,
+            accept.elements[0].range.subtype == "json"
+        {
+            return .json
+        }
+        return format == .json && json == 0 && multipart > 0 ? .multipart : format
+    }
+
+    /// Answers the positions in order; a batch that does not go on ends with the answer to the first that fails.
+    private func answer(
+        _ batch: BatchRequest,
+        _ service: ServiceURL,
+        goesOn: Bool,
+        _ format: BatchFormat
+    ) async -> BatchResponse {
+        var answer = BatchResponse()
+        var state = BatchState(service: service)
+        var isStopped = false
+        for item in batch.items {
+            if isStopped {
+                // In JSON every request has an answer.
+                if format == .json { answer.items += dependents(item, "the batch stopped before") }
+                continue
+            }
+            let isError: Bool
+            switch item {
+            case .request(let part) where state.dependsOnFailure(part):
+                answer.items += dependents(item, "a request that this one depends on failed")
+                state.fail(part)
+                isError = true
+            case .request(let part):
+                let response = await single(part.request, state)
+                state.note(part, response)
+                answer.items.append(
+                    .response(BatchResponsePart(contentID: part.contentID, response: response))
+                )
+                isError = response.status >= 400
+            case .changeSet(let parts) where parts.contains(where: { state.dependsOnFailure($0) }):
+                answer.items += dependents(item, "a request that this one depends on failed")
+                for part in parts { state.fail(part) }
+                isError = true
+            case .changeSet(let parts):
+                let position: BatchResponse.Item
+                (position, isError) = await changeSet(parts, &state)
+                answer.items += isError && format == .json ? each(of: parts, position) : [position]
+            }
+            isStopped = isError && !goesOn
+        }
+        return answer
+    }
+
+    /// Answers requests that were not tried because of another one.
+    private func dependents(_ item: BatchRequest.Item, _ reason: String) -> [BatchResponse.Item] {
+        BatchRequest(items: [item]).parts.map { part in
+            .response(
+                BatchResponsePart(
+                    contentID: part.contentID,
+                    response: ServiceError(424, reason).response()
+                )
+            )
+        }
+    }
+
+    /// In JSON each member of a failed group is answered: the guilty one with its error, the others as its victims.
+    private func each(of parts: [BatchPart], _ position: BatchResponse.Item) -> [BatchResponse.Item]
+    {
+        guard case .response(let failure) = position else { return [position] }
+        return parts.enumerated().map { index, part in
+            let isGuilty =
+                failure.contentID == nil ? index == 0 : failure.contentID == part.contentID
+            let response =
+                isGuilty
+                ? failure.response
+                : ServiceError(424, "another member of the group failed").response()
+            return .response(
+                BatchResponsePart(
+                    contentID: part.contentID,
+                    atomicityGroup: part.atomicityGroup,
+                    response: response
+                )
+            )
+        }
+    }
+
+    // MARK: Change sets
+
+    /// Carries out all of a change set or nothing of it; one that fails has one answer (OData 4.01 Part 1 § 11.7.7.5).
+    private func changeSet(
+        _ parts: [BatchPart],
+        _ state: inout BatchState
+    ) async -> (BatchResponse.Item, isError: Bool) {
+        let before = state
+        let answers: [BatchResponsePart]
+        if let repeated {
+            answers = await repeated.answer(to: parts.map(\.request)) {
+                await self.execute(parts, before)
+            }
+        } else {
+            answers = await execute(parts, before)
+        }
+        if answers.count == 1, let only = answers.first, only.response.status >= 400 {
+            for part in parts { state.fail(part) }
+            return (.response(only), true)
+        }
+        for (part, answer) in zip(parts, answers) { state.note(part, answer.response) }
+        return (.changeSet(answers), false)
+    }
+
+    private func execute(_ parts: [BatchPart], _ state: BatchState) async -> [BatchResponsePart] {
+        let options = serviceOptions
+        do {
+            return try await entityStore.write { writing in
+                var state = state
+                var answers = [BatchResponsePart?](repeating: nil, count: parts.count)
+                for index in try ChangeSetOrder.order(of: parts) {
+                    let part = parts[index]
+                    guard !Self.isReading(part.request) else {
+                        throw ServiceError(400, "a change set cannot hold a reading request")
+                    }
+                    do {
+                        let response = try Self.change(part.request, state, writing, options)
+                        state.note(part, response)
+                        answers[index] = BatchResponsePart(
+                            contentID: part.contentID,
+                            atomicityGroup: part.atomicityGroup,
+                            response: response
+                        )
+                    } catch {
+                        throw ChangeSetFailure(
+                            contentID: part.contentID,
+                            cause: ServiceError(error)
+                        )
+                    }
+                }
+                return answers.compactMap { $0 }
+            }
+        } catch let failure as ChangeSetFailure {
+            return [
+                BatchResponsePart(contentID: failure.contentID, response: failure.cause.response())
+            ]
+        } catch {
+            return [BatchResponsePart(response: ServiceError(error).response())]
+        }
+    }
+}
+
+/// The request that made its change set fail.
+private struct ChangeSetFailure: Error {
+    var contentID: String?
+    var cause: ServiceError
+}
+
+/// The order in which requests of a change set can be carried out: what is referred to comes first.
+enum ChangeSetOrder {
+    /// Returns the places of the parts.
+    ///
+    /// - Throws: `ServiceError` where references run in a circle.
+    static func order(of parts: [BatchPart]) throws -> [Int] {
+        let ids = parts.map(\.contentID)
+        var order: [Int] = []
+        var done: Set<String> = []
+        while order.count < parts.count {
+            let next = parts.indices.first { index in
+                !order.contains(index)
+                    && ids.allSatisfy { id in
+                        guard let id, !done.contains(id), id != ids[index] else { return true }
+                        return !refers(parts[index].request, to: id)
+                    }
+            }
+            guard let next else {
+                throw ServiceError(400, "references in the change set run in a circle")
+            }
+            order.append(next)
+            if let id = ids[next] { done.insert(id) }
+        }
+        return order
+    }
+
+    /// Whether a request's URL begins with `$id`, or its body holds the string `$id` or a path from it.
+    private static func refers(_ request: HTTPRequest, to id: String) -> Bool {
+        if isReference(Array(request.url.utf8)[...], id) { return true }
+        if request.headers["If-Match"] == "$" + id { return true }
+        let quoted = Array(("\"$" + id).utf8)
+        var rest = request.body[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            rest = rest[start...]
+            if rest.starts(with: quoted), isReference(rest.dropFirst(), id) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
+    private static func isReference(_ text: ArraySlice<UInt8>, _ id: String) -> Bool {
+        guard text.starts(with: Array(("$" + id).utf8)) else { return false }
+        let after = text.dropFirst(id.utf8.count + 1).first
+        return after == nil || after == UInt8(ascii: "/") || after == UInt8(ascii: "?")
+            || after == UInt8(ascii: "\"")
+    }
+}

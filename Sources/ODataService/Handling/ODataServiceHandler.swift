@@ -1,0 +1,124 @@
+import ODataModel
+package import ODataProtocol
+import ODataTables
+
+/// Answers OData requests from an `EntityStore`.
+package final class ODataServiceHandler: HTTPHandler {
+    private let store: any EntityStore
+    private let options: ServiceOptions
+    private let csrf: CSRFGuard?
+    let repeated: RepeatedRequests?
+
+    package init(store: any EntityStore, options: ServiceOptions = ServiceOptions()) {
+        self.store = store
+        self.options = options
+        csrf = options.wantsCSRFToken ? CSRFGuard() : nil
+        repeated = options.isRepeatable ? RepeatedRequests() : nil
+    }
+
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        if options.latency > .zero { try? await Task.sleep(for: options.latency) }
+        if let refusal = csrf?.refusal(of: request) { return refusal }
+        let service = ServiceURL(request, options)
+        var response: HTTPResponse
+        if Self.isBatch(request, service) {
+            response = await batch(request, service)
+        } else {
+            response = await single(request, BatchState(service: service))
+        }
+        csrf?.addToken(to: &response, for: request)
+        if request.method == "HEAD" { response.body = [] }
+        return response
+    }
+
+    private static func isBatch(_ request: HTTPRequest, _ service: ServiceURL) -> Bool {
+        guard let url = service.relative(request.url) else { return false }
+        return request.method == "POST" && URLParts(url).path == "$batch"
+    }
+
+    // MARK: Single requests
+
+    /// Answers one request in a transaction of its own.
+    func single(_ request: HTTPRequest, _ state: BatchState) async -> HTTPResponse {
+        guard let repeated, !Self.isReading(request) else { return await execute(request, state) }
+        let parts = await repeated.answer(to: [request]) {
+            [BatchResponsePart(response: await self.execute(request, state))]
+        }
+        return parts[0].response
+    }
+
+    private func execute(_ request: HTTPRequest, _ state: BatchState) async -> HTTPResponse {
+        let options = options
+        do {
+            let request = try Self.expandingQueryBody(request)
+            if Self.isReading(request) {
+                return try await store.read { query, schema in
+                    let context = try ServiceContext(
+                        request,
+                        in: state.service,
+                        model: schema.model,
+                        options: options,
+                        contentIDs: state.urls
+                    )
+                    return try ReadAnswer(query: query, schema: schema, context: context).answer()
+                }
+            }
+            guard ["POST", "PATCH", "MERGE", "PUT", "DELETE"].contains(request.method) else {
+                throw ServiceError(501, "the method is not known")
+            }
+            return try await store.write { writing in
+                try Self.change(request, state, writing, options)
+            }
+        } catch {
+            return ServiceError(error).response()
+        }
+    }
+
+    static func isReading(_ request: HTTPRequest) -> Bool {
+        request.method == "GET" || request.method == "HEAD"
+    }
+
+    /// Carries out one change inside a transaction.
+    static func change(
+        _ request: HTTPRequest,
+        _ state: BatchState,
+        _ writing: any EntityWriting,
+        _ options: ServiceOptions
+    ) throws -> HTTPResponse {
+        var request = request
+        if let field = request.headers["If-Match"], field.hasPrefix("$"),
+            let etag = state.etags[String(field.dropFirst())]
+        {
+            request.headers["If-Match"] = etag
+        }
+        let context = try ServiceContext(
+            request,
+            in: state.service,
+            model: writing.schema.model,
+            options: options,
+            contentIDs: state.urls
+        )
+        return try WriteAnswer(writing: writing, context: context).answer()
+    }
+
+    /// `POST …/$query` is a GET whose options stand in the body (OData 4.01 Part 1 § 11.2.1).
+    private static func expandingQueryBody(_ request: HTTPRequest) throws -> HTTPRequest {
+        let parts = URLParts(request.url)
+        guard request.method == "POST", parts.path.hasSuffix("/$query") else { return request }
+        guard let text = String(validating: request.body, as: UTF8.self) else {
+            throw ServiceError(400, "the body is no UTF-8 text")
+        }
+        var get = request
+        get.method = "GET"
+        get.body = []
+        get.url = String(parts.path.dropLast("/$query".count))
+        let options = parts.options + text.split(separator: "&").map(String.init)
+        if !options.isEmpty { get.url += "?" + options.joined(separator: "&") }
+        return get
+    }
+}
+
+extension ODataServiceHandler {
+    var serviceOptions: ServiceOptions { options }
+    var entityStore: any EntityStore { store }
+}

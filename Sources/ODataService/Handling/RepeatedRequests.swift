@@ -1,0 +1,82 @@
+import ODataProtocol
+
+/// Recognises requests that are sent again and answers them as the first time (OASIS Repeatable Requests 1.0).
+///
+/// The unit is one request, or one change set whose members carry the same id.
+actor RepeatedRequests {
+    private enum Entry {
+        /// The first sending is being carried out; these wait for its answer.
+        case running(fingerprint: UInt64, waiting: [CheckedContinuation<Void, Never>])
+        case answered(fingerprint: UInt64, [BatchResponsePart])
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var order: [String] = []
+    /// Answers that are remembered; the oldest are forgotten first.
+    private static let maximumEntries = 10_000
+
+    /// Returns the answers of the first sending, or carries the requests out.
+    func answer(
+        to requests: [HTTPRequest],
+        carryOut: @Sendable () async -> [BatchResponsePart]
+    ) async -> [BatchResponsePart] {
+        let ids = Set(requests.compactMap { $0.headers["Repeatability-Request-ID"] })
+        guard let id = ids.first else { return await carryOut() }
+        guard ids.count == 1,
+            requests.allSatisfy({ $0.headers["Repeatability-Request-ID"] == id })
+        else {
+            return [Self.rejected(400, "the members of a change set carry different request ids")]
+        }
+        guard
+            requests.allSatisfy({
+                $0.headers["Repeatability-First-Sent"].flatMap { HTTPDate($0) } != nil
+            })
+        else { return [Self.rejected(400, "Repeatability-First-Sent is missing or no date")] }
+        let fingerprint = Self.fingerprint(requests)
+        while let entry = entries[id] {
+            switch entry {
+            case .answered(fingerprint, let parts): return parts
+            case .running(fingerprint, var waiting):
+                await withCheckedContinuation { continuation in
+                    waiting.append(continuation)
+                    entries[id] = .running(fingerprint: fingerprint, waiting: waiting)
+                }
+            default: return [Self.rejected(412, "the request id belongs to another request")]
+            }
+        }
+        entries[id] = .running(fingerprint: fingerprint, waiting: [])
+        let parts = Self.accepted(await carryOut())
+        finish(id, fingerprint, parts)
+        return parts
+    }
+
+    private func finish(_ id: String, _ fingerprint: UInt64, _ parts: [BatchResponsePart]) {
+        if case .running(_, let waiting)? = entries[id] {
+            for continuation in waiting { continuation.resume() }
+        }
+        entries[id] = .answered(fingerprint: fingerprint, parts)
+        order.append(id)
+        if order.count > Self.maximumEntries { entries[order.removeFirst()] = nil }
+    }
+
+    private static func accepted(_ parts: [BatchResponsePart]) -> [BatchResponsePart] {
+        parts.map { part in
+            var part = part
+            part.response.headers["Repeatability-Result"] = "accepted"
+            return part
+        }
+    }
+
+    private static func rejected(_ status: Int, _ message: String) -> BatchResponsePart {
+        BatchResponsePart(
+            response: ServiceError(status, message, headers: ["Repeatability-Result": "rejected"])
+                .response()
+        )
+    }
+
+    private static func fingerprint(_ requests: [HTTPRequest]) -> UInt64 {
+        requests.reduce(0) { sum, request in
+            sum &* 31 &+ TokenSeal.sum(request.body, request.method + " " + request.url)
+        }
+    }
+}

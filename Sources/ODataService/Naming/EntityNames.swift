@@ -1,0 +1,30 @@
+package import ODataModel
+import ODataProtocol
+package import ODataTables
+
+/// Entity-ids of rows, relative to the service root (OData 4.01 Part 1 § 4.1), and the rows that ids of rows mean.
+package struct EntityNames {
+    let rows: RowEditor
+    private var layout: Layout { rows.layout }
+
+    package init(_ rows: RowEditor) {
+        self.rows = rows
+    }
+
+    /// Returns the canonical URL of a row; nil where it has no key yet.
+    package func url(of entity: RowReference) throws -> String? {
+        try EntityLink(rows).link(entity)
+    }
+
+    /// Finds the row with an id among the tables whose entities have the properties of a type; ids are unique over all tables.
+    package func owner(ofRow row: Int64, declaring type: StructuredTypeID) throws -> RowReference? {
+        for table in layout.orderedTables
+        where table.types.contains(where: { layout.model.type($0, isOrExtends: type) }) {
+            guard try rows.catalog.exists(table.name),
+                try rows.value("\"$id\"", of: row, in: table) != nil
+            else { continue }
+            return RowReference(source: table.source, row: row)
+        }
+        return nil
+    }
+}

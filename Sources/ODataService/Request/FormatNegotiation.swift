@@ -1,0 +1,72 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Finds the JSON that a client wants (OData JSON 4.01 § 3).
+enum FormatNegotiation {
+    /// Sets the format to what `$format` or `Accept` ask for.
+    ///
+    /// - Throws: `ServiceError` 406 where neither allows JSON.
+    static func apply(_ option: String?, _ headers: HTTPHeaders, to format: inout AnswerFormat)
+        throws
+    {
+        if let option {
+            guard let type = type(ofOption: option), isJSON(type) else {
+                throw ServiceError(
+                    406,
+                    "this service answers JSON, $format asks for something else"
+                )
+            }
+            return try apply(type, to: &format)
+        }
+        guard let accept = headers["Accept"] else { return }
+        let wanted = AcceptHeader(accept).elements.filter { $0.quality > 0 && isJSON($0.range) }
+        // Of equals the one that says most, then the first.
+        guard
+            let best = wanted.max(by: {
+                ($0.quality, weight($0.range)) < ($1.quality, weight($1.range))
+            })
+        else {
+            guard !AcceptHeader(accept).elements.isEmpty else { return }
+            throw ServiceError(406, "this service answers JSON, Accept asks for something else")
+        }
+        try apply(best.range, to: &format)
+    }
+
+    private static func type(ofOption option: String) -> MediaType? {
+        switch option.lowercased() {
+        case "json": .json
+        case "xml": MediaType(type: "application", subtype: "xml")
+        case "atom": MediaType(type: "application", subtype: "atom+xml")
+        default: MediaType(option)
+        }
+    }
+
+    private static func isJSON(_ type: MediaType) -> Bool {
+        ["application/json", "application/*", "*/*"].contains(
+            "\(type.type)/\(type.subtype)".lowercased()
+        )
+    }
+
+    private static func weight(_ type: MediaType) -> Int {
+        type.type == "*" ? 0 : type.subtype == "*" ? 1 : 2
+    }
+
+    private static func apply(_ type: MediaType, to format: inout AnswerFormat) throws {
+        if let level = type.odataParameter("metadata") {
+            guard let metadata = AnswerFormat.Metadata(rawValue: level.lowercased()) else {
+                throw ServiceError(406, "metadata is one of none, minimal and full")
+            }
+            format.metadata = metadata
+        }
+        let compatible = type[parameter: "ieee754compatible"]
+        format.isIEEE754Compatible = compatible?.lowercased() == "true"
+    }
+
+    /// The content type of an answer.
+    static func contentType(_ format: AnswerFormat) -> String {
+        let prefix = format.version == .v401 ? "" : "odata."
+        let suffix = format.isIEEE754Compatible ? ";IEEE754Compatible=true" : ""
+        return "application/json;\(prefix)metadata=\(format.metadata.rawValue)" + suffix
+    }
+}

@@ -1,0 +1,121 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// A request with all that its headers ask for, worked out once.
+struct ServiceContext: Sendable {
+    var method: String
+    /// Relative to the service root.
+    var url: URLParts
+    var headers: HTTPHeaders
+    var body: [UInt8]
+    var service: ServiceURL
+    var version: ODataVersion
+    var format: AnswerFormat
+    var prefer: PreferHeader
+    var options: ServiceOptions
+    /// Entity-ids of entities created earlier in the same batch, by Content-ID.
+    var contentIDs: [String: String] = [:]
+
+    /// Works out what a request asks for.
+    ///
+    /// - Throws: `ServiceError` where version, media type or URL are none that this service answers.
+    init(
+        _ request: HTTPRequest,
+        in service: ServiceURL,
+        model: EdmModel,
+        options: ServiceOptions,
+        contentIDs: [String: String] = [:]
+    ) throws {
+        guard request.body.count <= options.limits.bodyBytes else {
+            throw ServiceError(413, "the body is larger than \(options.limits.bodyBytes) bytes")
+        }
+        method = Self.method(of: request)
+        headers = request.headers
+        body = request.body
+        self.service = service
+        self.options = options
+        self.contentIDs = contentIDs
+        guard let url = service.relative(Self.replacingContentID(request.url, contentIDs)) else {
+            throw ServiceError(404, "the URL lies outside this service")
+        }
+        self.url = URLParts(url)
+        version = try VersionNegotiation.version(for: request.headers, model: model)
+        prefer = PreferHeader(request.headers)
+        format = AnswerFormat(version: version, serviceRoot: service.root)
+        guard request.headers["OData-Isolation"] == nil else {
+            throw ServiceError(412, "snapshot isolation over several requests is not offered")
+        }
+    }
+
+    /// Versions 1 to 3 send changes as POST where a proxy knows no other method.
+    private static func method(of request: HTTPRequest) -> String {
+        guard request.method == "POST", let method = request.headers["X-HTTP-Method"] else {
+            return request.method
+        }
+        return method.uppercased()
+    }
+
+    /// Replaces `$id` at the start of a URL (OData 4.01 Part 1 § 11.7.7.4).
+    private static func replacingContentID(_ url: String, _ known: [String: String]) -> String {
+        guard url.hasPrefix("$") else { return url }
+        let name = url.dropFirst().prefix { $0 != "/" && $0 != "?" }
+        guard let target = known[String(name)] else { return url }
+        return target + url.dropFirst(name.count + 1)
+    }
+
+    /// Returns a reference of a payload relative to the service root.
+    func reference(_ text: String) throws -> String {
+        guard let relative = service.relative(Self.replacingContentID(text, contentIDs)) else {
+            throw ServiceError(400, "a reference leads out of this service")
+        }
+        return relative
+    }
+
+    /// Binds the URL to the model.
+    func bind(in model: EdmModel) throws -> BoundRequest {
+        // `$id` names the entity to unlink and is no part of the resource (OData 4.01 Part 2 § 5.1.10).
+        let text = url.url(without: method == "DELETE" ? ["id"] : [])
+        do {
+            // The URL language is that of the metadata document; 4.01 includes 4.0.
+            let version = model.version.isV4 ? .v401 : model.version
+            return try BoundRequest(
+                parsing: text,
+                in: model,
+                version: version,
+                limits: options.limits.url
+            )
+        } catch let error {
+            throw ServiceError(error, isInPath: error.offset <= url.path.utf8.count)
+        }
+    }
+
+    /// The headers that every answer has.
+    var answerHeaders: HTTPHeaders { ["OData-Version": version.rawValue] }
+
+    /// The name of a preference as this version writes it.
+    func preferenceName(_ name: String) -> String {
+        version == .v401 ? name : "odata." + name
+    }
+}
+
+/// Finds the version of an answer (OData 4.01 Part 1 §§ 8.1.5, 8.2.7).
+enum VersionNegotiation {
+    /// The newest version that the client takes; where it does not say, that of the metadata document.
+    static func version(for headers: HTTPHeaders, model: EdmModel) throws -> ODataVersion {
+        if let sent = headers["OData-Version"], !["4.0", "4.01"].contains(sent) {
+            throw ServiceError(
+                400,
+                "the version of the request, OData-Version, is none of 4.0 and 4.01"
+            )
+        }
+        guard let maximum = headers["OData-MaxVersion"] else { return max(.v4, model.version) }
+        guard let number = Double(maximum), number >= 4 else {
+            throw ServiceError(
+                400,
+                "this service speaks OData 4.0 and 4.01, OData-MaxVersion is lower"
+            )
+        }
+        return number >= 4.01 ? .v401 : .v4
+    }
+}

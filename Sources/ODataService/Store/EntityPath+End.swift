@@ -1,0 +1,43 @@
+import ODataModel
+import ODataProtocol
+
+extension EntityPath {
+    /// A navigation property at the end of a path, and the path of the entity that has it.
+    struct TrailingNavigation {
+        var owner: EntityPath
+        var navigation: NavigationPropertyID
+        var target: NavigationSource?
+    }
+
+    /// The navigation property that the path ends with, casts after it left out; nil where it ends with a key or a set.
+    var trailingNavigation: TrailingNavigation? {
+        var steps = steps
+        while let last = steps.last, last.isCast { steps.removeLast() }
+        guard case .navigation(let id, let target)? = steps.last else { return nil }
+        let owner = EntityPath(source: source, steps: Array(steps.dropLast()))
+        return TrailingNavigation(owner: owner, navigation: id, target: target)
+    }
+
+    /// The key that the path ends with.
+    var trailingKey: [Scalar]? {
+        var steps = steps
+        while let last = steps.last, last.isCast { steps.removeLast() }
+        if case .key(let values)? = steps.last { return values }
+        return nil
+    }
+
+    /// The path without its last key: the collection that the entity is in.
+    var collection: EntityPath {
+        var steps = steps
+        while let last = steps.last, last.isCast { steps.removeLast() }
+        if case .key? = steps.last { steps.removeLast() }
+        return EntityPath(source: source, steps: steps)
+    }
+}
+
+extension EntityPath.Step {
+    /// Whether the step only narrows the type.
+    var isCast: Bool {
+        if case .cast = self { true } else { false }
+    }
+}

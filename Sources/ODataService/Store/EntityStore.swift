@@ -1,0 +1,52 @@
+package import ODataProtocol
+package import ODataTables
+
+/// What an OData service answers from: tables with a way to write to them.
+///
+/// Plain tables are one (`TableEntityStore`); an offline store, which also records what is to be uploaded, is the other.
+package protocol EntityStore: Sendable {
+    /// The present version of the model with its tables.
+    func schema() async throws -> TableSchema
+    /// Runs reading work in one read transaction: everything in it sees one state.
+    func read<R: Sendable>(
+        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+    ) async throws -> R
+    /// Runs changing work in one write transaction; an error takes all of it back.
+    func write<R: Sendable>(
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R
+}
+
+/// Changes to entities inside one write transaction.
+package protocol EntityWriting {
+    /// The model with its tables.
+    var schema: TableSchema { get }
+    /// Reads what is there, changes of this transaction included.
+    func query() throws -> TableQuery
+    /// Creates an entity in the set or the collection that a path addresses.
+    func create(_ body: EntityBody, at path: EntityPath) throws -> RowReference
+    /// Changes the entity that a path addresses; replacing resets what the body leaves out.
+    func update(
+        _ body: EntityBody,
+        at path: EntityPath,
+        isReplacing: Bool,
+        precondition: Precondition
+    ) throws -> RowReference
+    /// Deletes the entity that a path addresses.
+    func delete(at path: EntityPath, precondition: Precondition) throws
+    /// Relates the entity that a reference means by the navigation property at the end of a path.
+    func addLink(at path: EntityPath, to reference: String) throws
+    /// Ends the relation by the navigation property at the end of a path, of a many-valued one with the entity that a reference means.
+    func removeLink(at path: EntityPath, from reference: String?) throws
+}
+
+/// What `If-Match` and `If-None-Match` ask of the entity (RFC 9110 § 13.1).
+package enum Precondition: Sendable, Equatable {
+    case none
+    /// Any of these ETags, as written.
+    case match([String])
+    /// `If-Match: *`: the entity exists.
+    case exists
+    /// `If-None-Match: *`: the entity does not exist.
+    case isAbsent
+}

@@ -1,0 +1,165 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// What the model demands of the values that clients send, and which of them it takes.
+struct EntityRules {
+    let layout: Layout
+    private var model: EdmModel { layout.model }
+
+    // MARK: Values that are the service's
+
+    /// Removes the values that clients cannot set: they are ignored, not refused (OData 4.01 Part 1 §§ 11.4.2, 11.4.3).
+    func removeIgnored(from body: inout EntityBody, in table: TableLayout, isUpdate: Bool) {
+        let slots = model.properties(of: body.plan.type)
+            .filter { property in
+                property.annotations.isTagged(CoreTerm.computed)
+                    || isUpdate && property.annotations.isTagged(CoreTerm.immutable)
+            }
+            .flatMap { self.slots(below: [$0.name], of: body.plan.type, in: table) }
+        let keys = isUpdate ? table.keyColumns : []
+        body.values.removeAll { slots.contains($0.slot) || keys.contains($0.slot) }
+    }
+
+    /// Sets the instants that the service computes: they tell when an entity was changed last.
+    func setComputedInstants(of body: inout EntityBody, in table: TableLayout, now: Int64) {
+        for property in model.properties(of: body.plan.type)
+        where property.annotations.isTagged(CoreTerm.computed) && !property.type.isCollection {
+            guard let slot = table.column(at: [property.name], of: body.plan.type, in: model),
+                table.columns[slot].form == .dateTimeOffset, table.columns[slot].keyIndex == nil
+            else { continue }
+            body.set(
+                .integer(Self.truncated(now, digits: property.type.facets.precision ?? 0)),
+                slot: slot
+            )
+        }
+    }
+
+    /// An instant in ticks of 100 ns, cut to so many digits of a second.
+    private static func truncated(_ ticks: Int64, digits: Int) -> Int64 {
+        var unit: Int64 = 1
+        for _ in max(0, min(digits, 7))..<7 { unit *= 10 }
+        return ticks - ticks % unit
+    }
+
+    /// Collections that are not mentioned are empty: they have no null.
+    func setAbsentCollections(of body: inout EntityBody, in table: TableLayout) {
+        for property in model.properties(of: body.plan.type) where property.type.isCollection {
+            guard let slot = table.column(at: [property.name], of: body.plan.type, in: model),
+                body.value(of: slot) == nil
+            else { continue }
+            body.set(.text("[]"), slot: slot)
+        }
+    }
+
+    private func slots(below path: [String], of type: StructuredTypeID, in table: TableLayout)
+        -> [Int]
+    {
+        table.columns(of: type, in: model).filter { table.columns[$0].path.starts(with: path) }
+    }
+
+    // MARK: Checks
+
+    /// Checks the values of a body; of a complete one also what it does not mention.
+    ///
+    /// - Throws: `EditError` that names the property.
+    func check(_ body: EntityBody, in table: TableLayout, isComplete: Bool) throws {
+        for item in body.values { try checkFacets(item, of: body, in: table) }
+        for slot in table.columns(of: body.plan.type, in: model) {
+            let column = table.columns[slot]
+            let value = body.value(of: slot)
+            guard !column.isNullable, column.kind != .presence else { continue }
+            guard value == .null || value == nil && isComplete else { continue }
+            guard !isInsideNull(column, of: body, in: table, isComplete: isComplete) else {
+                continue
+            }
+            let path = column.path.joined(separator: "/")
+            throw EditError(
+                .invalid,
+                value == nil ? "\(path) is missing" : "\(path) cannot be null"
+            )
+        }
+    }
+
+    /// Whether a complex value around a leaf is null, or not mentioned, so that the leaf has no value to check.
+    private func isInsideNull(
+        _ column: Column,
+        of body: EntityBody,
+        in table: TableLayout,
+        isComplete: Bool
+    ) -> Bool {
+        for length in 1..<max(1, column.path.count) {
+            let path = Array(column.path.prefix(length))
+            guard let slot = table.column(at: path, of: body.plan.type, in: model) else { continue }
+            switch body.value(of: slot) {
+            case nil, .null: return true
+            default: continue
+            }
+        }
+        return false
+    }
+
+    private func checkFacets(
+        _ item: EntityBody.SlotValue,
+        of body: EntityBody,
+        in table: TableLayout
+    ) throws {
+        let column = table.columns[item.slot]
+        guard let facets = facets(of: column.path, of: body.plan.type),
+            case .length(let limit)? = facets.maxLength
+        else { return }
+        let length: Int? =
+            switch (item.value, column.form) {
+            case (.text(let text), .string): text.unicodeScalars.count
+            case (.blob(let bytes), .binary): bytes.count
+            default: nil
+            }
+        if let length, length > limit {
+            throw EditError(
+                .invalid,
+                "\(column.path.joined(separator: "/")) is longer than \(limit)"
+            )
+        }
+    }
+
+    /// The facets of the property at a path; nil where the path leads into what has none.
+    private func facets(of path: [String], of type: StructuredTypeID) -> Facets? {
+        guard let first = path.first, let property = model.property(first, of: type) else {
+            return nil
+        }
+        if path.count == 1 { return property.type.facets }
+        guard case .structured(let inner) = property.type.type else { return nil }
+        return facets(of: Array(path.dropFirst()), of: inner)
+    }
+}
+
+/// Terms of the Core vocabulary that a service obeys.
+enum CoreTerm {
+    static let computed = "Org.OData.Core.V1.Computed"
+    static let immutable = "Org.OData.Core.V1.Immutable"
+    static let optimisticConcurrency = "Org.OData.Core.V1.OptimisticConcurrency"
+}
+
+extension [Annotation] {
+    /// Whether a tagging term is applied and not switched off.
+    func isTagged(_ term: String) -> Bool {
+        contains { annotation in
+            guard annotation.term == term else { return false }
+            if case .constant(_, "false") = annotation.value { return false }
+            return true
+        }
+    }
+}
+
+extension EdmModel {
+    /// Whether changes of the entities of a source want `If-Match` (`Core.OptimisticConcurrency`).
+    func wantsPrecondition(_ source: NavigationSource) -> Bool {
+        let annotations: [Annotation] =
+            switch source {
+            case .entitySet(let index): container.entitySets[index].annotations
+            case .singleton(let index): container.singletons[index].annotations
+            case .contained(let id): self[id].annotations
+            }
+        return annotations.contains { $0.term == CoreTerm.optimisticConcurrency }
+    }
+}

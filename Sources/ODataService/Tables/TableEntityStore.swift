@@ -1,0 +1,100 @@
+package import ODataModel
+import ODataProtocol
+package import ODataTables
+import Synchronization
+
+/// Entities in the tables of one SQLite file, and nothing besides: what a stand-alone service answers from.
+///
+/// One connection writes; a few read beside it, each in a transaction of its own (WAL), so that a long answer stops nobody.
+package final class TableEntityStore: EntityStore {
+    private let tableSchema: TableSchema
+    private let settings: TableStoreSettings
+    private let writer: DatabaseQueue
+    private let readers: [DatabaseQueue]
+    private let turn = Mutex(0)
+    private let temporary: TemporaryFile?
+
+    /// Opens or creates the file, a temporary one where there is no path.
+    ///
+    /// - Throws: `SQLiteError` when the file cannot be opened.
+    package init(
+        path: String? = nil,
+        document: [UInt8],
+        model: EdmModel,
+        settings: TableStoreSettings = TableStoreSettings()
+    ) throws {
+        temporary = path == nil ? TemporaryFile() : nil
+        let path = path ?? temporary?.path ?? ""
+        self.settings = settings
+        writer = try DatabaseQueue(path: path, mode: .create, label: "service.write")
+        let layout = try writer.runBlocking { try Self.prepare($0, model) }
+        tableSchema = TableSchema(document: document, layout: layout)
+        readers = try (0..<settings.readerCount).map {
+            try DatabaseQueue(path: path, mode: .readOnly, label: "service.read\($0)")
+        }
+    }
+
+    private static func prepare(_ connection: SQLiteConnection, _ model: EdmModel) throws -> Layout
+    {
+        try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        return try connection.write {
+            try TableCatalog.createSystemTables(connection)
+            for sql in ChangeLog.createStatements + StreamTable.createStatements {
+                try connection.execute(sql)
+            }
+            let layout = Layout(model, names: try TableCatalog.loadNames(connection))
+            try TableCatalog(connection, layout).saveNames()
+            try TableGrowth.addMissingColumns(connection, layout)
+            return layout
+        }
+    }
+
+    package func schema() -> TableSchema { tableSchema }
+
+    package func read<R: Sendable>(
+        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+    ) async throws -> R {
+        let place = turn.withLock { turn in
+            turn = (turn + 1) % readers.count
+            return turn
+        }
+        let schema = tableSchema
+        return try await readers[place].run { connection in
+            try connection.read { try body(TableQuery(connection, schema.layout), schema) }
+        }
+    }
+
+    package func write<R: Sendable>(
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R {
+        let (schema, settings) = (tableSchema, settings)
+        return try await writer.run { connection in
+            try Self.write(connection, schema, settings, isImport: false) { try body($0) }
+        }
+    }
+
+    /// Runs the changes of an import: values that the service computes are taken as they come.
+    package func load<R: Sendable>(
+        _ body: @escaping @Sendable (TableWriting) throws -> R
+    ) async throws -> R {
+        let (schema, settings) = (tableSchema, settings)
+        return try await writer.run { connection in
+            try Self.write(connection, schema, settings, isImport: true, body)
+        }
+    }
+
+    private static func write<R>(
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        _ settings: TableStoreSettings,
+        isImport: Bool,
+        _ body: (TableWriting) throws -> R
+    ) throws -> R {
+        try connection.write {
+            let writing = TableWriting(connection, schema, settings, isImport: isImport)
+            let result = try body(writing)
+            try writing.finish()
+            return result
+        }
+    }
+}

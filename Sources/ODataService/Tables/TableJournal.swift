@@ -1,0 +1,195 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Sees to what a service keeps besides the values: keys, ETags, computed instants and the change log.
+///
+/// Rows that change are remembered and logged once, at the end of the transaction, when their keys and relations are final.
+final class TableJournal: RowJournal {
+    private let rows: RowEditor
+    private let names: EntityNames
+    private let rules: EntityRules
+    private let relations: RelationFinder
+    private let log: ChangeLog?
+    private let now: Int64
+    private let isImport: Bool
+    private var counter: Int64?
+    private var before: [RowReference: Set<RelationFinder.Relation>] = [:]
+    private var pending: [Pending] = []
+
+    /// What is logged at the end.
+    private enum Pending {
+        case upserted(RowReference)
+        case entry(ChangeLog.Entry)
+    }
+
+    init(_ rows: RowEditor, log: ChangeLog?, now: Int64, isImport: Bool) {
+        self.rows = rows
+        self.log = log
+        self.now = now
+        self.isImport = isImport
+        names = EntityNames(rows)
+        rules = EntityRules(layout: rows.layout)
+        relations = RelationFinder(rows: rows)
+    }
+
+    // MARK: Creating
+
+    func prepare(
+        _ body: inout EntityBody,
+        as row: Int64,
+        in table: TableLayout
+    ) throws -> [SystemColumn: Scalar] {
+        if !isImport {
+            rules.removeIgnored(from: &body, in: table, isUpdate: false)
+            rules.setComputedInstants(of: &body, in: table, now: now)
+        }
+        rules.setAbsentCollections(of: &body, in: table)
+        try KeyMaker(rows: rows).completeKey(of: &body, in: table)
+        try rules.check(body, in: table, isComplete: !isImport)
+        return [.etag: try nextETag()]
+    }
+
+    func inserted(_ row: Int64, in table: TableLayout) throws {
+        guard log != nil else { return }
+        let entity = RowReference(source: table.source, row: row)
+        before[entity] = []
+        pending.append(.upserted(entity))
+    }
+
+    // MARK: Changing
+
+    func willChange(_ row: Int64, in table: TableLayout) throws {
+        let entity = RowReference(source: table.source, row: row)
+        try rows.set([.etag: try nextETag()], of: row, in: table)
+        if !isImport { try setComputedInstants(of: row, in: table) }
+        guard log != nil, before[entity] == nil else { return }
+        before[entity] = try relations.relations(of: row, in: table)
+        pending.append(.upserted(entity))
+    }
+
+    private func setComputedInstants(of row: Int64, in table: TableLayout) throws {
+        guard case .integer(let code)? = try rows.value("\"$type\"", of: row, in: table),
+            table.types.indices.contains(Int(code))
+        else { return }
+        var body = EntityBody(
+            plan: EntityPlan(
+                type: table.types[Int(code)],
+                destination: 0,
+                members: [],
+                isOpen: false
+            )
+        )
+        rules.setComputedInstants(of: &body, in: table, now: now)
+        if !body.values.isEmpty { try rows.update(row, in: table, with: body) }
+    }
+
+    // MARK: Deleting
+
+    func willDelete(_ row: Int64, in table: TableLayout) throws {
+        let entity = RowReference(source: table.source, row: row)
+        try StreamTable(rows.connection).remove(of: row)
+        guard log != nil, let url = try names.url(of: entity) else { return }
+        let former = try before[entity] ?? relations.relations(of: row, in: table)
+        before[entity] = nil
+        pending.append(.entry(entry(entity, url, .deleted)))
+        for relation in former { try add(relation, isAdded: false, target: url) }
+    }
+
+    // MARK: Links
+
+    func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws {
+        guard log != nil, let navigation = relations.navigation(ofLinkTable: table),
+            let near = try names.owner(ofRow: source, declaring: navigation.type)
+        else { return }
+        let model = rows.layout.model
+        let far = try target.flatMap { row in
+            try model[navigation].target.flatMap { try names.owner(ofRow: row, declaring: $0) }
+        }
+        let farURL = try far.flatMap { try names.url(of: $0) } ?? ""
+        try add(
+            .init(owner: near, navigation: model[navigation].name),
+            isAdded: isAdded,
+            target: farURL
+        )
+        guard let far, let partner = rows.layout.partner(of: navigation),
+            let nearURL = try names.url(of: near)
+        else { return }
+        try add(
+            .init(owner: far, navigation: model[partner].name),
+            isAdded: isAdded,
+            target: nearURL
+        )
+    }
+
+    private func add(_ relation: RelationFinder.Relation, isAdded: Bool, target: String) throws {
+        guard let url = try names.url(of: relation.owner) else { return }
+        let name = relation.navigation
+        pending.append(
+            .entry(
+                entry(
+                    relation.owner,
+                    url,
+                    isAdded
+                        ? .linked(navigation: name, target: target)
+                        : .unlinked(navigation: name, target: target)
+                )
+            )
+        )
+    }
+
+    private func entry(
+        _ entity: RowReference,
+        _ url: String,
+        _ change: ChangeLog.Change
+    ) -> ChangeLog.Entry {
+        ChangeLog.Entry(
+            source: rows.layout.model.name(of: entity.source),
+            row: entity.row,
+            url: url,
+            change: change
+        )
+    }
+
+    // MARK: End
+
+    /// Writes the log and keeps the ETag counter; the last thing in the transaction.
+    func finish() throws {
+        if let counter { try rows.connection.setMetaValue("etag", .integer(counter)) }
+        guard let log else { return }
+        // Relations that the changes made are added at the end of `pending` while it is gone through.
+        var index = 0
+        while index < pending.count {
+            switch pending[index] {
+            case .entry(let entry): try log.append(entry)
+            case .upserted(let entity): try finish(entity, log)
+            }
+            index += 1
+        }
+        pending = []
+    }
+
+    private func finish(_ entity: RowReference, _ log: ChangeLog) throws {
+        guard let former = before[entity], let table = rows.layout[entity.source],
+            let url = try names.url(of: entity)
+        else { return }
+        try log.append(entry(entity, url, .upserted))
+        let present = try relations.relations(of: entity.row, in: table)
+        for relation in former.subtracting(present) {
+            try add(relation, isAdded: false, target: url)
+        }
+        for relation in present.subtracting(former) {
+            try add(relation, isAdded: true, target: url)
+        }
+    }
+
+    /// A weak ETag: two representations of an entity differ in format, not in state (RFC 9110 § 8.8.3).
+    func nextETag() throws -> Scalar {
+        if counter == nil, case .integer(let last)? = try rows.connection.metaValue("etag") {
+            counter = last
+        }
+        let next = (counter ?? 0) + 1
+        counter = next
+        return .text("W/\"\(next)\"")
+    }
+}

@@ -1,0 +1,214 @@
+import ODataModel
+package import ODataProtocol
+package import ODataTables
+
+/// Changes to the tables of a service inside one write transaction.
+package final class TableWriting: EntityWriting {
+    package let schema: TableSchema
+    private let connection: SQLiteConnection
+    private let rows: RowEditor
+    private let journal: TableJournal
+    private let log: ChangeLog?
+    private let settings: TableStoreSettings
+
+    init(
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        _ settings: TableStoreSettings,
+        isImport: Bool
+    ) {
+        self.schema = schema
+        self.connection = connection
+        self.settings = settings
+        rows = RowEditor(connection, schema.layout)
+        log = settings.logsChanges && !isImport ? ChangeLog(connection) : nil
+        journal = TableJournal(rows, log: log, now: settings.now(), isImport: isImport)
+    }
+
+    private var editor: EntityEditor {
+        EntityEditor(rows, journal: journal) { [self] in try row(of: $0) }
+    }
+
+    package func query() throws -> TableQuery {
+        try TableQuery(connection, schema.layout)
+    }
+
+    /// Does what comes last in the transaction.
+    func finish() throws {
+        try journal.finish()
+        try log?.trim(keeping: settings.changeLogLimit)
+    }
+
+    // MARK: Entities
+
+    package func create(_ body: EntityBody, at path: EntityPath) throws -> RowReference {
+        guard let end = path.trailingNavigation else {
+            guard path.steps.allSatisfy(\.isCast) else {
+                throw EditError(.invalid, "entities are created in a set or a collection")
+            }
+            return try editor.create(body, in: path.source)
+        }
+        guard schema.model[end.navigation].isCollection, let target = end.target else {
+            throw EditError(.invalid, "entities are created in a set or a collection")
+        }
+        return try editor.create(
+            body,
+            in: target,
+            through: .init(entity: try single(end.owner), navigation: end.navigation)
+        )
+    }
+
+    package func update(
+        _ body: EntityBody,
+        at path: EntityPath,
+        isReplacing: Bool,
+        precondition: Precondition
+    ) throws -> RowReference {
+        let entity = try single(path)
+        let table = try rows.catalog.ensureTable(entity.source)
+        try check(precondition, of: entity, in: table)
+        var body = body
+        removeIgnored(from: &body, isUpdate: true)
+        if isReplacing {
+            EntityRules(layout: schema.layout).setAbsentCollections(of: &body, in: table)
+        }
+        try EntityRules(layout: schema.layout).check(body, in: table, isComplete: false)
+        try editor.update(entity, with: body, isReplacing: isReplacing)
+        return entity
+    }
+
+    private func removeIgnored(from body: inout EntityBody, isUpdate: Bool) {
+        let source = schema.plans.source(of: body.plan)
+        guard let table = schema.layout[source] else { return }
+        EntityRules(layout: schema.layout).removeIgnored(from: &body, in: table, isUpdate: isUpdate)
+    }
+
+    package func delete(at path: EntityPath, precondition: Precondition) throws {
+        let entity = try single(path)
+        try check(precondition, of: entity, in: rows.catalog.ensureTable(entity.source))
+        try editor.delete(entity)
+    }
+
+    // MARK: Links
+
+    package func addLink(at path: EntityPath, to reference: String) throws {
+        let (owner, navigation) = try link(path)
+        try editor.relate(owner, navigation, to: row(of: reference))
+    }
+
+    package func removeLink(at path: EntityPath, from reference: String?) throws {
+        let (owner, navigation) = try link(path)
+        try editor.unrelate(owner, navigation, from: try reference.map { try row(of: $0) })
+    }
+
+    private func link(_ path: EntityPath) throws -> (RowReference, NavigationPropertyID) {
+        guard let end = path.trailingNavigation else {
+            throw EditError(.invalid, "the path ends with no navigation property")
+        }
+        return (try single(end.owner), end.navigation)
+    }
+
+    // MARK: Finding
+
+    /// Returns the one entity that a path reaches.
+    func single(_ path: EntityPath) throws -> RowReference {
+        var path = path
+        path.target = .entities
+        guard let row = try query().rows(path).first else {
+            throw EditError(.notFound, "there is no such entity")
+        }
+        return row
+    }
+
+    /// Returns the entity that a reference in a payload means: a URL relative to the service root.
+    func row(of reference: String) throws -> RowReference {
+        let request: BoundRequest
+        do {
+            request = try BoundRequest(parsing: reference, in: schema.model)
+        } catch let error {
+            throw EditError(.invalid, "the reference is no entity-id of this service: \(error)")
+        }
+        guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
+            throw EditError(.invalid, "the reference means no single entity")
+        }
+        do {
+            return try single(path)
+        } catch let error as EditError where error.code == .notFound {
+            throw EditError(.invalid, "what the reference means is not there")
+        }
+    }
+
+    private func check(_ precondition: Precondition, of entity: RowReference, in table: TableLayout)
+        throws
+    {
+        switch precondition {
+        case .none, .exists: return
+        case .isAbsent: throw EditError(.preconditionFailed, "the entity is there already")
+        case .match(let tags):
+            guard case .text(let present)? = try rows.value("\"$etag\"", of: entity.row, in: table),
+                tags.contains(where: { $0.isWeaklyEqual(to: present) })
+            else { throw EditError(.preconditionFailed, "the entity has changed") }
+        }
+    }
+}
+
+// MARK: - Streams
+
+extension TableWriting: StreamWriting {
+    package func setStream(
+        _ content: [UInt8],
+        contentType: String,
+        at path: EntityPath,
+        property: String,
+        precondition: Precondition
+    ) throws {
+        let entity = try single(path)
+        let table = try rows.catalog.ensureTable(entity.source)
+        let streams = StreamTable(connection)
+        let present = try streams.head(of: entity.row, property: property)
+        try check(precondition, present?.etag)
+        try journal.willChange(entity.row, in: table)
+        guard case .text(let etag) = try journal.nextETag() else { return }
+        try streams.set(
+            content,
+            contentType: contentType,
+            etag: etag,
+            of: entity.row,
+            property: property
+        )
+    }
+
+    package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
+        throws
+    {
+        let entity = try single(path)
+        let streams = StreamTable(connection)
+        try check(precondition, try streams.head(of: entity.row, property: property)?.etag)
+        try journal.willChange(entity.row, in: rows.catalog.ensureTable(entity.source))
+        try streams.remove(of: entity.row, property: property)
+    }
+
+    /// Streams have ETags of their own (OData 4.01 Part 1 § 11.4.7.2).
+    private func check(_ precondition: Precondition, _ present: String?) throws {
+        let isMet =
+            switch precondition {
+            case .none: true
+            case .exists: present != nil
+            case .isAbsent: present == nil
+            case .match(let tags):
+                present.map { etag in tags.contains { $0.isWeaklyEqual(to: etag) } } ?? false
+            }
+        if !isMet { throw EditError(.preconditionFailed, "the stream has changed") }
+    }
+}
+
+extension String {
+    /// Compares two ETags weakly (RFC 9110 § 8.8.3.2, OData 4.01 Part 1 § 8.2.4).
+    func isWeaklyEqual(to other: String) -> Bool {
+        opaqueTag.utf8.elementsEqual(other.opaqueTag.utf8)
+    }
+
+    private var opaqueTag: Substring {
+        hasPrefix("W/") ? dropFirst(2) : self[...]
+    }
+}

@@ -1,0 +1,54 @@
+/// The identity of an entity created here, good as long as the entity is in the store: 128 random bits.
+package struct LocalID: Sendable, Hashable {
+    /// The 16 bytes.
+    package let bytes: [UInt8]
+
+    /// Creates a new id.
+    package init() {
+        var generator = SystemRandomNumberGenerator()
+        self.init(using: &generator)
+    }
+
+    /// Creates a new id from a generator of random numbers.
+    package init(using generator: inout some RandomNumberGenerator) {
+        bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    /// Creates an id from its bytes; nil unless there are 16.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Creates an id from its 32 hexadecimal digits.
+    package init?(text: String) {
+        let digits = Array(text.utf8)
+        guard digits.count == 32 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: 32, by: 2) {
+            guard
+                let byte = UInt8(
+                    String(decoding: digits[index...index + 1], as: UTF8.self),
+                    radix: 16
+                )
+            else { return nil }
+            bytes.append(byte)
+        }
+        self.bytes = bytes
+    }
+
+    /// The id in the form of a UUID.
+    package var uuidText: String {
+        var result = ""
+        for (index, digit) in text.enumerated() {
+            if [8, 12, 16, 20].contains(index) { result.append("-") }
+            result.append(digit)
+        }
+        return result
+    }
+
+    /// The 32 hexadecimal digits.
+    package var text: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,20 @@
+/// Quotes names in SQL text; the only place that does.
+enum SQLName {
+    /// The name as a quoted identifier.
+    static func quoted(_ name: String) -> String {
+        var result = "\""
+        for character in name.unicodeScalars {
+            if character == "\"" {
+                result += "\"\""
+            } else {
+                result.unicodeScalars.append(character)
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension String {
+    /// The name as a quoted SQL identifier.
+    package var sqlQuoted: String { SQLName.quoted(self) }
+}

@@ -1,0 +1,58 @@
+/// The columns that every table has besides its properties.
+///
+/// OData identifiers cannot contain `$`, so none can meet a property.
+package enum SystemColumn: String, CaseIterable {
+    /// The row's id: unique over all tables of the file, never used again.
+    case id = "$id"
+    /// The entity's type: index into `TableLayout.types`.
+    case type = "$type"
+    /// The ETag as the service wrote it; null where there is none or it is out of date.
+    case etag = "$etag"
+    /// A bit per defining query that brought the row.
+    case queries = "$queries"
+    /// The row that contains this one.
+    case parent = "$parent"
+    /// JSON object from column name to the exact text of values whose form does not say all.
+    case exact = "$exact"
+    /// JSON object of members without a column of their own: dynamic ones, and what is beyond the column limit.
+    case dynamic = "$dynamic"
+    /// JSON object of links that differ from the conventional ones, and of media information.
+    case control = "$control"
+    /// Bits of `RowState`.
+    case state = "$state"
+    /// The number of the download that last wrote the row.
+    case stamp = "$stamp"
+
+    /// The column's declaration.
+    var declaration: String {
+        switch self {
+        case .id: "\"$id\" INTEGER PRIMARY KEY"
+        case .type, .queries, .state, .stamp: "\(rawValue.sqlQuoted) INTEGER NOT NULL DEFAULT 0"
+        case .parent: "\"$parent\" INTEGER"
+        case .etag, .exact, .dynamic, .control: "\(rawValue.sqlQuoted) TEXT"
+        }
+    }
+
+    /// The quoted name.
+    package var sql: String { rawValue.sqlQuoted }
+}
+
+/// What an offline store knows of a row beyond its values; stored in `$state`.
+package struct RowState: OptionSet, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// Changed here, and the result not downloaded since.
+    package static let local = RowState(rawValue: 1)
+    /// A change waits to be sent.
+    package static let pending = RowState(rawValue: 2)
+    /// A change was refused and stands in the error archive.
+    package static let inError = RowState(rawValue: 4)
+    /// The server has a newer copy than the one the local change was made on.
+    package static let conflict = RowState(rawValue: 8)
+    /// Created here and not yet known to the service.
+    package static let created = RowState(rawValue: 16)
+    /// Goes away once its create is uploaded.
+    package static let removeAfterUpload = RowState(rawValue: 32)
+}

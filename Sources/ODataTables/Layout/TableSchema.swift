@@ -1,0 +1,20 @@
+package import ODataModel
+
+/// A model with everything derived from it: one version of what a file holds.
+package struct TableSchema: Sendable {
+    /// The CSDL document as it was read.
+    package let document: [UInt8]
+    /// Its tables.
+    package let layout: Layout
+    /// Its payload plans.
+    package let plans: PlanCatalog
+
+    /// The model.
+    package var model: EdmModel { layout.model }
+
+    package init(document: [UInt8], layout: Layout) {
+        self.document = document
+        self.layout = layout
+        plans = PlanCatalog(layout)
+    }
+}

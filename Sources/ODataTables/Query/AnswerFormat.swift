@@ -1,0 +1,32 @@
+package import ODataModel
+
+/// How entities are written.
+package struct AnswerFormat: Sendable, Hashable {
+    /// How much control information an answer holds (OData JSON 4.01 § 3.1).
+    package enum Metadata: String, Sendable {
+        case minimal
+        case full
+        case none
+    }
+
+    /// Version of the format.
+    package var version: ODataVersion
+    /// Control information.
+    package var metadata: Metadata
+    /// Whether Int64 and Decimal are written as strings.
+    package var isIEEE754Compatible: Bool
+    /// The service root that links begin with, with a slash at its end.
+    package var serviceRoot: String
+
+    package init(
+        version: ODataVersion = .v4,
+        metadata: Metadata = .minimal,
+        isIEEE754Compatible: Bool = false,
+        serviceRoot: String = ""
+    ) {
+        self.version = version
+        self.metadata = metadata
+        self.isIEEE754Compatible = isIEEE754Compatible
+        self.serviceRoot = serviceRoot
+    }
+}

@@ -1,0 +1,156 @@
+import ODataModel
+import ODataProtocol
+
+/// Expressions that have a value.
+extension QueryCompiler {
+    func value(_ expression: BoundExpression) throws -> SQLExpression {
+        switch expression {
+        case .literal(let scalar, let form): return literal(scalar, form)
+        case .null: return SQLExpression(sql: "NULL", form: nil, literal: .null)
+        case .path(let path): return try self.path(path)
+        case .variable(let variable, let form): return try item(variable, form)
+        case .arithmetic(let operation, let left, let right):
+            return try arithmetic(operation, value(left), value(right))
+        case .negate(let operand):
+            let operand = try value(operand)
+            return SQLExpression(sql: "(- \(operand.sql))", form: operand.form)
+        case .call(let function, let arguments): return try call(function, arguments)
+        case .list:
+            throw QueryError(.notSupported, "a collection written out is not supported here")
+        case .cast(let operand, let form): return try converted(value(operand), to: form)
+        case .count(let path, let filter):
+            return SQLExpression(sql: try count(path, filter), form: .integer(.int64))
+        case .conditional(let branches):
+            let cases = try branches.map {
+                "WHEN \(try condition($0.condition)) THEN \(try value($0.value).sql)"
+            }
+            return SQLExpression(
+                sql: "CASE \(cases.joined(separator: " ")) END",
+                form: expression.form
+            )
+        case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state:
+            return SQLExpression(sql: "(\(try condition(expression, exact: true)))", form: .boolean)
+        }
+    }
+
+    private func item(_ variable: LambdaVariable, _ form: ScalarForm?) throws -> SQLExpression {
+        switch variables[variable] {
+        case .item(let alias): return try converted(json: "\(alias).value", to: form)
+        case .row(let scope): return SQLExpression(sql: scope.reference(.id), form: nil)
+        case nil: throw QueryError(.notSupported, "the variable has no value here")
+        }
+    }
+
+    /// JSON items of these forms are scalars already; the others would have to be parsed.
+    private func converted(json sql: String, to form: ScalarForm?) throws -> SQLExpression {
+        switch form {
+        case .string, .integer, .boolean, .double, .single, nil, .json:
+            return SQLExpression(sql: sql, form: form)
+        default:
+            throw QueryError(
+                .notSupported,
+                "conditions on collections of this type are not supported"
+            )
+        }
+    }
+}
+
+// MARK: - Paths
+
+extension QueryCompiler {
+    /// The row that a path's navigation leads to; joins are made on the way.
+    func scope(of path: BoundPath, navigationExcluded: Bool = false) throws -> QueryScope {
+        guard case .row(var scope) = variables[path.variable] else {
+            throw QueryError(.notSupported, "the variable is no entity")
+        }
+        for step in path.steps {
+            switch step {
+            case .navigation(let id, let target): scope = try leftJoin(id, to: target, from: scope)
+            case .cast(let type): scope = scope.cast(to: type)
+            // Navigation below complex properties lives in the same row.
+            case .complex: break
+            case .key, .localID:
+                throw QueryError(.notSupported, "a key inside an expression is not supported")
+            }
+        }
+        if !navigationExcluded, let id = path.navigation {
+            scope = try leftJoin(id, to: path.navigationTarget, from: scope)
+        }
+        return scope
+    }
+
+    private func leftJoin(
+        _ id: NavigationPropertyID,
+        to target: NavigationSource?,
+        from scope: QueryScope
+    ) throws -> QueryScope {
+        try scope.join("\(id.type.index).\(id.index)") {
+            try join("LEFT JOIN", id, to: target, from: scope)
+        }
+    }
+
+    private func path(_ path: BoundPath) throws -> SQLExpression {
+        if case .item(let alias)? = variables[path.variable] {
+            let member =
+                "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"
+            return try converted(json: member, to: path.form)
+        }
+        let row = try scope(of: path)
+        if path.property.isEmpty { return SQLExpression(sql: row.reference(.id), form: nil) }
+        if let place = row.table.column(at: path.property, of: row.type, in: model) {
+            return SQLExpression(sql: row.reference(place), form: path.form)
+        }
+        return try insideJSON(path, row)
+    }
+
+    /// A member of a complex value that is kept as JSON, or a dynamic property.
+    private func insideJSON(_ path: BoundPath, _ row: QueryScope) throws -> SQLExpression {
+        for length in stride(from: path.property.count - 1, to: 0, by: -1) {
+            guard
+                let place = row.table.column(
+                    at: Array(path.property.prefix(length)),
+                    of: row.type,
+                    in: model
+                )
+            else { continue }
+            let rest = jsonPath(Array(path.property.dropFirst(length)))
+            return try converted(
+                json: "json_extract(\(row.reference(place)), \(parameter(.text(rest))))",
+                to: path.form
+            )
+        }
+        let whole = parameter(.text(jsonPath(path.property)))
+        return try converted(
+            json: "json_extract(\(row.reference(.dynamic)), \(whole))",
+            to: path.form
+        )
+    }
+
+    private func jsonPath(_ names: [String]) -> String {
+        "$" + names.map { ".\"\($0)\"" }.joined()
+    }
+
+    /// The exact text of a path's value, for what its form does not say (an offset).
+    func exactText(_ expression: BoundExpression) throws -> String {
+        guard case .path(let path) = expression, case .row? = variables[path.variable] else {
+            return "NULL"
+        }
+        let row = try scope(of: path)
+        guard let place = row.table.column(at: path.property, of: row.type, in: model) else {
+            return "NULL"
+        }
+        let name = parameter(.text(jsonPath([row.table.columns[place].name])))
+        return "json_extract(\(row.reference(.exact)), \(name))"
+    }
+}
+
+extension QueryScope {
+    /// The same row seen as a derived type.
+    func cast(to type: StructuredTypeID) -> QueryScope {
+        self.type == type ? self : join("cast \(type.index)") { ([], self.renamed(type)) }
+    }
+
+    private func renamed(_ type: StructuredTypeID) -> QueryScope {
+        QueryScope(alias: alias, table: table, type: type)
+    }
+}

@@ -1,0 +1,132 @@
+import ODataProtocol
+
+/// Writes the members of one row as JSON, straight from the statement's columns.
+struct RowWriter {
+    let row: SQLiteStatement
+    private let texts: ExactTexts?
+
+    init(_ row: SQLiteStatement) {
+        self.row = row
+        let exact = SelectStatement.place(of: .exact)
+        texts = row.isNull(exact) ? nil : ExactTexts(row.string(exact))
+    }
+
+    // MARK: Control information
+
+    /// Writes type, ETag, links and states.
+    func control(typeName: String?, to writer: inout JSONWriter) {
+        if let typeName {
+            writer.name("@odata.type")
+            writer.string("#" + typeName)
+        }
+        let etag = SelectStatement.place(of: .etag)
+        if !row.isNull(etag) {
+            writer.name("@odata.etag")
+            row.withText(etag) { writer.string($0) }
+        }
+        members(of: .control, to: &writer)
+        states(RowState(rawValue: row.integer(SelectStatement.place(of: .state))), to: &writer)
+    }
+
+    private func states(_ state: RowState, to writer: inout JSONWriter) {
+        let names: [(RowState, String)] = [
+            (.local, "@sap.isLocal"), (.pending, "@sap.hasPendingChanges"),
+            (.inError, "@sap.inErrorState"), (.conflict, "@sap.hasConflict"),
+        ]
+        for (bit, name) in names where state.contains(bit) {
+            writer.name(name)
+            writer.boolean(true)
+        }
+    }
+
+    /// Writes the members of a JSON object that a system column holds.
+    private func members(of column: SystemColumn, to writer: inout JSONWriter) {
+        let place = SelectStatement.place(of: column)
+        guard !row.isNull(place) else { return }
+        writer.rawMembers(row.withText(place) { Array(Array($0).dropFirst().dropLast()) })
+    }
+
+    /// Writes members without a column of their own.
+    func dynamicMembers(to writer: inout JSONWriter) {
+        members(of: .dynamic, to: &writer)
+    }
+
+    // MARK: Properties
+
+    /// Writes the members of a shape.
+    func write(_ pieces: [RowShape.Piece], to writer: inout JSONWriter) {
+        for piece in pieces {
+            switch piece {
+            case .scalar(let name, let column, let form, let exactName):
+                scalar(name, column, form, texts?[exactName], &writer)
+            case .json(let name, let column): json(name, column, &writer)
+            case .complex(let name, let presence, let inner):
+                complex(name, presence, inner, &writer)
+            }
+        }
+    }
+
+    private func complex(
+        _ name: JSONName,
+        _ presence: Int?,
+        _ inner: [RowShape.Piece],
+        _ writer: inout JSONWriter
+    ) {
+        switch presence.map(row.storageClass) {
+        case .blob: return
+        case .null:
+            writer.name(name)
+            writer.null()
+        default:
+            writer.name(name)
+            writer.beginObject()
+            write(inner, to: &writer)
+            writer.endObject()
+        }
+    }
+
+    private func json(_ name: JSONName, _ column: Int, _ writer: inout JSONWriter) {
+        switch row.storageClass(column) {
+        case .null:
+            writer.name(name)
+            writer.null()
+        case .text:
+            writer.name(name)
+            row.withText(column) { writer.raw($0) }
+        // Anything else stands for a value not known here.
+        default: break
+        }
+    }
+
+    private func scalar(
+        _ name: JSONName,
+        _ column: Int,
+        _ form: JSONForm,
+        _ exact: String?,
+        _ writer: inout JSONWriter
+    ) {
+        let storage = row.storageClass(column)
+        guard !form.form.isUnknown(storage) else { return }
+        writer.name(name)
+        // An enumeration member that the model does not know is null with its name as exact text.
+        if let exact { return writer.exact(Array(exact.utf8).span, as: form) }
+        switch storage {
+        case .null: writer.null()
+        case .integer: writer.integer(row.integer(column), as: form)
+        case .real: writer.real(row.real(column), as: form)
+        case .text: row.withText(column) { writer.text($0, as: form) }
+        case .blob: row.withBlob(column) { writer.blob($0, as: form) }
+        }
+    }
+}
+
+extension ScalarForm {
+    /// Whether a column of this form holds a value that stands for one not known (see `UnknownValue`).
+    func isUnknown(_ storage: StorageClass) -> Bool {
+        switch storage {
+        case .blob: affinity != "BLOB"
+        case .text: affinity == "BLOB"
+        default: false
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import ODataModel
+import ODataProtocol
+
+/// A translated query of one level: its text, its values, and where each thing stands in a row.
+struct SelectStatement {
+    var sql: String
+    var bindings: [Scalar]
+    var table: TableLayout
+    /// Places of property columns in the table, in the order in which they are selected.
+    var places: [Int]
+    /// How many order values follow the properties.
+    var orderCount: Int
+
+    /// Columns that every level selects first.
+    static let system: [SystemColumn] = [.id, .type, .etag, .control, .exact, .dynamic, .state]
+    /// The parent's row id, on expanded levels.
+    static let parentColumn = system.count
+    /// The number of all matches (per parent), where it is asked for.
+    static let countColumn = system.count + 1
+    /// Where property columns begin.
+    static let firstProperty = system.count + 2
+
+    /// Where order values begin.
+    var firstOrderValue: Int { Self.firstProperty + places.count }
+
+    static func place(of column: SystemColumn) -> Int {
+        system.firstIndex(of: column) ?? 0
+    }
+}
+
+extension QueryCompiler {
+    /// A position after which a page begins: the order values of the last row before it.
+    typealias Position = [Scalar]
+
+    /// Translates the first level of a query.
+    func select(
+        _ request: EntityPath,
+        _ options: BoundOptions,
+        limit: Int?,
+        after position: Position?,
+        among rows: [Int64]? = nil
+    ) throws -> SelectStatement {
+        let source = try path(request)
+        let scope = source.scope
+        variables[.it] = .row(scope)
+        var conditions = source.conditions
+        if let rows {
+            let ids = parameter(.text("[" + rows.map(String.init).joined(separator: ",") + "]"))
+            conditions.append("\(scope.reference(.id)) IN (SELECT value FROM json_each(\(ids)))")
+        }
+        if let filter = options.filter { conditions.append(try grouped(filter)) }
+        conditions += try searchConditions(options.search)
+        let order = try orderTerms(options.orderBy, scope)
+        if let position { conditions.append(try beyond(position, order)) }
+        let places = selectedPlaces(options.select, scope)
+        let columns =
+            systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference) + order.map(\.sql)
+        var sql =
+            "SELECT \(columns.joined(separator: ", ")) FROM \(source.from.joined(separator: " "))"
+        sql += scope.allJoins.map { " " + $0 }.joined()
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        sql += " ORDER BY " + order.map(\.clause).joined(separator: ", ")
+        sql += limits(limit, position == nil ? options.skip : nil)
+        try checkSize()
+        return SelectStatement(
+            sql: sql,
+            bindings: bindings,
+            table: scope.table,
+            places: places,
+            orderCount: order.count
+        )
+    }
+
+    /// Translates the number of matches of a query.
+    func count(_ request: EntityPath, _ options: BoundOptions) throws -> (
+        sql: String, bindings: [Scalar]
+    ) {
+        let source = try path(request)
+        variables[.it] = .row(source.scope)
+        var conditions = source.conditions
+        if let filter = options.filter { conditions.append(try grouped(filter)) }
+        conditions += try searchConditions(options.search)
+        var sql = "SELECT count(*) FROM \(source.from.joined(separator: " "))"
+        sql += source.scope.allJoins.map { " " + $0 }.joined()
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        try checkSize()
+        return (sql, bindings)
+    }
+
+    /// Translates an expanded level: the targets of a navigation property for the rows whose ids are given as a JSON array.
+    func expand(_ expand: BoundExpand, of parent: TableLayout, ids: String) throws
+        -> SelectStatement
+    {
+        let row = QueryScope(alias: newAlias("p"), table: parent)
+        let joined = try innerJoin(expand.navigation, to: expand.target, from: row)
+        let scope = joined.scope
+        variables[.it] = .row(scope)
+        let options = expand.options
+        var conditions = try options.filter.map { [try grouped($0)] } ?? []
+        conditions += try searchConditions(options.search)
+        if let cast = expand.cast { conditions.append(try typeCondition(cast, in: scope)) }
+        let order = try orderTerms(options.orderBy, scope)
+        let places = selectedPlaces(options.select, scope)
+        let total = options.count ? "count(*) OVER (PARTITION BY \(row.reference(.id)))" : "NULL"
+        let columns =
+            systemColumns(scope) + [row.reference(.id), total] + places.map(scope.reference)
+        let from =
+            ["json_each(\(parameter(.text(ids)))) AS ids"]
+            + ["JOIN \(rows(of: row.table)) AS \(row.alias) ON \(row.reference(.id)) = ids.value"]
+            + joined.clauses + scope.allJoins
+        let rank = ["ids.key"] + order.map(\.clause)
+        var sql = "SELECT \(columns.joined(separator: ", "))"
+        let isLimited = options.top != nil || options.skip != nil
+        if isLimited {
+            let partition =
+                "PARTITION BY ids.key ORDER BY \(order.map(\.clause).joined(separator: ", "))"
+            sql += ", row_number() OVER (\(partition)) AS \"$rank\", ids.key AS \"$key\""
+        }
+        sql += " FROM \(from.joined(separator: " "))"
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        if isLimited {
+            sql =
+                "SELECT * FROM (\(sql)) WHERE \(rankCondition(options)) ORDER BY \"$key\", \"$rank\""
+        } else {
+            sql += " ORDER BY \(rank.joined(separator: ", "))"
+        }
+        try checkSize()
+        return SelectStatement(
+            sql: sql,
+            bindings: bindings,
+            table: scope.table,
+            places: places,
+            orderCount: 0
+        )
+    }
+
+    private func rankCondition(_ options: BoundOptions) -> String {
+        let skip = options.skip ?? 0
+        guard let top = options.top else { return "\"$rank\" > \(skip)" }
+        return
+            "\"$rank\" > \(skip) AND \"$rank\" <= \(skip.addingReportingOverflow(top).partialValue)"
+    }
+
+    private func grouped(_ filter: BoundExpression) throws -> String {
+        let sql = try condition(filter)
+        return if case .or = filter { parenthesized(sql) } else { sql }
+    }
+
+    private func systemColumns(_ scope: QueryScope) -> [String] {
+        SelectStatement.system.map(scope.reference)
+    }
+
+    private func limits(_ limit: Int?, _ skip: Int?) -> String {
+        guard limit != nil || skip != nil else { return "" }
+        return " LIMIT \(limit ?? -1)" + (skip.map { " OFFSET \($0)" } ?? "")
+    }
+
+    private func searchConditions(_ search: SearchExpression?) throws -> [String] {
+        guard search == nil else { throw QueryError(.notSupported, "$search is not supported yet") }
+        return []
+    }
+
+    /// Columns to read: the key and all that the selection touches.
+    private func selectedPlaces(_ select: BoundSelect, _ scope: QueryScope) -> [Int] {
+        guard case .paths(let paths) = select else { return Array(scope.table.columns.indices) }
+        return scope.table.columns.indices.filter { place in
+            let column = scope.table.columns[place]
+            return column.keyIndex != nil
+                || paths.contains { $0.starts(with: column.path) || column.path.starts(with: $0) }
+        }
+    }
+}
+
+// MARK: - Order
+
+/// A term of ORDER BY.
+struct OrderTerm {
+    var sql: String
+    var isDescending: Bool
+    var clause: String { isDescending ? sql + " DESC" : sql }
+}
+
+extension QueryCompiler {
+    /// The order asked for, then the key: without it, ties would come in any order and pages would lose rows.
+    func orderTerms(_ items: [OrderItem], _ scope: QueryScope) throws -> [OrderTerm] {
+        var terms = try items.map {
+            OrderTerm(sql: try value($0.expression).sql, isDescending: $0.isDescending)
+        }
+        let known = Set(terms.map(\.sql))
+        for place in scope.table.keyColumns where !known.contains(scope.reference(place)) {
+            terms.append(OrderTerm(sql: scope.reference(place), isDescending: false))
+        }
+        if scope.table.keyColumns.isEmpty || scope.table.isContained {
+            terms.append(OrderTerm(sql: scope.reference(.id), isDescending: false))
+        }
+        return terms
+    }
+
+    /// The condition that a row comes after a position; nulls come first in ascending order.
+    private func beyond(_ position: Position, _ order: [OrderTerm]) throws -> String {
+        guard position.count == order.count else {
+            throw QueryError(.invalidToken, "the continuation does not belong to this request")
+        }
+        var alternatives: [String] = []
+        var equal: [String] = []
+        for (index, (term, value)) in zip(order, position).enumerated() {
+            if let after = after(value, term) {
+                alternatives.append((equal + [after]).joined(separator: " AND "))
+            }
+            // A parameter that no condition uses would be one too many.
+            if index < order.count - 1 { equal.append("\(term.sql) IS \(parameter(value))") }
+        }
+        return "(\(alternatives.isEmpty ? "0" : alternatives.joined(separator: " OR ")))"
+    }
+
+    private func after(_ value: Scalar, _ term: OrderTerm) -> String? {
+        switch (value, term.isDescending) {
+        case (.null, true): nil
+        case (.null, false): "\(term.sql) IS NOT NULL"
+        case (_, false): "\(term.sql) > \(parameter(value))"
+        case (_, true): "(\(term.sql) < \(parameter(value)) OR \(term.sql) IS NULL)"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Why a change to the tables is refused; nothing of it has been done.
+package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of refusal.
+    package enum Code: Sendable {
+        /// What is to be changed or referred to is not there.
+        case notFound
+        /// An entity with this key is there already.
+        case duplicateKey
+        /// The request breaks a rule of the model.
+        case invalid
+        /// The entity is not as the request expects (412).
+        case preconditionFailed
+        /// The service wants a precondition (428).
+        case preconditionRequired
+        /// Not done by this engine.
+        case notSupported
+    }
+
+    package var code: Code
+    package var message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package var description: String { message }
+}

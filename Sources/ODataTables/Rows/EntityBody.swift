@@ -1,0 +1,57 @@
+package import ODataModel
+package import ODataProtocol
+
+/// One entity of a payload as values: what a local change or a single answer brings.
+///
+/// Pages of a download never take this form.
+package struct EntityBody: Sendable {
+    /// The plan it was read with.
+    package var plan: EntityPlan
+    /// Values by slot, in the order of the payload.
+    package var values: [SlotValue] = []
+    /// Members that the plan does not know, as JSON text.
+    package var undeclared: [(name: String, json: String)] = []
+    /// Control information.
+    package var control: [EntityControl: String] = [:]
+    /// References to entities that are there already.
+    package var bindings: [Binding] = []
+    /// Entities inline.
+    package var inline: [Inline] = []
+
+    /// The value of a slot.
+    package struct SlotValue: Sendable {
+        package var slot: Int
+        package var value: Scalar
+        /// The text, where the scalar does not say all.
+        package var exact: String?
+    }
+
+    /// A reference of a navigation property.
+    package struct Binding: Sendable {
+        package var navigation: NavigationPropertyID
+        package var reference: String
+    }
+
+    /// Inline entities of a navigation property.
+    package struct Inline: Sendable {
+        package var navigation: NavigationPropertyID
+        package var entities: [EntityBody]
+        package var isDelta: Bool
+    }
+
+    /// Creates a body without values.
+    package init(plan: EntityPlan) {
+        self.plan = plan
+    }
+
+    /// Returns the value of a slot; nil where the payload does not mention it.
+    package func value(of slot: Int) -> Scalar? {
+        values.last { $0.slot == slot }?.value
+    }
+
+    /// Sets the value of a slot.
+    package mutating func set(_ value: Scalar, exact: String? = nil, slot: Int) {
+        values.removeAll { $0.slot == slot }
+        values.append(SlotValue(slot: slot, value: value, exact: exact))
+    }
+}

@@ -1,0 +1,405 @@
+package import ODataModel
+import ODataProtocol
+
+/// Carries out creates, updates, deletes and links of entities with all that hangs on them; used inside a write transaction.
+///
+/// It knows the model's relationships and nothing of queues or ETags: a journal sees to what a service or a store keeps besides.
+package struct EntityEditor {
+    package let rows: RowEditor
+    package let journal: any RowJournal
+    /// Finds the row that a reference in a payload means.
+    package let resolve: (String) throws -> RowReference
+
+    package var layout: Layout { rows.layout }
+    package var model: EdmModel { rows.layout.model }
+
+    /// Inline entities nested deeper than this are refused.
+    static let maximumDepth = 32
+
+    package init(
+        _ rows: RowEditor,
+        journal: any RowJournal,
+        resolve: @escaping (String) throws -> RowReference
+    ) {
+        self.rows = rows
+        self.journal = journal
+        self.resolve = resolve
+    }
+
+    func table(_ source: NavigationSource) throws -> TableLayout {
+        try rows.catalog.ensureTable(source)
+    }
+}
+
+// MARK: - Create
+
+extension EntityEditor {
+    /// Where a created entity belongs: the entity and the navigation property that it is created through.
+    package struct Parent {
+        package var entity: RowReference
+        package var navigation: NavigationPropertyID
+
+        package init(entity: RowReference, navigation: NavigationPropertyID) {
+            self.entity = entity
+            self.navigation = navigation
+        }
+    }
+
+    /// Creates an entity with its inline entities and references, and answers its row.
+    @discardableResult
+    package func create(
+        _ body: EntityBody,
+        in source: NavigationSource,
+        through parent: Parent? = nil,
+        depth: Int = 0
+    ) throws -> RowReference {
+        guard depth <= Self.maximumDepth else {
+            throw EditError(.invalid, "entities are nested deeper than \(Self.maximumDepth) levels")
+        }
+        let table = try table(source)
+        guard !model[body.plan.type].isAbstract else {
+            throw EditError(
+                .invalid,
+                "\(model[body.plan.type].name) is abstract: name a derived type"
+            )
+        }
+        var body = body
+        let row = try rows.connection.takeRowIDs()
+        let reference = RowReference(source: source, row: row)
+        try setDefaults(&body, table)
+        let later = try takePrincipals(&body, source, table, depth)
+        var system: [SystemColumn: Scalar] = [:]
+        if let parent { try attach(&body, table, to: parent, &system) }
+        system.merge(try journal.prepare(&body, as: row, in: table)) { $1 }
+        try checkKey(body, table, parent: system[.parent])
+        try rows.insert(body, as: row, into: table, absent: .null, system: system)
+        try journal.inserted(row, in: table)
+        try relateLater(later, to: reference, parent, depth)
+        return reference
+    }
+
+    /// Declared default values of properties that the body does not mention.
+    private func setDefaults(_ body: inout EntityBody, _ table: TableLayout) throws {
+        for property in model.properties(of: body.plan.type) {
+            guard let text = property.defaultValue,
+                let slot = table.column(at: [property.name], of: body.plan.type, in: model),
+                body.value(of: slot) == nil, let form = table.columns[slot].form,
+                let parsed = form.parse(Array(text.utf8).span, in: model)
+            else { continue }
+            body.set(parsed.scalar, slot: slot)
+        }
+    }
+
+    private func checkKey(_ body: EntityBody, _ table: TableLayout, parent: Scalar?) throws {
+        let key = table.keyColumns.map { body.value(of: $0) ?? .null }
+        guard !key.isEmpty, !key.contains(.null) else { return }
+        let parentRow: Int64? = if case .integer(let row)? = parent { row } else { nil }
+        if try rows.row(withKey: key, in: table, parent: parentRow) != nil {
+            throw EditError(.duplicateKey, "an entity with this key is in \(table.name) already")
+        }
+    }
+
+    /// What can be related only once the row is there.
+    private struct Later {
+        var bindings: [EntityBody.Binding] = []
+        var inline: [EntityBody.Inline] = []
+    }
+
+    /// Sets the foreign keys of references to entities that come before this one; answers the rest.
+    private func takePrincipals(
+        _ body: inout EntityBody,
+        _ source: NavigationSource,
+        _ table: TableLayout,
+        _ depth: Int
+    ) throws -> Later {
+        var later = Later()
+        for binding in body.bindings {
+            if case .dependent(let pairs) = relationship(binding.navigation, source) {
+                try setForeignKey(&body, pairs, from: resolve(binding.reference))
+            } else {
+                later.bindings.append(binding)
+            }
+        }
+        for inline in body.inline {
+            guard case .dependent(let pairs) = relationship(inline.navigation, source),
+                let target = model.target(of: inline.navigation, from: source)
+            else {
+                later.inline.append(inline)
+                continue
+            }
+            guard let inner = inline.entities.first else { continue }
+            try setForeignKey(&body, pairs, from: create(inner, in: target, depth: depth + 1))
+        }
+        return later
+    }
+
+    private func setForeignKey(
+        _ body: inout EntityBody,
+        _ pairs: [Relationship.ColumnPair],
+        from principal: RowReference
+    ) throws {
+        let table = try table(principal.source)
+        for pair in pairs {
+            let value = try rows.value(table.columns[pair.there].sql, of: principal.row, in: table)
+            body.set(value ?? .null, slot: pair.here)
+        }
+    }
+
+    /// Gives a body what makes it a child: the parent's row, or its key.
+    private func attach(
+        _ body: inout EntityBody,
+        _ table: TableLayout,
+        to parent: Parent,
+        _ system: inout [SystemColumn: Scalar]
+    ) throws {
+        switch relationship(parent.navigation, parent.entity.source) {
+        case .contained: system[.parent] = .integer(parent.entity.row)
+        case .principal(let pairs):
+            let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+            try setForeignKey(&body, flipped, from: parent.entity)
+        case .dependent, .links, .unbound: break
+        }
+    }
+
+    private func relateLater(
+        _ later: Later,
+        to reference: RowReference,
+        _ parent: Parent?,
+        _ depth: Int
+    ) throws {
+        if let parent, !isByColumns(parent.navigation, parent.entity.source) {
+            try relate(parent.entity, parent.navigation, to: reference)
+        }
+        for binding in later.bindings {
+            try relate(reference, binding.navigation, to: resolve(binding.reference))
+        }
+        for inline in later.inline {
+            guard let target = model.target(of: inline.navigation, from: reference.source) else {
+                throw EditError(.invalid, "\(model[inline.navigation].name) leads to no known set")
+            }
+            for entity in inline.entities {
+                try create(
+                    entity,
+                    in: target,
+                    through: Parent(entity: reference, navigation: inline.navigation),
+                    depth: depth + 1
+                )
+            }
+        }
+    }
+
+    private func isByColumns(_ id: NavigationPropertyID, _ source: NavigationSource) -> Bool {
+        switch relationship(id, source) {
+        case .contained, .principal: true
+        case .dependent, .links, .unbound: false
+        }
+    }
+
+    func relationship(_ id: NavigationPropertyID, _ source: NavigationSource) -> Relationship {
+        layout.relationship(id, from: source, to: model.target(of: id, from: source))
+    }
+}
+
+// MARK: - Update
+
+extension EntityEditor {
+    /// Merges a body into an entity; or replaces it, so that properties not mentioned get their default or null.
+    package func update(_ entity: RowReference, with body: EntityBody, isReplacing: Bool) throws {
+        let table = try table(entity.source)
+        var body = body
+        if isReplacing { try resetAbsent(&body, table) }
+        var later: [EntityBody.Binding] = []
+        for binding in body.bindings {
+            if case .dependent(let pairs) = relationship(binding.navigation, entity.source) {
+                try setForeignKey(&body, pairs, from: resolve(binding.reference))
+            } else {
+                later.append(binding)
+            }
+        }
+        try journal.willChange(entity.row, in: table)
+        try rows.update(entity.row, in: table, with: body)
+        for binding in later {
+            try relate(entity, binding.navigation, to: resolve(binding.reference))
+        }
+        try updateInline(body.inline, of: entity)
+    }
+
+    /// Everything but the key that a replacing body leaves out.
+    private func resetAbsent(_ body: inout EntityBody, _ table: TableLayout) throws {
+        try setDefaults(&body, table)
+        let mentioned = Set(body.values.map(\.slot))
+        for slot in table.columns(of: body.plan.type, in: model)
+        where !mentioned.contains(slot) && table.columns[slot].keyIndex == nil {
+            body.set(.null, slot: slot)
+        }
+    }
+
+    /// Deep update: an inline entity with a known key is updated and related, any other created (OData 4.01 Part 1 § 11.4.3.1).
+    private func updateInline(_ inlines: [EntityBody.Inline], of entity: RowReference) throws {
+        for inline in inlines {
+            guard let target = model.target(of: inline.navigation, from: entity.source) else {
+                throw EditError(.invalid, "\(model[inline.navigation].name) leads to no known set")
+            }
+            let table = try table(target)
+            for inner in inline.entities {
+                let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
+                if !key.isEmpty, !key.contains(.null),
+                    let row = try rows.row(withKey: key, in: table)
+                {
+                    let reference = RowReference(source: target, row: row)
+                    try update(reference, with: inner, isReplacing: false)
+                    try relate(entity, inline.navigation, to: reference)
+                } else {
+                    let parent = Parent(entity: entity, navigation: inline.navigation)
+                    try create(inner, in: target, through: parent)
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Relating
+
+extension EntityEditor {
+    /// Relates two entities by a navigation property of the first; a single-valued one leaves its former target.
+    package func relate(
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        to target: RowReference
+    ) throws {
+        switch relationship(navigation, source.source) {
+        case .contained:
+            throw EditError(
+                .invalid,
+                "\(model[navigation].name) contains its entities: create one instead"
+            )
+        case .unbound:
+            throw EditError(.invalid, "\(model[navigation].name) leads to no known set")
+        case .dependent(let pairs): try copyKey(pairs, of: target, into: source)
+        case .principal(let pairs):
+            let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+            try copyKey(flipped, of: source, into: target)
+        case .links(let table, let isReversed):
+            if !model[navigation].isCollection {
+                try rows.unlink(source.row, nil, table: table, isReversed: isReversed)
+            }
+            try rows.link(source.row, target.row, table: table, isReversed: isReversed)
+            try report(source.row, target.row, table, isReversed, isAdded: true)
+        }
+    }
+
+    /// Ends a relation; of a single-valued property without naming the target.
+    package func unrelate(
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        from target: RowReference?
+    ) throws {
+        switch relationship(navigation, source.source) {
+        case .contained, .unbound:
+            throw EditError(.invalid, "\(model[navigation].name) cannot be unlinked")
+        case .dependent(let pairs): try clearKey(pairs, of: source)
+        case .principal(let pairs):
+            guard let target else { throw EditError(.invalid, "the entity to unlink is not named") }
+            try clearKey(pairs.map { .init(here: $0.there, there: $0.here) }, of: target)
+        case .links(let table, let isReversed):
+            try rows.unlink(source.row, target?.row, table: table, isReversed: isReversed)
+            try report(source.row, target?.row, table, isReversed, isAdded: false)
+        }
+    }
+
+    private func report(
+        _ source: Int64,
+        _ target: Int64?,
+        _ table: String,
+        _ isReversed: Bool,
+        isAdded: Bool
+    ) throws {
+        if isReversed, let target {
+            try journal.linked(target, source, table: table, isAdded: isAdded)
+        } else {
+            try journal.linked(source, target, table: table, isAdded: isAdded)
+        }
+    }
+
+    private func copyKey(
+        _ pairs: [Relationship.ColumnPair],
+        of principal: RowReference,
+        into dependent: RowReference
+    ) throws {
+        let table = try table(dependent.source)
+        var body = EntityBody(
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
+        try setForeignKey(&body, pairs, from: principal)
+        try journal.willChange(dependent.row, in: table)
+        try rows.update(dependent.row, in: table, with: body)
+    }
+
+    private func clearKey(_ pairs: [Relationship.ColumnPair], of dependent: RowReference) throws {
+        let table = try table(dependent.source)
+        for pair in pairs where !table.columns[pair.here].isNullable {
+            throw EditError(.invalid, "\(table.columns[pair.here].name) cannot be null")
+        }
+        var body = EntityBody(
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
+        for pair in pairs { body.set(.null, slot: pair.here) }
+        try journal.willChange(dependent.row, in: table)
+        try rows.update(dependent.row, in: table, with: body)
+    }
+}
+
+// MARK: - Delete
+
+extension EntityEditor {
+    /// Deletes an entity with its contained ones, and does to related entities what the model's OnDelete says.
+    package func delete(_ entity: RowReference) throws {
+        let table = try table(entity.source)
+        let type = try rows.value(SystemColumn.type.sql, of: entity.row, in: table)
+        guard case .integer(let code)? = type, table.types.indices.contains(Int(code)) else {
+            return
+        }
+        for lineageType in model.lineage(of: table.types[Int(code)]) {
+            for (index, property) in model[lineageType].navigationProperties.enumerated() {
+                let id = NavigationPropertyID(type: lineageType, index: index)
+                if property.containsTarget || property.onDelete == .cascade {
+                    for related in try self.related(entity, id) { try delete(related) }
+                } else if property.onDelete == .setNull,
+                    case .principal = relationship(id, entity.source)
+                {
+                    for related in try self.related(entity, id) {
+                        try unrelate(entity, id, from: related)
+                    }
+                }
+            }
+        }
+        try journal.willDelete(entity.row, in: table)
+        try rows.removeLinks(of: entity.row)
+        try rows.delete(entity.row, in: table)
+    }
+
+    /// Rows that a navigation property of an entity leads to.
+    package func related(_ entity: RowReference, _ id: NavigationPropertyID) throws
+        -> [RowReference]
+    {
+        guard let target = model.target(of: id, from: entity.source),
+            let there = layout[target], try rows.catalog.exists(there.name)
+        else { return [] }
+        let compiler = QueryCompiler(layout)
+        let here = QueryScope(alias: "h", table: try table(entity.source))
+        if case .links(let name, _) = relationship(id, entity.source),
+            try !rows.catalog.exists(name)
+        {
+            return []
+        }
+        let joined = try compiler.innerJoin(id, to: target, from: here)
+        let sql =
+            "SELECT \(joined.scope.reference(.id)) FROM \(here.table.sql) AS h "
+            + joined.clauses.joined(separator: " ") + " WHERE h.\"$id\" = ?1"
+        var found: [RowReference] = []
+        try rows.connection.forEachRow(sql, [.integer(entity.row)]) {
+            found.append(RowReference(source: target, row: $0.integer(0)))
+        }
+        return found
+    }
+}

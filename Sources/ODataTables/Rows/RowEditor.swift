@@ -1,0 +1,236 @@
+import ODataModel
+package import ODataProtocol
+
+/// Inserts, changes and deletes single rows; used inside a write transaction.
+package struct RowEditor {
+    package let catalog: TableCatalog
+    package var connection: SQLiteConnection { catalog.connection }
+    package var layout: Layout { catalog.layout }
+
+    /// What a property gets that the body does not mention.
+    package enum Absent: Sendable {
+        case null
+        /// The value is not known here: the query that brought the row did not ask for it.
+        case unknown
+    }
+
+    package init(_ catalog: TableCatalog) {
+        self.catalog = catalog
+    }
+
+    package init(_ connection: SQLiteConnection, _ layout: Layout) {
+        self.init(TableCatalog(connection, layout))
+    }
+}
+
+// MARK: - Finding
+
+extension RowEditor {
+    /// Returns the row with a key; for a contained table, among the children of a parent.
+    package func row(withKey key: [Scalar], in table: TableLayout, parent: Int64? = nil) throws
+        -> Int64?
+    {
+        guard key.count == table.keyColumns.count, try catalog.exists(table.name) else {
+            return nil
+        }
+        var conditions = table.keyColumns.enumerated().map {
+            "\(table.columns[$1].sql) = ?\($0 + 1)"
+        }
+        var values = key
+        if let parent {
+            values.append(.integer(parent))
+            conditions.append("\(SystemColumn.parent.sql) = ?\(values.count)")
+        }
+        return try connection.integer(
+            "SELECT \"$id\" FROM \(table.sql) WHERE \(conditions.joined(separator: " AND "))",
+            values
+        )
+    }
+
+    /// Returns one value of a row.
+    package func value(_ column: String, of row: Int64, in table: TableLayout) throws -> Scalar? {
+        try connection.firstRow(
+            "SELECT \(column) FROM \(table.sql) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        ) { $0.scalar(0) }
+    }
+
+    /// Returns the values of all property columns of a row; nil where there is no such row.
+    package func values(of row: Int64, in table: TableLayout, named name: String? = nil) throws
+        -> [Scalar]?
+    {
+        let columns = table.columns.map(\.sql).joined(separator: ", ")
+        return try connection.firstRow(
+            "SELECT \(columns) FROM \((name ?? table.name).sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        ) { statement in table.columns.indices.map { statement.scalar($0) } }
+    }
+
+    /// Returns the key of a row, nil where a part of it is null or not known yet.
+    package func key(of row: Int64, in table: TableLayout) throws -> [Scalar]? {
+        guard !table.keyColumns.isEmpty else { return nil }
+        let columns = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
+        let key = try connection.firstRow(
+            "SELECT \(columns) FROM \(table.sql) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        ) { statement in table.keyColumns.indices.map { statement.scalar($0) } }
+        guard let key else { return nil }
+        let isKnown = zip(table.keyColumns, key).allSatisfy { place, value in
+            value != .null && !UnknownValue.isUnknown(value, in: table.columns[place])
+        }
+        return isKnown ? key : nil
+    }
+}
+
+// MARK: - Changing
+
+extension RowEditor {
+    /// Inserts a row with the values of a body.
+    package func insert(
+        _ body: EntityBody,
+        as row: Int64,
+        into table: TableLayout,
+        absent: Absent,
+        system: [SystemColumn: Scalar] = [:],
+        named name: String? = nil
+    ) throws {
+        var values: [Scalar] = table.columns.map {
+            absent == .null ? .null : UnknownValue.scalar(in: $0)
+        }
+        for item in body.values { values[item.slot] = item.value }
+        var system = system
+        system[.id] = .integer(row)
+        system[.type] = .integer(Int64(table.types.firstIndex(of: body.plan.type) ?? 0))
+        system[.exact] = jsonObject(exactTexts(of: body, in: table))
+        system[.dynamic] = jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) })
+        let first = SystemColumn.allCases.map { system[$0] ?? $0.defaultValue }
+        try connection.run(insertStatement(table, named: name), first + values)
+    }
+
+    /// The statement that inserts a whole row.
+    package func insertStatement(_ table: TableLayout, named name: String? = nil) -> String {
+        let columns = table.allColumnNames
+        let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        return "INSERT INTO \((name ?? table.name).sqlQuoted)"
+            + " (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+    }
+
+    /// Sets the values that a body mentions; the others keep what they have.
+    package func update(
+        _ row: Int64,
+        in table: TableLayout,
+        with body: EntityBody,
+        named name: String? = nil
+    ) throws {
+        var assignments: [String] = []
+        var values: [Scalar] = [.integer(row)]
+        func set(_ column: String, _ value: Scalar, _ expression: (String) -> String = { $0 }) {
+            values.append(value)
+            assignments.append("\(column) = \(expression("?\(values.count)"))")
+        }
+        for item in body.values { set(table.columns[item.slot].sql, item.value) }
+        // Merging (RFC 7396) forgets the exact text of each value that has none any more.
+        let exact = body.values.map { (table.columns[$0.slot].name, JSONMember.text($0.exact)) }
+        if let patch = jsonObject(exact).nonNull {
+            set(SystemColumn.exact.sql, patch) { merge(.exact, $0) }
+        }
+        if let patch = jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) }).nonNull {
+            set(SystemColumn.dynamic.sql, patch) { merge(.dynamic, $0) }
+        }
+        guard !assignments.isEmpty else { return }
+        try connection.run(
+            "UPDATE \((name ?? table.name).sqlQuoted) SET \(assignments.joined(separator: ", "))"
+                + " WHERE \"$id\" = ?1",
+            values
+        )
+    }
+
+    private func merge(_ column: SystemColumn, _ patch: String) -> String {
+        "nullif(json_patch(coalesce(\(column.sql), '{}'), \(patch)), '{}')"
+    }
+
+    /// Sets system columns of a row.
+    package func set(_ system: [SystemColumn: Scalar], of row: Int64, in table: TableLayout) throws
+    {
+        let columns = system.keys.sorted { $0.rawValue < $1.rawValue }
+        let assignments = columns.enumerated().map { "\($1.sql) = ?\($0 + 2)" }.joined(
+            separator: ", "
+        )
+        try connection.run(
+            "UPDATE \(table.sql) SET \(assignments) WHERE \"$id\" = ?1",
+            [.integer(row)] + columns.map { system[$0] ?? .null }
+        )
+    }
+
+    /// Adds and removes bits of a row's state.
+    package func changeState(
+        of row: Int64,
+        in table: TableLayout,
+        adding: RowState = [],
+        removing: RowState = []
+    ) throws {
+        try connection.run(
+            "UPDATE \(table.sql) SET \"$state\" = (\"$state\" | ?2) & ~?3 WHERE \"$id\" = ?1",
+            [.integer(row), .integer(adding.rawValue), .integer(removing.rawValue)]
+        )
+    }
+
+    /// Deletes a row; its links stay for the caller to see to.
+    package func delete(_ row: Int64, in table: TableLayout) throws {
+        try connection.run("DELETE FROM \(table.sql) WHERE \"$id\" = ?1", [.integer(row)])
+    }
+
+    private func exactTexts(of body: EntityBody, in table: TableLayout) -> [(String, JSONMember)] {
+        body.values.compactMap { item in
+            item.exact.map { (table.columns[item.slot].name, .text($0)) }
+        }
+    }
+}
+
+extension SystemColumn {
+    /// What the column holds where nothing is said.
+    var defaultValue: Scalar {
+        switch self {
+        case .id, .parent, .etag, .exact, .dynamic, .control: .null
+        case .type, .queries, .state, .stamp: .integer(0)
+        }
+    }
+}
+
+extension Scalar {
+    fileprivate var nonNull: Scalar? { self == .null ? nil : self }
+}
+
+// MARK: - Links
+
+extension RowEditor {
+    /// Links two rows in a link table; once, however often it is called.
+    package func link(_ source: Int64, _ target: Int64, table: String, isReversed: Bool) throws {
+        try catalog.ensureLinkTable(table)
+        let (first, second) = isReversed ? (target, source) : (source, target)
+        try connection.run(
+            "INSERT OR IGNORE INTO \(table.sqlQuoted) (\"source\", \"target\") VALUES (?1, ?2)",
+            [.integer(first), .integer(second)]
+        )
+    }
+
+    /// Removes the link of two rows, or every link of the first where no second is given.
+    package func unlink(_ source: Int64, _ target: Int64?, table: String, isReversed: Bool) throws {
+        guard try catalog.exists(table) else { return }
+        let (near, far) = isReversed ? ("target", "source") : ("source", "target")
+        try connection.run(
+            "DELETE FROM \(table.sqlQuoted) WHERE \"\(near)\" = ?1 AND (?2 IS NULL OR \"\(far)\" = ?2)",
+            [.integer(source), target.map { .integer($0) } ?? .null]
+        )
+    }
+
+    /// Removes every link from and to a row.
+    package func removeLinks(of row: Int64) throws {
+        for name in layout.linkTables where try catalog.exists(name) {
+            try connection.run(
+                "DELETE FROM \(name.sqlQuoted) WHERE \"source\" = ?1 OR \"target\" = ?1",
+                [.integer(row)]
+            )
+        }
+    }
+}

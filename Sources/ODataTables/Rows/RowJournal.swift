@@ -1,0 +1,19 @@
+package import ODataProtocol
+
+/// Learns of every change that an `EntityEditor` makes, before it is made where the old state matters.
+package protocol RowJournal: AnyObject {
+    /// Completes the key of an entity that is to be created, and says which system columns its row gets.
+    func prepare(
+        _ body: inout EntityBody,
+        as row: Int64,
+        in table: TableLayout
+    ) throws -> [SystemColumn: Scalar]
+    /// A row has been inserted.
+    func inserted(_ row: Int64, in table: TableLayout) throws
+    /// A row is about to change.
+    func willChange(_ row: Int64, in table: TableLayout) throws
+    /// A row is about to go.
+    func willDelete(_ row: Int64, in table: TableLayout) throws
+    /// A link has been made or removed.
+    func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws
+}

@@ -1,0 +1,176 @@
+package import ODataModel
+package import ODataProtocol
+
+/// The tables of one file: what exists, and how it comes to exist.
+package struct TableCatalog {
+    package let connection: SQLiteConnection
+    package let layout: Layout
+
+    package init(_ connection: SQLiteConnection, _ layout: Layout) {
+        self.connection = connection
+        self.layout = layout
+    }
+
+    /// Tables that every file has.
+    package static let systemTables = [
+        """
+        CREATE TABLE IF NOT EXISTS "$meta" ("key" TEXT PRIMARY KEY, "value" ANY) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS "$layout" (
+            "table" TEXT NOT NULL, "element" TEXT NOT NULL, "name" TEXT NOT NULL,
+            PRIMARY KEY ("table", "element")
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE IF NOT EXISTS "$local" (
+            "id" BLOB PRIMARY KEY, "row" INTEGER NOT NULL UNIQUE, "table" TEXT NOT NULL
+        ) WITHOUT ROWID
+        """,
+        """
+        INSERT OR IGNORE INTO "$meta" VALUES ('row', 0), ('download', 0)
+        """,
+    ]
+
+    /// Creates the tables that every file has; `connection` is in a write transaction.
+    package static func createSystemTables(_ connection: SQLiteConnection) throws {
+        for sql in systemTables { try connection.execute(sql) }
+    }
+
+    /// Returns the names chosen before.
+    package static func loadNames(_ connection: SQLiteConnection) throws -> LayoutNames {
+        var names = LayoutNames()
+        try connection.forEachRow("SELECT \"table\", \"element\", \"name\" FROM \"$layout\"") {
+            row in
+            names.restore(.init(table: row.string(0), element: row.string(1)), as: row.string(2))
+        }
+        return names
+    }
+
+    /// Keeps the names of the layout; a name that is there stays.
+    package func saveNames() throws {
+        for (entry, name) in layout.names.entries {
+            try connection.run(
+                "INSERT OR IGNORE INTO \"$layout\" VALUES (?1, ?2, ?3)",
+                [.text(entry.table), .text(entry.element), .text(name)]
+            )
+        }
+    }
+
+    /// Names of the tables that exist.
+    package static func existingTables(_ connection: SQLiteConnection) throws -> Set<String> {
+        var names: Set<String> = []
+        try connection.forEachRow(
+            "SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')"
+        ) {
+            names.insert($0.string(0))
+        }
+        return names
+    }
+
+    /// Returns whether a table exists.
+    package func exists(_ name: String) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1",
+            [.text(name)]
+        ) != nil
+    }
+
+    /// Makes the table of a source with its key index where it is missing, and answers its layout.
+    ///
+    /// - Throws: ``QueryError`` where the source's type is not known.
+    @discardableResult
+    package func ensureTable(_ source: NavigationSource) throws -> TableLayout {
+        guard let table = layout[source] else {
+            throw QueryError(
+                .notSupported,
+                "the type of \(layout.model.name(of: source)) is not known"
+            )
+        }
+        guard try !exists(table.name) else { return table }
+        try connection.execute(table.createStatement())
+        try createIndexes(of: table)
+        return table
+    }
+
+    /// Makes the indexes that a table has come to need: foreign keys of navigation properties that are new.
+    package func createMissingIndexes(of table: TableLayout) throws {
+        for (name, columns) in layout.foreignKeyIndexes(of: table) {
+            try connection.execute(
+                """
+                CREATE INDEX IF NOT EXISTS \(name.sqlQuoted) ON \(table.sql) \
+                (\(columns.joined(separator: ", ")))
+                """
+            )
+        }
+    }
+
+    /// Makes the indexes of a table: its key, and the foreign keys by which others find its rows.
+    package func createIndexes(of table: TableLayout) throws {
+        if let sql = table.createKeyIndexStatement { try connection.execute(sql) }
+        for (name, columns) in layout.foreignKeyIndexes(of: table) {
+            try connection.execute(
+                "CREATE INDEX \(name.sqlQuoted) ON \(table.sql) (\(columns.joined(separator: ", ")))"
+            )
+        }
+    }
+
+    /// Makes a link table where it is missing.
+    package func ensureLinkTable(_ name: String) throws {
+        guard try !exists(name) else { return }
+        for sql in Layout.createLinkTableStatements(name) { try connection.execute(sql) }
+    }
+
+    /// Makes the table of copies of a table where it is missing.
+    package func ensureCopies(_ name: String, of table: TableLayout) throws {
+        guard try !exists(name) else { return }
+        try connection.execute(table.createStatement(named: name))
+    }
+}
+
+// MARK: - Values of the file
+
+extension SQLiteConnection {
+    /// Returns a value of the file by its key.
+    package func metaValue(_ key: String) throws -> Scalar? {
+        try firstRow("SELECT \"value\" FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)]) {
+            $0.scalar(0)
+        }
+    }
+
+    /// Sets a value of the file.
+    package func setMetaValue(_ key: String, _ value: Scalar) throws {
+        try run("INSERT OR REPLACE INTO \"$meta\" VALUES (?1, ?2)", [.text(key), value])
+    }
+
+    /// Takes row ids out of the file's counter and returns the first; in the transaction that uses them.
+    package func takeRowIDs(_ count: Int = 1) throws -> Int64 {
+        let last = try integer(
+            "UPDATE \"$meta\" SET \"value\" = \"value\" + ?1 WHERE \"key\" = 'row' RETURNING \"value\"",
+            [.integer(Int64(count))]
+        )
+        return (last ?? 0) - Int64(count) + 1
+    }
+}
+
+extension Layout {
+    /// Indexes over foreign keys by name: the dependent columns of each referential constraint.
+    func foreignKeyIndexes(of table: TableLayout) -> [(name: String, columns: [String])] {
+        var result: [(name: String, columns: [String])] = []
+        var seen: Set<[String]> = [table.keyColumns.map { table.columns[$0].sql }]
+        for type in table.types {
+            for property in model[type].navigationProperties
+            where !property.referentialConstraints.isEmpty {
+                let columns = property.referentialConstraints.compactMap { constraint in
+                    table.columns.first { $0.path.joined(separator: "/") == constraint.property }?
+                        .sql
+                }
+                guard columns.count == property.referentialConstraints.count,
+                    seen.insert(columns).inserted
+                else { continue }
+                result.append(("$ref:\(table.name)/\(property.name)", columns))
+            }
+        }
+        return result
+    }
+}

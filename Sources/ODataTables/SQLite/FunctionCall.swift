@@ -1,0 +1,90 @@
+import CSQLite
+import ODataProtocol
+
+/// The arguments and the result of one call of a SQL function.
+@safe
+struct FunctionCall {
+    private let context: OpaquePointer?
+    private let values: UnsafeMutablePointer<OpaquePointer?>?
+    let argumentCount: Int
+
+    @unsafe init(
+        _ context: OpaquePointer?,
+        _ count: Int32,
+        _ values: UnsafeMutablePointer<OpaquePointer?>?
+    ) {
+        unsafe self.context = unsafe context
+        unsafe self.values = unsafe values
+        argumentCount = Int(count)
+    }
+
+    private func value(_ index: Int) -> OpaquePointer? {
+        unsafe values?[index]
+    }
+
+    func isNull(_ index: Int) -> Bool {
+        unsafe sqlite3_value_type(value(index)) == SQLITE_NULL
+    }
+
+    /// Whether an argument is text; a value of another class (an unknown one) answers null.
+    func isText(_ index: Int) -> Bool {
+        unsafe sqlite3_value_type(value(index)) == SQLITE_TEXT
+    }
+
+    func isInteger(_ index: Int) -> Bool {
+        unsafe sqlite3_value_type(value(index)) == SQLITE_INTEGER
+    }
+
+    func integer(_ index: Int) -> Int64 {
+        unsafe sqlite3_value_int64(value(index))
+    }
+
+    func real(_ index: Int) -> Double {
+        unsafe sqlite3_value_double(value(index))
+    }
+
+    func text(_ index: Int) -> String {
+        // value_text before value_bytes: the first may convert the value.
+        let start = unsafe sqlite3_value_text(value(index))
+        let count = Int(unsafe sqlite3_value_bytes(value(index)))
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: start, count: start == nil ? 0 : count),
+            as: UTF8.self
+        )
+    }
+
+    func setNull() {
+        unsafe sqlite3_result_null(context)
+    }
+
+    func set(_ value: Int64) {
+        unsafe sqlite3_result_int64(context, value)
+    }
+
+    func set(_ value: Double) {
+        unsafe sqlite3_result_double(context, value)
+    }
+
+    func set(_ value: String) {
+        unsafe sqlite3_result_text(
+            context,
+            value,
+            Int32(clamping: value.utf8.count),
+            csqlite_transient()
+        )
+    }
+
+    func set(_ value: Scalar) {
+        switch value {
+        case .null: setNull()
+        case .integer(let number): set(number)
+        case .real(let number): set(number)
+        case .text(let text): set(text)
+        case .blob: fail("a function cannot answer bytes")
+        }
+    }
+
+    func fail(_ message: String) {
+        unsafe sqlite3_result_error(context, message, -1)
+    }
+}

@@ -1,0 +1,213 @@
+import CSQLite
+public import ODataProtocol
+
+/// One connection to a database file.
+///
+/// Not Sendable: a `DatabaseQueue` owns it and runs everything on it in turn.
+@safe
+public final class SQLiteConnection {
+    private let database: OpaquePointer
+    private var cache = StatementCache()
+
+    /// How long a statement waits for another process's lock, in milliseconds.
+    static let busyTimeout: Int32 = 10_000
+
+    /// What the connection may do.
+    public enum Mode: Sendable {
+        case readOnly
+        case readWrite
+        case create
+    }
+
+    /// Opens the file, and creates it where the mode allows.
+    ///
+    /// - Throws: ``SQLiteError`` when the file cannot be opened or is no database.
+    public init(path: String, mode: Mode) throws {
+        var handle: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(path, &handle, mode.flags, nil)
+        guard code == SQLITE_OK, let handle = unsafe handle else {
+            let error = unsafe SQLiteError.last(of: handle, code: code)
+            _ = unsafe sqlite3_close_v2(handle)
+            throw error
+        }
+        unsafe database = unsafe handle
+        try configure()
+    }
+
+    deinit {
+        cache.removeAll()
+        _ = unsafe sqlite3_close_v2(database)
+    }
+
+    /// Settings that every connection has, reading ones too: nothing in a hostile file may run code or reach other tables.
+    private func configure() throws {
+        _ = unsafe sqlite3_extended_result_codes(database, 1)
+        _ = unsafe sqlite3_busy_timeout(database, Self.busyTimeout)
+        for option in [
+            SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+        ] {
+            _ = unsafe csqlite_db_config(database, option, 0)
+        }
+        _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        try registerFunctions()
+    }
+
+    private func registerFunctions() throws {
+        for function in ScalarFunction.all {
+            try check(unsafe function.register(on: database))
+        }
+    }
+
+    /// Sets the number of bytes in the page cache.
+    public func setCacheSize(bytes: Int) throws {
+        try execute("PRAGMA cache_size = -\(bytes / 1024)")
+    }
+}
+
+extension SQLiteConnection.Mode {
+    fileprivate var flags: Int32 {
+        switch self {
+        case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+        case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        }
+    }
+}
+
+// MARK: - Statements
+
+extension SQLiteConnection {
+    /// Runs statements that have no parameters and whose rows do not matter.
+    public func execute(_ sql: String) throws {
+        let code = unsafe sqlite3_exec(database, sql, nil, nil, nil)
+        guard code == SQLITE_OK else {
+            throw unsafe SQLiteError.last(of: database, code: code, sql: sql)
+        }
+    }
+
+    /// Returns the statement for a text, from the cache where it has been used before; reset, its parameters cleared.
+    public func statement(_ sql: String) throws -> SQLiteStatement {
+        if let cached = cache.take(sql) { return cached }
+        let made = try prepare(sql)
+        cache.insert(made)
+        return made
+    }
+
+    /// Compiles one statement that is not kept.
+    public func prepare(_ sql: String) throws -> SQLiteStatement {
+        var handle: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(
+            database,
+            sql,
+            -1,
+            UInt32(SQLITE_PREPARE_PERSISTENT),
+            &handle,
+            nil
+        )
+        guard code == SQLITE_OK, let handle = unsafe handle else {
+            throw unsafe SQLiteError.last(of: database, code: code, sql: sql)
+        }
+        return unsafe SQLiteStatement(handle, of: database, sql: sql)
+    }
+
+    /// Runs a statement with values to its end.
+    public func run(_ sql: String, _ bindings: [Scalar] = []) throws {
+        let statement = try statement(sql)
+        try statement.bind(bindings)
+        try statement.run()
+    }
+
+    /// Calls a function for each row of a query.
+    public func forEachRow(
+        _ sql: String,
+        _ bindings: [Scalar] = [],
+        _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        let statement = try statement(sql)
+        try statement.bind(bindings)
+        defer { statement.reset() }
+        while try statement.step() { try body(statement) }
+    }
+
+    /// Returns what a function makes of the first row; nil where there is none.
+    public func firstRow<R>(
+        _ sql: String,
+        _ bindings: [Scalar] = [],
+        _ body: (SQLiteStatement) throws -> R
+    ) throws -> R? {
+        let statement = try statement(sql)
+        try statement.bind(bindings)
+        defer { statement.reset() }
+        return try statement.step() ? try body(statement) : nil
+    }
+
+    /// Returns the first column of the first row as an integer; nil where there is no row or it is null.
+    public func integer(_ sql: String, _ bindings: [Scalar] = []) throws -> Int64? {
+        try firstRow(sql, bindings) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+    }
+
+    /// Returns the first column of the first row as text; nil where there is no row or it is null.
+    public func text(_ sql: String, _ bindings: [Scalar] = []) throws -> String? {
+        try firstRow(sql, bindings) { $0.isNull(0) ? nil : $0.string(0) } ?? nil
+    }
+
+    /// How many rows the last INSERT, UPDATE or DELETE changed.
+    public var changedRowCount: Int { Int(unsafe sqlite3_changes64(database)) }
+
+    /// How many rows all statements of this connection have changed.
+    public var totalChangedRowCount: Int { Int(unsafe sqlite3_total_changes64(database)) }
+
+    func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw unsafe SQLiteError.last(of: database, code: code) }
+    }
+}
+
+// MARK: - Transactions
+
+extension SQLiteConnection {
+    /// Whether a transaction is open.
+    public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(database) == 0 }
+
+    /// Runs a function in one transaction that writes; an error rolls everything back.
+    ///
+    /// It begins IMMEDIATE, so that no transaction grows from reading to writing and then finds another writer ahead of it.
+    public func write<R>(_ body: () throws -> R) throws -> R {
+        try transaction(beginning: "BEGIN IMMEDIATE", body)
+    }
+
+    /// Runs a function in one read transaction: all its queries see one state.
+    public func read<R>(_ body: () throws -> R) throws -> R {
+        try transaction(beginning: "BEGIN", body)
+    }
+
+    /// Runs a function that takes effect as a whole or not at all inside the open transaction.
+    public func savepoint<R>(_ body: () throws -> R) throws -> R {
+        try execute("SAVEPOINT inner")
+        do {
+            let result = try body()
+            try execute("RELEASE inner")
+            return result
+        } catch {
+            try execute("ROLLBACK TO inner; RELEASE inner")
+            throw error
+        }
+    }
+
+    private func transaction<R>(beginning: String, _ body: () throws -> R) throws -> R {
+        try execute(beginning)
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // Some errors (disk full, interrupt) have already rolled back.
+            if isInTransaction { try execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Ends the statement that runs now; may be called from any thread while the connection is alive.
+    public func interrupt() {
+        unsafe sqlite3_interrupt(database)
+    }
+}

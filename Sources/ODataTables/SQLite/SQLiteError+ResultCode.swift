@@ -1,0 +1,40 @@
+import CSQLite
+
+extension SQLiteError {
+    /// Whether another connection held the lock for longer than the busy timeout.
+    public var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+
+    /// Whether a unique index or primary key refused a row.
+    public var isUniquenessViolation: Bool {
+        extendedCode == Self.uniqueIndex || extendedCode == Self.primaryKey
+    }
+
+    /// `SQLITE_CONSTRAINT_UNIQUE` and `SQLITE_CONSTRAINT_PRIMARYKEY`, macros that Swift does not see.
+    private static let uniqueIndex = SQLITE_CONSTRAINT | (8 << 8)
+    private static let primaryKey = SQLITE_CONSTRAINT | (6 << 8)
+
+    /// Whether the file is no database or a damaged one.
+    public var isNotADatabase: Bool { code == SQLITE_NOTADB || code == SQLITE_CORRUPT }
+
+    /// Whether the file cannot be opened.
+    public var cannotOpen: Bool { code == SQLITE_CANTOPEN }
+
+    /// Whether disk or file quota is used up.
+    public var isFull: Bool { code == SQLITE_FULL }
+
+    /// Whether `interrupt()` ended the statement.
+    public var isInterrupted: Bool { code == SQLITE_INTERRUPT }
+
+    /// The error that a connection reports for its last call.
+    @unsafe static func last(of database: OpaquePointer?, code: Int32, sql: String? = nil)
+        -> SQLiteError
+    {
+        let message = unsafe sqlite3_errmsg(database).map { unsafe String(cString: $0) }
+        let extended = unsafe sqlite3_extended_errcode(database)
+        return SQLiteError(
+            extendedCode: (extended & 0xFF) == (code & 0xFF) ? extended : code,
+            message: message ?? "unknown",
+            sql: sql
+        )
+    }
+}

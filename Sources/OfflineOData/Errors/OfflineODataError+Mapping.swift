@@ -1,0 +1,92 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// The one place where errors of the layers below become the product's.
+extension OfflineODataError {
+    /// The product's error for one from below; cancellation stays what it is.
+    static func mapping(_ error: any Error) -> any Error {
+        switch error {
+        case is OfflineODataError, is CancellationError: error
+        case let error as StoreError: from(error)
+        case let error as EditError:
+            OfflineODataError(category(error.code), error.message, cause: error)
+        case let error as QueryError:
+            OfflineODataError(category(error.code), error.message, cause: error)
+        case let error as ODataURLError:
+            OfflineODataError(
+                error.code == .notSupported ? .notSupported : .invalidInput,
+                "the URL is refused: \(error.description)",
+                cause: error
+            )
+        case let error as CSDLError:
+            OfflineODataError(.invalidInput, "the metadata is refused: \(error)", cause: error)
+        case let error as PayloadError:
+            OfflineODataError(
+                .invalidInput,
+                "the payload is refused: \(error.description)",
+                cause: error
+            )
+        case let error as HTTPTransportError:
+            OfflineODataError(
+                .communication,
+                "the service cannot be reached: \(error.message)",
+                cause: error
+            )
+        case let error as SQLiteError: from(error)
+        default: OfflineODataError(.internal, "unexpected: \(error)", cause: error)
+        }
+    }
+
+    private static func from(_ error: StoreError) -> OfflineODataError {
+        let category: Category =
+            switch error.code {
+            case .notAStore, .cannotOpen, .invalid: .invalidInput
+            case .notOpen, .wrongState: .preconditionFailed
+            case .incompatibleSchema: .incompatibleSchema
+            case .notFound: .notFound
+            case .inUse: .inUse
+            }
+        return OfflineODataError(category, error.message, details: error.details, cause: error)
+    }
+
+    private static func from(_ error: SQLiteError) -> OfflineODataError {
+        if error.isUniquenessViolation {
+            return OfflineODataError(
+                .invalidInput,
+                "an entity with this key is in the store already",
+                cause: error
+            )
+        }
+        if error.isFull {
+            return OfflineODataError(
+                .internal,
+                "the disk is full: free some space and try again; nothing is lost",
+                cause: error
+            )
+        }
+        return OfflineODataError(
+            .internal,
+            "the store's file failed: \(error.message)",
+            cause: error
+        )
+    }
+
+    private static func category(_ code: EditError.Code) -> Category {
+        switch code {
+        case .notFound: .notFound
+        case .duplicateKey, .invalid: .invalidInput
+        case .preconditionFailed, .preconditionRequired: .preconditionFailed
+        case .notSupported: .notSupported
+        }
+    }
+
+    private static func category(_ code: QueryError.Code) -> Category {
+        switch code {
+        case .notSupported: .notSupported
+        case .limitExceeded, .invalidToken: .invalidInput
+        case .notFound: .notFound
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// What went wrong, in which class of errors, and what to do about it.
+///
+/// Values of the application's data never stand in the message.
+public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
+    /// The class of an error.
+    public struct Category: Sendable, Hashable {
+        private enum Value: Hashable {
+            case invalidInput, preconditionFailed, notFound, notSupported, communication, server,
+                inner, inUse
+            case incompatibleSchema, cancelled
+        }
+
+        private let value: Value
+
+        /// What was given breaks a rule of the model, the grammar or this engine.
+        public static let invalidInput = Category(value: .invalidInput)
+        /// The store or an entity is not in the state that the request expects.
+        public static let preconditionFailed = Category(value: .preconditionFailed)
+        /// What the request names is not in the store.
+        public static let notFound = Category(value: .notFound)
+        /// Right by the standard, but not done by this engine.
+        public static let notSupported = Category(value: .notSupported)
+        /// The service could not be reached, or the answer did not come whole; calling again goes on.
+        public static let communication = Category(value: .communication)
+        /// The service answered with an error.
+        public static let server = Category(value: .server)
+        /// The store's file or this engine failed.
+        public static let `internal` = Category(value: .inner)
+        /// Another process synchronises the store.
+        public static let inUse = Category(value: .inUse)
+        /// The service's new model does not fit the store's data; the store is untouched.
+        public static let incompatibleSchema = Category(value: .incompatibleSchema)
+        /// Cancelled; told to completion handlers, where asynchronous code gets `CancellationError`.
+        public static let cancelled = Category(value: .cancelled)
+    }
+
+    /// The class.
+    public var category: Category
+    /// What happened and what to do.
+    public var message: String
+    /// One line for each reason, where there are several.
+    public var details: [String]
+    /// HTTP status of the service's answer, where there was one.
+    public var httpStatus: Int?
+    /// The error below this one.
+    public var cause: (any Error)?
+
+    /// Creates an error.
+    public init(
+        _ category: Category,
+        _ message: String,
+        details: [String] = [],
+        httpStatus: Int? = nil,
+        cause: (any Error)? = nil
+    ) {
+        self.category = category
+        self.message = message
+        self.details = details
+        self.httpStatus = httpStatus
+        self.cause = cause
+    }
+
+    /// The message with its details, a line each.
+    public var description: String { ([message] + details).joined(separator: "\n") }
+}

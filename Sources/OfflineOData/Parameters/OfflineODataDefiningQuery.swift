@@ -1,0 +1,16 @@
+/// A query whose result the store holds.
+public struct OfflineODataDefiningQuery: Sendable {
+    /// Name, unique in the store.
+    public var name: String
+    /// URL relative to the service root, such as `Events?$expand=Venue`.
+    public var query: String
+    /// Whether the streams of media entities are downloaded with them.
+    public var automaticallyRetrievesStreams: Bool
+
+    /// Creates a defining query.
+    public init(name: String, query: String, automaticallyRetrievesStreams: Bool = false) {
+        self.name = name
+        self.query = query
+        self.automaticallyRetrievesStreams = automaticallyRetrievesStreams
+    }
+}

@@ -1,0 +1,33 @@
+public import FoundationEssentials
+public import ODataProtocol
+
+/// Settings of a store and of its conversation with the service; copied when the provider is made.
+public final class OfflineODataParameters {
+    /// Name of the store: its file is `<storeName>.sqlite` below `storePath`.
+    public var storeName = "localstore"
+    /// Directory of the store; the current one where nil.
+    public var storePath: URL?
+    /// Header fields sent with every request; can be replaced later by `updateCustomHeaders`.
+    public var customHeaders: HTTPHeaders = [:]
+    /// Vouches that the service supports repeatable requests: a request whose answer was lost is sent again under its id.
+    public var enableRepeatableRequests = false
+    /// Number of requests in one batch, at most.
+    public var uploadBatchSize = 100
+    /// Whether values that the service computed are taken from the answers of an upload; else the next download brings them.
+    public var appliesUploadResponses = false
+    /// Page size that the service is asked for (`odata.maxpagesize`); nil leaves it to the service.
+    public var preferredPageSize: Int?
+    /// Time without a byte after which a request fails.
+    public var timeout: Duration = .seconds(60)
+    /// File of certificates that the service's is checked against; the system's where nil.
+    public var certificateAuthorityFile: String?
+    /// Key of an encrypted store; giving one is refused, see the README.
+    public var storeEncryptionKey: String?
+    /// Carries the requests; libcurl where nil.
+    public var transport: (any HTTPTransport)?
+    /// Time that another process's synchronisation is waited for.
+    public var waitsForOtherProcess: Duration = .zero
+
+    /// Creates settings with the defaults.
+    public init() {}
+}

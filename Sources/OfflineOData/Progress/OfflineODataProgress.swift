@@ -1,0 +1,46 @@
+/// How far an opening, a download or an upload has come.
+public struct OfflineODataProgress: Sendable {
+    /// What is being done.
+    public enum Operation: String, Sendable {
+        case open
+        case download
+        case upload
+    }
+
+    /// A part of an operation.
+    public enum Step: String, Sendable {
+        case loadingMetadata
+        case upgradingSchema
+        case receivingData
+        case buildingIndexes
+        case mergingData
+        case sendingRequests
+        case processingAnswers
+        case finished
+    }
+
+    /// What is being done.
+    public var operation: Operation
+    /// The part that runs now.
+    public var step: Step
+    /// Name of the defining query that is being loaded.
+    public var query: String?
+    /// Number of that query, 1-based, and of all.
+    public var queryNumber = 0
+    /// Number of queries in all.
+    public var queryCount = 0
+    /// Bytes received so far in this operation.
+    public var receivedByteCount = 0
+    /// Entities received so far in this operation.
+    public var receivedEntityCount = 0
+    /// Requests answered so far.
+    public var answeredRequestCount = 0
+    /// Requests that the operation began with.
+    public var requestCount = 0
+
+    /// Creates a progress.
+    public init(operation: Operation, step: Step) {
+        self.operation = operation
+        self.step = step
+    }
+}

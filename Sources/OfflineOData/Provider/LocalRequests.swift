@@ -1,0 +1,183 @@
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+import OfflineStore
+
+/// The store with options for the changes that are made through it: what local requests in OData form are answered from.
+struct OptionedStore: EntityStore {
+    let store: LocalStore
+    let options: ChangeOptions
+
+    func schema() async throws -> TableSchema { try await store.schema() }
+
+    func read<R: Sendable>(
+        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+    ) async throws -> R {
+        try await store.read(body)
+    }
+
+    func write<R: Sendable>(
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R {
+        try await store.change(options, body)
+    }
+}
+
+extension OfflineODataRequestOptions {
+    /// The options as a value.
+    func changeOptions() throws -> ChangeOptions {
+        guard !(removeCreatedEntityAfterUpload && unmodifiableRequest) else {
+            throw OfflineODataError(
+                .invalidInput,
+                "removeCreatedEntityAfterUpload and unmodifiableRequest exclude each other"
+            )
+        }
+        var options = ChangeOptions()
+        if removeCreatedEntityAfterUpload { options.flags.insert(.removeAfterUpload) }
+        if unmodifiableRequest { options.flags.insert(.unmodifiable) }
+        options.tag = customTag
+        options.category = uploadCategory
+        options.transaction = transactionID
+        options.headers = customHeaders
+        return options
+    }
+}
+
+/// Local work on entities inside one transaction, shared by the synchronous and the asynchronous forms.
+struct LocalWork {
+    let writing: any EntityWriting
+
+    private var schema: TableSchema { writing.schema }
+
+    func create(_ entity: EntityValue) throws -> EntityValue {
+        try create(entity, at: path(entity.entitySet))
+    }
+
+    func create(_ entity: EntityValue, at path: EntityPath) throws -> EntityValue {
+        guard let source = path.finalSource, let plan = schema.plans.plan(for: source) else {
+            throw OfflineODataError(.notFound, "there is no entity set \(entity.entitySet)")
+        }
+        guard let body = try EntityBodyReader.read(entity.body(), plan, schema) else {
+            throw OfflineODataError(.invalidInput, "the entity has no properties")
+        }
+        let row = try writing.create(body, at: path)
+        return try value(of: row)
+    }
+
+    func update(_ entity: EntityValue, isReplacing: Bool) throws {
+        let path = try path(of: entity)
+        guard let source = path.finalSource, let plan = schema.plans.plan(for: source),
+            var body = try EntityBodyReader.read(entity.body(), plan, schema)
+        else { throw OfflineODataError(.invalidInput, "the entity has no properties to update") }
+        let changed = try changedValues(body, at: path, source)
+        if !isReplacing { body.values = changed }
+        _ = try writing.update(body, at: path, isReplacing: isReplacing, precondition: .none)
+    }
+
+    /// The values that differ from the store's: an entity that was read and changed sends only its changes.
+    private func changedValues(
+        _ body: EntityBody,
+        at path: EntityPath,
+        _ source: NavigationSource
+    ) throws -> [EntityBody.SlotValue] {
+        guard let table = schema.layout[source], let row = try writing.query().rows(path).first
+        else {
+            return body.values
+        }
+        let present = try RowEditor(writing.query().connection, schema.layout).values(
+            of: row.row,
+            in: table
+        )
+        guard let present else { return body.values }
+        return body.values.filter { present[$0.slot] != $0.value || $0.exact != nil }
+    }
+
+    func delete(_ entity: EntityValue) throws {
+        try writing.delete(at: path(of: entity), precondition: .none)
+    }
+
+    func link(_ entity: EntityValue, _ property: String, to target: EntityValue) throws {
+        try writing.addLink(at: path(of: entity, property), to: link(of: target))
+    }
+
+    func unlink(_ entity: EntityValue, _ property: String, from target: EntityValue?) throws {
+        try writing.removeLink(at: path(of: entity, property), from: target.map(link))
+    }
+
+    // MARK: Addresses
+
+    /// The path of a URL relative to the service root.
+    func path(_ url: String) throws -> EntityPath {
+        let request = try BoundRequest(parsing: url, in: schema.model)
+        guard case .entities(let path) = request.resource else {
+            throw OfflineODataError(.invalidInput, "the URL addresses no entities")
+        }
+        return path
+    }
+
+    func path(of entity: EntityValue, _ property: String? = nil) throws -> EntityPath {
+        try path(link(of: entity) + (property.map { "/" + $0 } ?? ""))
+    }
+
+    /// The link by which the store finds an entity: its read link, or its set and key.
+    private func link(of entity: EntityValue) throws -> String {
+        if let link = entity.readLink { return link }
+        guard let source = schema.model.navigationSource(named: entity.entitySet),
+            let plan = schema.plans.plan(for: source), let table = schema.layout[source],
+            let body = try EntityBodyReader.read(entity.body(), plan, schema)
+        else { throw OfflineODataError(.notFound, "there is no entity set \(entity.entitySet)") }
+        let key = table.keyColumns.map { body.value(of: $0) ?? .null }
+        guard let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key)
+        else {
+            throw OfflineODataError(
+                .invalidInput,
+                "the entity has neither a read link nor its whole key"
+            )
+        }
+        return url
+    }
+
+    // MARK: Answers
+
+    private func value(of row: RowReference) throws -> EntityValue {
+        let rows = RowEditor(try writing.query().connection, schema.layout)
+        guard let link = try EntityLink(rows).link(row) else {
+            throw OfflineODataError(.internal, "the created entity has no link")
+        }
+        return try EntityReading(query: writing.query(), schema: schema).entity(link)
+    }
+}
+
+/// Reads entities as values.
+struct EntityReading {
+    let query: TableQuery
+    let schema: TableSchema
+
+    func entities(_ url: String) throws -> [EntityValue] {
+        let request = try BoundRequest(parsing: url, in: schema.model)
+        guard case .entities(let path) = request.resource, case .entities = path.target else {
+            throw OfflineODataError(
+                .invalidInput,
+                "the URL addresses no entities; use `respond` for it"
+            )
+        }
+        let answer = try query.entities(path, request.options, format: AnswerFormat())
+        guard let value = ODataValue(json: Array("[".utf8) + answer.entities + Array("]".utf8)),
+            let items = value.items
+        else { throw OfflineODataError(.internal, "the answer cannot be read back") }
+        let set = path.finalSource.map { schema.model.name(of: $0) } ?? ""
+        return items.compactMap { item in
+            guard case .object(let members) = item else { return nil }
+            return EntityValue(entitySet: set, members: members)
+        }
+    }
+
+    func entity(_ url: String) throws -> EntityValue {
+        guard var entity = try entities(url).first else {
+            throw OfflineODataError(.notFound, "there is no such entity in the store: \(url)")
+        }
+        if entity.readLink == nil { entity.readLink = url }
+        return entity
+    }
+}

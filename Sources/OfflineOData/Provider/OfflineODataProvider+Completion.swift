@@ -1,0 +1,45 @@
+/// The forms that call back, for code that is not asynchronous.
+extension OfflineODataProvider {
+    /// Opens the store and calls back; see `open()`.
+    @discardableResult
+    public func open(
+        completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
+    ) -> CancelToken {
+        start({ try await self.open() }, completionHandler)
+    }
+
+    /// Downloads and calls back; see `download()`.
+    @discardableResult
+    public func download(
+        completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
+    ) -> CancelToken {
+        start({ try await self.download() }, completionHandler)
+    }
+
+    /// Uploads and calls back; see `upload()`.
+    @discardableResult
+    public func upload(
+        completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
+    ) -> CancelToken {
+        start({ try await self.upload() }, completionHandler)
+    }
+
+    private func start(
+        _ operation: @escaping @Sendable () async throws -> Void,
+        _ completionHandler: @escaping @Sendable (OfflineODataError?) -> Void
+    ) -> CancelToken {
+        let task = Task {
+            do {
+                try await operation()
+                completionHandler(nil)
+            } catch let error as OfflineODataError {
+                completionHandler(error)
+            } catch {
+                completionHandler(
+                    OfflineODataError(.cancelled, "the operation was cancelled", cause: error)
+                )
+            }
+        }
+        return CancelToken { task.cancel() }
+    }
+}

@@ -1,0 +1,258 @@
+import Synchronization
+import ODataModel
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+// MARK: - Defining queries
+
+extension OfflineODataProvider {
+    /// Adds a defining query; the same one again does nothing.
+    ///
+    /// Its data comes with the next opening or download.
+    ///
+    /// - Throws: ``OfflineODataError`` where its name stands for another URL.
+    public func add(definingQuery: OfflineODataDefiningQuery) throws {
+        try mapping {
+            try store.file.writeBlocking { connection in
+                try DefiningQueries(connection).add(
+                    name: definingQuery.name,
+                    url: definingQuery.query,
+                    retrievesStreams: definingQuery.automaticallyRetrievesStreams
+                )
+            }
+        }
+    }
+
+    /// Removes a defining query with what no other query covers.
+    ///
+    /// - Throws: ``OfflineODataError`` where there is no such query, or changes wait to be uploaded.
+    public func removeDefiningQuery(named name: String) async throws {
+        try await mapping {
+            try await store.file.write { [store] connection in
+                let layout = try StoreSchema.load(connection).map { _ in
+                    try store.schema(connection).layout
+                }
+                try DefiningQueries(connection).remove(name, layout: layout)
+            }
+        }
+    }
+
+    /// Returns the defining queries in the order of their addition.
+    public func definingQueries() async throws -> [OfflineODataDefiningQuery] {
+        try await mapping {
+            try await store.file.read { connection in
+                try DefiningQueries(connection).all().map {
+                    OfflineODataDefiningQuery(
+                        name: $0.name,
+                        query: $0.url,
+                        automaticallyRetrievesStreams: $0.retrievesStreams
+                    )
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Open and download
+
+extension OfflineODataProvider {
+    /// Opens the store: the first time it is loaded; later only queries that are new are, so that no network is needed.
+    ///
+    /// An opening that was cut goes on with the next call.
+    /// - Throws: ``OfflineODataError``, `CancellationError`.
+    public func open() async throws {
+        let needsLoad = try await mapping {
+            try await store.file.read { connection in
+                let isOpened = try StoreState.isOpened(connection)
+                return try !isOpened || DefiningQueries(connection).all().contains { !$0.isLoaded }
+            }
+        }
+        guard needsLoad else { return }
+        try await synchronize(.open) { [self] reporter in
+            let result = try await downloader(reporter).download(onlyUnloaded: true)
+            try await store.file.write { connection in
+                try StoreState.setOpened(connection)
+                try EventLog(connection).add(
+                    "Open",
+                    "\(reporter.receivedEntityCount) entities received"
+                )
+            }
+            _ = result
+        }
+    }
+
+    /// Brings what has changed at the service since the last download.
+    ///
+    /// Readers see the store before or after, never between; local changes stay. A cancelled download changes nothing visible.
+    /// - Throws: ``OfflineODataError``, `CancellationError`.
+    public func download() async throws {
+        try await download(withSubset: nil)
+    }
+
+    /// Brings what has changed for some of the defining queries, by name.
+    public func download(withSubset names: [String]?) async throws {
+        try await checkNames(names)
+        try await synchronize(.download) { [self] reporter in
+            let result = try await downloader(reporter).download(names: names.map(Set.init))
+            try await store.file.write { connection in
+                try StoreState.setOpened(connection)
+                try EventLog(connection).add(
+                    "Download",
+                    "\(result.inserted) new, \(result.updated) changed, \(result.conflicts) in conflict"
+                )
+            }
+        }
+    }
+
+    private func checkNames(_ names: [String]?) async throws {
+        guard let names else { return }
+        let known = Set(try await definingQueries().map(\.name))
+        for name in names where !known.contains(name) {
+            throw OfflineODataError(
+                .notFound,
+                "the store has no defining query \(name); it has: \(known.sorted().joined(separator: ", "))"
+            )
+        }
+    }
+
+    private func downloader(_ reporter: ProgressReporter) throws -> Downloader {
+        Downloader(
+            store: store,
+            client: try service(),
+            progress: reporter,
+            preferredPageSize: settings.preferredPageSize
+        )
+    }
+
+    private func service() throws -> ServiceClient {
+        guard let client else {
+            throw OfflineODataError(
+                .preconditionFailed,
+                "the store belongs to no service: open it with a service root"
+            )
+        }
+        return client
+    }
+}
+
+// MARK: - Upload
+
+extension OfflineODataProvider {
+    /// Sends the waiting changes; refused ones go to the error archive, and the delegate hears of each once.
+    ///
+    /// - Throws: ``OfflineODataError`` where the connection failed; calling again goes on. `CancellationError`.
+    @discardableResult
+    public func upload() async throws -> OfflineODataUploadResult {
+        try await upload(categories: nil)
+    }
+
+    /// Sends the waiting changes of some upload categories; the empty category is that of requests without one.
+    @discardableResult
+    public func upload(categories: [String]?) async throws -> OfflineODataUploadResult {
+        try await synchronize(.upload) { [self] reporter in
+            let uploader = Uploader(
+                store: store,
+                client: try service(),
+                progress: reporter,
+                settings: settings.upload,
+                requestDidFail: { [delegateBox] request in
+                    delegateBox.delegate?.offlineODataProvider(requestDidFail: request)
+                }
+            )
+            let result = try await uploader.upload(categories: categories.map(Set.init))
+            try await store.file.write { connection in
+                try EventLog(connection).add(
+                    "Upload",
+                    "\(result.succeededCount) carried out, \(result.failedCount) refused"
+                )
+            }
+            return result
+        }
+    }
+}
+
+// MARK: - Cancelling
+
+extension OfflineODataProvider {
+    /// Cancels the opening or download that runs; it leaves a store that the next call goes on from.
+    public func cancelDownload() {
+        cancel([.open, .download])
+    }
+
+    /// Cancels the upload that runs: nothing more is sent, and answers that still come are recorded.
+    public func cancelUpload() {
+        cancel([.upload])
+    }
+
+    private func cancel(_ operations: Set<OfflineODataProgress.Operation>) {
+        // Inside the lock decide, outside it act.
+        for cancel in running.withLock({ $0.cancellations(of: operations) }) { cancel() }
+    }
+
+    /// Runs an operation alone on its store, with what is known about it written down.
+    private func synchronize<R: Sendable>(
+        _ operation: OfflineODataProgress.Operation,
+        _ body: @escaping @Sendable (ProgressReporter) async throws -> R
+    ) async throws -> R {
+        let reporter = ProgressReporter(operation) { [delegateBox] in
+            delegateBox.tell($0)
+        }
+        let task = Task { [self] in
+            let lock = try await SyncLock(
+                besides: settings.storeFile,
+                waiting: settings.waitsForOtherProcess
+            )
+            defer { withExtendedLifetime(lock) {} }
+            try await store.file.write { try StoreState.setRunning(operation.rawValue, $0) }
+            let result = try await body(reporter)
+            try await store.file.write { try StoreState.setRunning(nil, $0) }
+            reporter.update { $0.step = .finished }
+            return result
+        }
+        let number = running.withLock { $0.begin(operation) { task.cancel() } }
+        defer { running.withLock { $0.end(number) } }
+        return try await mapping {
+            do {
+                return try await withTaskCancellationHandler {
+                    try await task.value
+                } onCancel: {
+                    task.cancel()
+                }
+            } catch {
+                await note(operation, error)
+                throw error
+            }
+        }
+    }
+
+    /// Writes a failed synchronisation into the event log.
+    private func note(_ operation: OfflineODataProgress.Operation, _ error: any Error) async {
+        let type = operation.rawValue.prefix(1).uppercased() + operation.rawValue.dropFirst()
+        let details =
+            error is CancellationError ? "cancelled" : "\(OfflineODataError.mapping(error))"
+        // The first error is the one to tell; a log that cannot be written must not hide it.
+        try? await store.file.write { try EventLog($0).add(type, details) }
+    }
+
+    /// Runs a body whose errors become the product's.
+    func mapping<R>(_ body: () async throws -> R) async throws -> R {
+        do { return try await body() } catch { throw OfflineODataError.mapping(error) }
+    }
+
+    /// Runs a body whose errors become the product's.
+    func mapping<R>(_ body: () throws -> R) throws -> R {
+        do { return try body() } catch { throw OfflineODataError.mapping(error) }
+    }
+}
+
+extension DelegateBox {
+    fileprivate func tell(_ progress: OfflineODataProgress) {
+        guard let delegate else { return }
+        switch progress.operation {
+        case .open: delegate.offlineODataProvider(didUpdateOpenProgress: progress)
+        case .download: delegate.offlineODataProvider(didUpdateDownloadProgress: progress)
+        case .upload: delegate.offlineODataProvider(didUpdateUploadProgress: progress)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+public import FoundationEssentials
+import ODataModel
+public import ODataProtocol
+import ODataTables
+import OfflineStore
+import Synchronization
+
+/// The data of an OData service, at hand without a network.
+///
+/// Reads are answered from the store, local changes are applied at once and wait in a queue; `upload()` and `download()` bring both
+/// sides together whenever the application says so.
+public final class OfflineODataProvider: Sendable {
+    let store: LocalStore
+    /// nil for a store that belongs to no service.
+    let client: ServiceClient?
+    let settings: ProviderSettings
+    let delegateBox: DelegateBox
+    let running = Mutex(RunningOperations())
+
+    /// Makes the provider of a store, and the store's file where there is none.
+    ///
+    /// - Parameters:
+    ///   - serviceRoot: Absolute URL of the service.
+    ///   - parameters: Settings; copied.
+    ///   - delegate: Hears how synchronisation goes; held weakly.
+    /// - Throws: ``OfflineODataError`` where the file is no store or belongs to another service.
+    public convenience init(
+        serviceRoot: URL,
+        parameters: OfflineODataParameters = OfflineODataParameters(),
+        delegate: (any OfflineODataDelegate)? = nil
+    ) throws {
+        try self.init(
+            serviceRoot: serviceRoot.absoluteString,
+            parameters: parameters,
+            delegate: delegate
+        )
+    }
+
+    /// Makes the provider of a store, and the store's file where there is none; see the initializer that takes a `URL`.
+    public convenience init(
+        serviceRoot: String,
+        parameters: OfflineODataParameters = OfflineODataParameters(),
+        delegate: (any OfflineODataDelegate)? = nil
+    ) throws {
+        try self.init(
+            storeFile: nil,
+            serviceRoot: serviceRoot,
+            isCreating: true,
+            parameters: parameters,
+            delegate: delegate
+        )
+    }
+
+    /// Makes the provider of the store at a path; without a service root it is the one that the store knows.
+    package init(
+        storeFile: String?,
+        serviceRoot: String?,
+        isCreating: Bool,
+        parameters: OfflineODataParameters,
+        delegate: (any OfflineODataDelegate)?
+    ) throws {
+        do {
+            settings = try ProviderSettings(parameters, storeFile: storeFile)
+            let given = try serviceRoot.map { try ServiceURL(root: $0) }
+            store = try LocalStore(path: settings.storeFile, isCreating: isCreating)
+            let known = try Self.agree(on: given, store)
+            client = try known.map { root in
+                ServiceClient(
+                    url: root,
+                    transport: try ProviderSettings.transport(parameters),
+                    headers: parameters.customHeaders,
+                    timeout: parameters.timeout
+                )
+            }
+            delegateBox = DelegateBox(delegate)
+        } catch {
+            throw OfflineODataError.mapping(error)
+        }
+    }
+
+    /// The service root of the store: the one given the first time.
+    private static func agree(on given: ServiceURL?, _ store: LocalStore) throws -> ServiceURL? {
+        let known = try store.file.readBlocking { try StoreState.serviceRoot($0) }
+        if let known {
+            guard given == nil || given?.root == known else {
+                throw OfflineODataError(
+                    .invalidInput,
+                    "the store belongs to another service: \(known)"
+                )
+            }
+            return try ServiceURL(root: known)
+        }
+        if let given {
+            try store.file.writeBlocking { try StoreState.setServiceRoot(given.root, $0) }
+        }
+        return given
+    }
+
+    /// Replaces the header fields that every request carries, such as an authorization that has been renewed.
+    public func updateCustomHeaders(_ headers: HTTPHeaders) {
+        client?.setCustomHeaders(headers)
+    }
+}
+
+/// Holds the delegate weakly.
+final class DelegateBox: Sendable {
+    private let box: Mutex<WeakDelegate>
+
+    private struct WeakDelegate {
+        weak var delegate: (any OfflineODataDelegate)?
+    }
+
+    init(_ delegate: (any OfflineODataDelegate)?) {
+        box = Mutex(WeakDelegate(delegate: delegate))
+    }
+
+    var delegate: (any OfflineODataDelegate)? { box.withLock { $0.delegate } }
+}

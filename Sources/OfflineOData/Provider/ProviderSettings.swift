@@ -1,0 +1,46 @@
+import FoundationEssentials
+import ODataProtocol
+
+/// What a provider keeps of its parameters: values, so that nobody changes them behind its back.
+struct ProviderSettings: Sendable {
+    let storeFile: String
+    let upload: UploadSettings
+    let preferredPageSize: Int?
+    let waitsForOtherProcess: Duration
+
+    /// Copies and checks the parameters.
+    ///
+    /// - Throws: ``OfflineODataError`` for an encryption key: encrypted stores are not supported.
+    init(_ parameters: OfflineODataParameters, storeFile: String?) throws {
+        guard parameters.storeEncryptionKey == nil else {
+            throw OfflineODataError(
+                .notSupported,
+                "encrypted stores are not supported: leave storeEncryptionKey out, or encrypt the file system"
+            )
+        }
+        guard parameters.uploadBatchSize > 0 else {
+            throw OfflineODataError(.invalidInput, "uploadBatchSize must be at least 1")
+        }
+        self.storeFile = storeFile ?? Self.path(parameters)
+        upload = UploadSettings(
+            batchSize: parameters.uploadBatchSize,
+            isRepeatable: parameters.enableRepeatableRequests
+        )
+        preferredPageSize = parameters.preferredPageSize
+        waitsForOtherProcess = parameters.waitsForOtherProcess
+    }
+
+    private static func path(_ parameters: OfflineODataParameters) -> String {
+        let file = parameters.storeName + ".sqlite"
+        guard let directory = parameters.storePath?.path, !directory.isEmpty else { return file }
+        return directory.hasSuffix("/") ? directory + file : directory + "/" + file
+    }
+
+    /// The transport that the parameters name, or libcurl.
+    static func transport(_ parameters: OfflineODataParameters) throws -> any HTTPTransport {
+        if let transport = parameters.transport { return transport }
+        var settings = CurlTransportSettings()
+        settings.authorityFile = parameters.certificateAuthorityFile
+        return try CurlTransport(settings: settings)
+    }
+}

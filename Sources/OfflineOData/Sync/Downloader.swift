@@ -1,0 +1,138 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// Downloads: metadata first, then every defining query, then one moment in which all of it appears.
+struct Downloader {
+    let store: LocalStore
+    let client: ServiceClient
+    let progress: ProgressReporter
+    let preferredPageSize: Int?
+
+    private var work: DownloadWork { DownloadWork(store) }
+
+    /// Bytes handed to the payload reader at once.
+    private static let pieceSize = 256 * 1024
+
+    /// Loads the given queries, or all; `onlyUnloaded` those that have never been loaded.
+    func download(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws
+        -> StagedMerge.Result
+    {
+        try await MetadataUpdate(store: store, client: client, progress: progress).run()
+        let tasks = try await work.tasks(names: names, onlyUnloaded: onlyUnloaded)
+        let stamp = try await work.begin()
+        let staging = try StagingFile(besides: store.file.path)
+        defer { StagingFile.delete(besides: store.file.path) }
+        var loaded: [(task: DownloadWork.Task, deltaLink: String?)] = []
+        for (index, task) in tasks.enumerated() {
+            progress.update {
+                $0.step = .receivingData
+                $0.query = task.query.name
+                $0.queryNumber = index + 1
+                $0.queryCount = tasks.count
+            }
+            loaded.append(try await load(task, staging, stamp))
+        }
+        progress.update { $0.step = .mergingData }
+        try Task.checkCancellation()
+        return try await work.merge(loaded, staging: staging, stamp: stamp)
+    }
+
+    /// Loads one query; with the full query where the service has forgotten the delta link.
+    private func load(
+        _ task: DownloadWork.Task,
+        _ staging: StagingFile,
+        _ stamp: Int64
+    ) async throws -> (task: DownloadWork.Task, deltaLink: String?) {
+        do {
+            return (task, try await pages(task, staging, stamp))
+        } catch let error as OfflineODataError
+            where task.isDelta && [404, 410].contains(error.httpStatus)
+        {
+            var full = task
+            full.isDelta = false
+            full.query.deltaLink = nil
+            return (full, try await pages(full, staging, stamp))
+        }
+    }
+
+    /// Loads the pages of a query and answers its delta link.
+    private func pages(
+        _ task: DownloadWork.Task,
+        _ staging: StagingFile,
+        _ stamp: Int64
+    ) async throws -> String? {
+        let schema = try await store.schema()
+        let destination: PageLoad.Destination =
+            if let table = task.direct { .store(store, table: table) } else { .staging(staging) }
+        let load = try PageLoad(
+            task.query,
+            schema,
+            into: destination,
+            stamp: stamp,
+            isDelta: task.isDelta
+        )
+        var page: String? = try firstPage(task)
+        var deltaLink: String?
+        while let url = page {
+            let info = try await receive(url, load)
+            deltaLink = info.deltaLink ?? deltaLink
+            page = try info.nextLink.map { try client.url.resolve($0, against: url) }
+            if page == url {
+                throw OfflineODataError(
+                    .server,
+                    "the service's next link leads to the same page again"
+                )
+            }
+        }
+        if let table = task.direct {
+            progress.update { $0.step = .buildingIndexes }
+            try await work.finishDirectLoad(table)
+        }
+        return deltaLink
+    }
+
+    /// Where the loading of a query begins: at the page where it was cut, at the delta link, or at the query.
+    private func firstPage(_ task: DownloadWork.Task) throws -> String {
+        if task.direct != nil, let link = task.query.nextLink {
+            return try client.url.resolve(link, against: client.url.absolute(task.query.url))
+        }
+        if task.isDelta, let link = task.query.deltaLink {
+            return try client.url.resolve(link, against: client.url.absolute(task.query.url))
+        }
+        return client.url.absolute(task.query.url)
+    }
+
+    /// Receives a page: its bytes go to the payload reader as they arrive.
+    private func receive(_ url: String, _ load: PageLoad) async throws -> PageInfo {
+        let response = try await client.get(url, headers: headers())
+        var piece: [UInt8] = []
+        do {
+            for try await bytes in response.body {
+                piece += bytes
+                progress.update { $0.receivedByteCount += bytes.count }
+                guard piece.count >= Self.pieceSize else { continue }
+                try await load.feed(piece)
+                piece.removeAll(keepingCapacity: true)
+            }
+            try Task.checkCancellation()
+            if !piece.isEmpty { try await load.feed(piece) }
+            let info = try await load.finishPage()
+            progress.update { $0.receivedEntityCount += info.entityCount }
+            return info
+        } catch {
+            await load.abandonPage()
+            throw error
+        }
+    }
+
+    private func headers() -> HTTPHeaders {
+        var preferences = ["odata.track-changes"]
+        if let preferredPageSize { preferences.append("odata.maxpagesize=\(preferredPageSize)") }
+        return [
+            "Accept": "application/json;odata.metadata=minimal",
+            "Prefer": preferences.joined(separator: ","),
+        ]
+    }
+}

@@ -1,0 +1,166 @@
+#if canImport(CCurl)
+    import CCurl
+    import ODataProtocol
+
+    /// One handle of the library and what its callbacks find; confined to the network's thread.
+    @safe final class CurlEasy {
+        let transfer: CurlTransfer
+        private let handle: UnsafeMutableRawPointer
+        private var fields: UnsafeMutablePointer<curl_slist>?
+        private let message = UnsafeMutablePointer<CChar>.allocate(
+            capacity: Int(CURL_ERROR_SIZE)
+        )
+        private var headReader: ResponseHeadReader
+        private let decodesBody: Bool
+        private var failure: HTTPTransportError?
+        private var lastActivity = ContinuousClock.now
+        private var uploadedBytes = 0
+        private var isPaused = false
+
+        /// nil where the library refuses an option.
+        init?(_ transfer: CurlTransfer, settings: CurlTransportSettings) {
+            guard let handle = unsafe curl_easy_init() else { return nil }
+            unsafe self.handle = handle
+            self.transfer = transfer
+            headReader = ResponseHeadReader(limit: settings.headBytes)
+            decodesBody = transfer.request.headers["Accept-Encoding"] == nil
+            unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+            let options = unsafe CurlOptions(handle: handle)
+            options.setConnection(settings, url: transfer.request.url)
+            options.setRequest(transfer.request, isUnrepeatable: transfer.options.isUnrepeatable)
+            if decodesBody { options.set(CURLOPT_ACCEPT_ENCODING, CurlOptions.encodings) }
+            unsafe fields = options.setFields(transfer.request)
+            setCallbacks(options)
+            guard options.areAccepted else { return nil }
+        }
+
+        deinit {
+            unsafe curl_easy_cleanup(handle)
+            unsafe curl_slist_free_all(fields)
+            unsafe message.deallocate()
+        }
+
+        private func setCallbacks(_ options: CurlOptions) {
+            let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+            unsafe options.set(CURLOPT_WRITEDATA, pointer: context)
+            unsafe options.set(CURLOPT_HEADERDATA, pointer: context)
+            unsafe options.set(CURLOPT_XFERINFODATA, pointer: context)
+            unsafe options.set(CURLOPT_ERRORBUFFER, pointer: message)
+            unsafe options.set(CURLOPT_WRITEFUNCTION, callback: receiveBody)
+            unsafe options.set(CURLOPT_HEADERFUNCTION, callback: receiveHeaderLine)
+            unsafe options.setProgress(callback: noteProgress)
+        }
+
+        // MARK: - In the loop
+
+        func add(to multi: UnsafeMutableRawPointer) -> Bool {
+            unsafe curl_multi_add_handle(multi, handle) == CURLM_OK
+        }
+
+        func remove(from multi: UnsafeMutableRawPointer) {
+            unsafe _ = curl_multi_remove_handle(multi, handle)
+        }
+
+        func isHandle(_ other: UnsafeMutableRawPointer?) -> Bool {
+            unsafe handle == other
+        }
+
+        /// The reader has room again; the library may write into it during this call.
+        func resume() {
+            guard isPaused else { return }
+            isPaused = false
+            lastActivity = .now
+            unsafe _ = curl_easy_pause(handle, CURLPAUSE_CONT)
+        }
+
+        /// When the transfer has been silent for too long; nil while its reader holds it up.
+        var idleDeadline: ContinuousClock.Instant? {
+            isPaused ? nil : lastActivity + transfer.options.idleTimeout
+        }
+
+        var idleError: HTTPTransportError {
+            unsafe transportError(
+                CURLE_OPERATION_TIMEDOUT,
+                handle: handle,
+                isSecure: isSecure,
+                detail: "no byte came for too long"
+            )
+        }
+
+        /// Returns why a transfer ended, nil where it is complete.
+        func error(for code: CURLcode) -> HTTPTransportError? {
+            guard code != CURLE_OK else { return nil }
+            if let failure { return failure }
+            return unsafe transportError(
+                code,
+                handle: handle,
+                isSecure: isSecure,
+                detail: String(cString: message)
+            )
+        }
+
+        private var isSecure: Bool { transfer.request.url.lowercased().hasPrefix("https:") }
+
+        // MARK: - In callbacks
+
+        /// Takes a header line; false breaks the transfer.
+        fileprivate func takeHeaderLine(_ line: [UInt8]) -> Bool {
+            lastActivity = .now
+            do throws(HTTPTransportError) {
+                if let head = try headReader.read(line) { transfer.stream.receive(presented(head)) }
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
+
+        /// What the library has decoded must not look encoded.
+        private func presented(_ head: ResponseHead) -> ResponseHead {
+            guard decodesBody, head.headers["Content-Encoding"] != nil else { return head }
+            var head = head
+            head.headers["Content-Encoding"] = nil
+            head.headers["Content-Length"] = nil
+            return head
+        }
+
+        /// Takes a piece of the body; false pauses the transfer.
+        fileprivate func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
+            lastActivity = .now
+            isPaused = !transfer.stream.write(byteCount: piece.count) { buffer in
+                unsafe buffer.append(contentsOf: piece)
+            }
+            return !isPaused
+        }
+
+        fileprivate func note(uploadedBytes: Int) {
+            guard uploadedBytes != self.uploadedBytes else { return }
+            self.uploadedBytes = uploadedBytes
+            lastActivity = .now
+        }
+    }
+
+    // The context is the CurlEasy, which the loop holds for as long as its handle is in the multi handle.
+
+    private let receiveBody: ccurl_data_callback = { data, size, count, context in
+        guard let context = unsafe context else { return 0 }
+        let easy = unsafe Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
+        let piece = unsafe UnsafeRawBufferPointer(start: data, count: size * count)
+        return unsafe easy.takeBody(piece) ? piece.count : Int(CURL_WRITEFUNC_PAUSE)
+    }
+
+    private let receiveHeaderLine: ccurl_data_callback = { data, size, count, context in
+        guard let context = unsafe context else { return 0 }
+        let easy = unsafe Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
+        let line = unsafe UnsafeRawBufferPointer(start: data, count: size * count)
+        // Zero is an error to the library, as no line is empty.
+        return unsafe easy.takeHeaderLine([UInt8](line)) ? line.count : 0
+    }
+
+    private let noteProgress: curl_xferinfo_callback = { context, _, _, _, uploaded in
+        guard let context = unsafe context else { return 0 }
+        let easy = unsafe Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
+        easy.note(uploadedBytes: Int(clamping: uploaded))
+        return 0
+    }
+#endif

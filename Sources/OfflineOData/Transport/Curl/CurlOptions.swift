@@ -1,0 +1,158 @@
+#if canImport(CCurl)
+    import CCurl
+    import ODataProtocol
+
+    /// Sets options of one handle and remembers whether all were taken.
+    @safe final class CurlOptions {
+        private let handle: UnsafeMutableRawPointer
+        private(set) var areAccepted = true
+
+        /// Bytes that are asked of a socket at a time.
+        ///
+        /// What they unpack to while the reader is slow is kept by the library: at most 1,032 times as much
+        /// (zlib: `zlib technical details`), and from 64 MiB on it gives up.
+        private static let receiveBytes = 16 * 1024
+        /// Not what packs tighter (Brotli, Zstandard): for the same reason.
+        static let encodings = "gzip, deflate"
+        /// Methods whose requests have a length even without a body (RFC 9110 § 8.6).
+        private static let bodyMethods = ["POST", "PUT", "PATCH", "MERGE"]
+        /// Fields that follow from the body.
+        private static let ownFields = ["content-length", "transfer-encoding", "expect"]
+
+        init(handle: UnsafeMutableRawPointer) {
+            unsafe self.handle = handle
+        }
+
+        // MARK: - Groups
+
+        /// How the connection is made.
+        func setConnection(_ settings: CurlTransportSettings, url: String) {
+            set(CURLOPT_URL, url)
+            set(CURLOPT_PROTOCOLS_STR, "http,https")
+            set(CURLOPT_FOLLOWLOCATION, 0)
+            set(CURLOPT_PATH_AS_IS, 1)
+            // Time-outs of name look-ups must not use signals in a process with threads.
+            set(CURLOPT_NOSIGNAL, 1)
+            set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            set(CURLOPT_BUFFERSIZE, Self.receiveBytes)
+            set(CURLOPT_TCP_KEEPALIVE, 1)
+            set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout)
+            if let whole = settings.wholeTimeout { set(CURLOPT_TIMEOUT_MS, whole) }
+            set(CURLOPT_USERAGENT, settings.userAgent)
+            setTrust(settings)
+            setProxy(settings.proxy, url: url)
+        }
+
+        private func setTrust(_ settings: CurlTransportSettings) {
+            if let file = settings.authorityFile {
+                set(CURLOPT_CAINFO, file)
+                // Else the system's folder would be trusted as well.
+                unsafe check(ccurl_set_text(handle, CURLOPT_CAPATH, nil))
+            }
+            guard let certificate = settings.clientCertificate else { return }
+            set(CURLOPT_SSLCERT, certificate.certificateFile)
+            set(CURLOPT_SSLKEY, certificate.keyFile ?? certificate.certificateFile)
+            if let password = certificate.keyPassword { set(CURLOPT_KEYPASSWD, password) }
+        }
+
+        private func setProxy(_ proxy: CurlTransportSettings.Proxy, url: String) {
+            switch proxy {
+            case .environment: if isOnThisMachine(url) { set(CURLOPT_PROXY, "") }
+            case .none: set(CURLOPT_PROXY, "")
+            case .url(let proxy):
+                set(CURLOPT_PROXY, proxy)
+                // Else a variable of the environment could still take requests off the proxy.
+                set(CURLOPT_NOPROXY, "")
+            }
+        }
+
+        private func isOnThisMachine(_ url: String) -> Bool {
+            guard let start = url.firstRange(of: "://")?.upperBound else { return false }
+            let host = url[start...].prefix { !"/?#".contains($0) }
+            return ["localhost", "127.0.0.1", "[::1]"].contains {
+                host == $0 || host.hasPrefix($0 + ":")
+            }
+        }
+
+        /// Method and body, and that a request which must not be doubled gets a new connection.
+        ///
+        /// On a kept connection that closes without an answer libcurl sends any request once more by itself.
+        func setRequest(_ request: HTTPRequest, isUnrepeatable: Bool) {
+            if isUnrepeatable { set(CURLOPT_FRESH_CONNECT, 1) }
+            if request.method == "HEAD" {
+                set(CURLOPT_NOBODY, 1)
+            } else if !request.body.isEmpty || Self.bodyMethods.contains(request.method) {
+                setBody(request.body)
+                set(CURLOPT_CUSTOMREQUEST, request.method)
+            } else {
+                set(CURLOPT_HTTPGET, 1)
+                set(CURLOPT_CUSTOMREQUEST, request.method)
+            }
+        }
+
+        private func setBody(_ body: [UInt8]) {
+            set(CURLOPT_POST, 1)
+            unsafe check(
+                ccurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+            )
+            unsafe body.withUnsafeBytes { bytes in
+                // An empty array has no address; the length, set before, is what counts.
+                guard let start = bytes.baseAddress else { return set(CURLOPT_COPYPOSTFIELDS, "") }
+                unsafe set(CURLOPT_COPYPOSTFIELDS, pointer: start)
+            }
+        }
+
+        /// Sets the header fields and returns their list, which must outlive the transfer.
+        func setFields(_ request: HTTPRequest) -> UnsafeMutablePointer<curl_slist>? {
+            var lines = request.headers.fields
+                .filter { !Self.ownFields.contains($0.name.lowercased()) }
+                .map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+            // Without a value after the colon a field that the library would add is left out. Waiting for
+            // "100 Continue" costs a second where a service does not know it.
+            lines.append("Expect:")
+            if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
+            var list: UnsafeMutablePointer<curl_slist>?
+            for line in lines {
+                guard let longer = unsafe curl_slist_append(list, line) else {
+                    areAccepted = false
+                    break
+                }
+                unsafe list = longer
+            }
+            unsafe set(CURLOPT_HTTPHEADER, pointer: list)
+            return unsafe list
+        }
+
+        func setProgress(callback: @escaping curl_xferinfo_callback) {
+            set(CURLOPT_NOPROGRESS, 0)
+            unsafe check(ccurl_set_progress_callback(handle, callback))
+        }
+
+        // MARK: - Single options
+
+        func set(_ option: CURLoption, _ value: Int) {
+            unsafe check(ccurl_set_long(handle, option, value))
+        }
+
+        func set(_ option: CURLoption, _ value: Duration) {
+            // Zero would mean "no limit".
+            set(option, max(1, Int(clamping: Int64(value / .milliseconds(1)))))
+        }
+
+        func set(_ option: CURLoption, _ value: String) {
+            unsafe check(ccurl_set_text(handle, option, value))
+        }
+
+        func set(_ option: CURLoption, pointer: UnsafeRawPointer?) {
+            unsafe check(ccurl_set_pointer(handle, option, pointer))
+        }
+
+        func set(_ option: CURLoption, callback: ccurl_data_callback) {
+            unsafe check(ccurl_set_data_callback(handle, option, callback))
+        }
+
+        private func check(_ code: CURLcode) {
+            if code != CURLE_OK { areAccepted = false }
+        }
+    }
+#endif

@@ -1,0 +1,29 @@
+#if canImport(CCurl)
+    import ODataProtocol
+    import Synchronization
+
+    /// One request on its way, as tasks and the network's thread both know it.
+    final class CurlTransfer: Sendable {
+        typealias ID = Int
+
+        let id: ID
+        let request: HTTPRequest
+        let options: HTTPRequestOptions
+        let stream: ResponseStream
+
+        private static let lastID = Atomic<Int>(0)
+
+        init(
+            _ request: HTTPRequest,
+            options: HTTPRequestOptions,
+            bufferBytes: Int,
+            engine: CurlEngine
+        ) {
+            let id = Self.lastID.add(1, ordering: .relaxed).newValue
+            self.id = id
+            self.request = request
+            self.options = options
+            stream = ResponseStream(bufferBytes: bufferBytes) { engine.post(.resume(id)) }
+        }
+    }
+#endif

@@ -1,0 +1,86 @@
+#if canImport(CCurl)
+    public import ODataProtocol
+
+    /// HTTP over libcurl: one thread for all transfers, connections kept, cancelled at once.
+    ///
+    /// Where libcurl is not at hand an application brings another ``HTTPTransport``.
+    public final class CurlTransport: HTTPTransport {
+        private let settings: CurlTransportSettings
+        private let engine: CurlEngine.Owner
+
+        /// Starts the thread; it ends when the transport and all bodies that it gave are gone.
+        ///
+        /// - Throws: ``HTTPTransportError`` where the library cannot be used.
+        public init(
+            settings: CurlTransportSettings = CurlTransportSettings()
+        ) throws(HTTPTransportError) {
+            self.settings = settings
+            engine = try CurlEngine.Owner(settings: settings)
+        }
+
+        /// Sends a request and answers once the header fields have come.
+        ///
+        /// A body that is not read to its end gives its connection up.
+        public func send(
+            _ request: HTTPRequest,
+            options: HTTPRequestOptions
+        ) async throws -> HTTPStreamingResponse {
+            try Task.checkCancellation()
+            try request.checkForSending()
+            let reader = BodyReader(request, options: options, settings: settings, engine: engine)
+            let head = try await reader.start()
+            return HTTPStreamingResponse(
+                status: head.status,
+                headers: head.headers,
+                body: HTTPBody { try await reader.next() }
+            )
+        }
+    }
+
+    /// The reading end of one transfer; when nobody holds it any more the transfer ends.
+    private final class BodyReader: Sendable {
+        private let transfer: CurlTransfer
+        private let engine: CurlEngine.Owner
+
+        init(
+            _ request: HTTPRequest,
+            options: HTTPRequestOptions,
+            settings: CurlTransportSettings,
+            engine: CurlEngine.Owner
+        ) {
+            self.engine = engine
+            transfer = CurlTransfer(
+                request,
+                options: options,
+                bufferBytes: settings.bufferBytes,
+                engine: engine.engine
+            )
+        }
+
+        deinit {
+            cancel()
+        }
+
+        func start() async throws -> ResponseHead {
+            engine.engine.post(.start(transfer))
+            return try await withTaskCancellationHandler {
+                try await transfer.stream.head()
+            } onCancel: {
+                cancel()
+            }
+        }
+
+        func next() async throws -> [UInt8]? {
+            try await withTaskCancellationHandler {
+                try await transfer.stream.next()
+            } onCancel: {
+                cancel()
+            }
+        }
+
+        private func cancel() {
+            guard transfer.stream.cancel() else { return }
+            engine.engine.post(.cancel(transfer.id))
+        }
+    }
+#endif

@@ -1,0 +1,203 @@
+import ODataProtocol
+import Synchronization
+
+/// An answer on its way from the network's thread to the task that reads it.
+///
+///     network ── receive(head) ──> [head]   ──> head()
+///             ── write ─────────> [buffer] ──> next()   full: write answers false, and
+///             ── finish ────────> [end]                 wantsMore is called once it is empty
+///
+/// Continuations are resumed outside the lock.
+final class ResponseStream: Sendable {
+    private let state = Mutex(State())
+    private let bufferBytes: Int
+    private let wantsMore: @Sendable () -> Void
+
+    fileprivate typealias HeadWaiter = CheckedContinuation<ResponseHead, any Error>
+    fileprivate typealias PieceWaiter = CheckedContinuation<[UInt8]?, any Error>
+
+    fileprivate struct State {
+        var head: ResponseHead?
+        var headWaiter: HeadWaiter?
+        var buffer: [UInt8] = []
+        var pieceWaiter: PieceWaiter?
+        var isPaused = false
+        var end: End?
+    }
+
+    /// Who waits at the end, and what there is for them.
+    fileprivate struct Waiters {
+        let head: ResponseHead?
+        let headWaiter: HeadWaiter?
+        let lastPiece: [UInt8]
+        let pieceWaiter: PieceWaiter?
+    }
+
+    fileprivate enum End {
+        case complete
+        case failed(any Error)
+    }
+
+    /// First room for a body that comes in full network buffers.
+    private static let pieceBytes = 256 * 1024
+    /// A write of this size announces more.
+    private static let fullWriteBytes = 16 * 1024
+
+    init(bufferBytes: Int, wantsMore: @escaping @Sendable () -> Void) {
+        self.bufferBytes = bufferBytes
+        self.wantsMore = wantsMore
+    }
+
+    /// Whether nothing more will be taken from the network.
+    var isEnded: Bool { state.withLock { $0.end != nil } }
+
+    // MARK: - The reader's side
+
+    /// Waits for the head.
+    func head() async throws -> ResponseHead {
+        try await withCheckedThrowingContinuation { waiter in
+            let ready = state.withLock { state -> Result<ResponseHead, any Error>? in
+                if let head = state.head { return .success(head) }
+                if let end = state.end { return .failure(Self.error(of: end)) }
+                state.headWaiter = waiter
+                return nil
+            }
+            if let ready { waiter.resume(with: ready) }
+        }
+    }
+
+    /// Waits for the next piece, nil at the end; what has come is given before a failure is told.
+    func next() async throws -> [UInt8]? {
+        try await withCheckedThrowingContinuation { waiter in
+            let (ready, wasPaused) = state.withLock { $0.take(or: waiter) }
+            if wasPaused { wantsMore() }
+            if let ready { waiter.resume(with: ready) }
+        }
+    }
+
+    /// Ends the stream at once, with what it holds; answers whether it was still going on.
+    func cancel() -> Bool {
+        end(.failed(CancellationError()), dropsBuffer: true)
+    }
+
+    // MARK: - The network's side
+
+    /// Keeps the head for the next `flush`.
+    func receive(_ head: ResponseHead) {
+        state.withLock { $0.head = head }
+    }
+
+    /// Lets `append` put bytes into the buffer; false where there is no room, and nothing was taken.
+    func write(byteCount: Int, _ append: (inout [UInt8]) -> Void) -> Bool {
+        state.withLock { state in
+            guard state.end == nil else { return true }
+            guard state.buffer.isEmpty || state.buffer.count + byteCount <= bufferBytes else {
+                state.isPaused = true
+                return false
+            }
+            if state.buffer.isEmpty, byteCount >= Self.fullWriteBytes {
+                state.buffer.reserveCapacity(min(Self.pieceBytes, max(byteCount, bufferBytes)))
+            }
+            append(&state.buffer)
+            return true
+        }
+    }
+
+    /// Wakes the reader; called once after all that came in a round, so that pieces are large and a small answer
+    /// needs one wake only.
+    func flush() {
+        let headWaiting = state.withLock { state -> (HeadWaiter, ResponseHead)? in
+            guard let head = state.head, let waiter = state.headWaiter else { return nil }
+            state.headWaiter = nil
+            return (waiter, head)
+        }
+        if let (waiter, head) = headWaiting { return waiter.resume(returning: head) }
+        let waiting = state.withLock { state -> (PieceWaiter, [UInt8], Bool)? in
+            guard !state.buffer.isEmpty, let waiter = state.pieceWaiter else { return nil }
+            state.pieceWaiter = nil
+            defer { state.isPaused = false }
+            return (waiter, state.takeBuffer(), state.isPaused)
+        }
+        guard let (waiter, piece, wasPaused) = waiting else { return }
+        if wasPaused { wantsMore() }
+        waiter.resume(returning: piece)
+    }
+
+    /// Nothing more comes.
+    func finish(_ error: (any Error)? = nil) {
+        _ = end(error.map(End.failed) ?? .complete, dropsBuffer: false)
+    }
+
+    private func end(_ end: End, dropsBuffer: Bool) -> Bool {
+        let waiters = state.withLock { state -> Waiters? in
+            if dropsBuffer { (state.buffer, state.head) = ([], nil) }
+            guard state.end == nil else { return nil }
+            state.end = end
+            return state.takeWaiters()
+        }
+        guard let waiters else { return false }
+        if let head = waiters.head {
+            waiters.headWaiter?.resume(returning: head)
+        } else {
+            waiters.headWaiter?.resume(throwing: Self.error(of: end))
+        }
+        waiters.pieceWaiter?.resume(with: Self.piece(waiters.lastPiece, at: end))
+        return true
+    }
+
+    private static func piece(_ lastPiece: [UInt8], at end: End) -> Result<[UInt8]?, any Error> {
+        guard lastPiece.isEmpty else { return .success(lastPiece) }
+        switch end {
+        case .complete: return .success(nil)
+        case .failed(let error): return .failure(error)
+        }
+    }
+
+    private static func error(of end: End) -> any Error {
+        switch end {
+        case .failed(let error): error
+        case .complete:
+            HTTPTransportError(.connectionLost, "the connection ended without an answer")
+        }
+    }
+}
+
+// MARK: -
+
+extension ResponseStream.State {
+    /// Returns what can be told at once, else keeps the waiter; and whether the network was held up.
+    fileprivate mutating func take(
+        or waiter: ResponseStream.PieceWaiter
+    ) -> (Result<[UInt8]?, any Error>?, Bool) {
+        guard pieceWaiter == nil else {
+            let error = HTTPTransportError(.protocolViolation, "a body is read by two at once")
+            return (.failure(error), false)
+        }
+        if !buffer.isEmpty {
+            defer { isPaused = false }
+            return (.success(takeBuffer()), isPaused)
+        }
+        switch end {
+        case .complete: return (.success(nil), false)
+        case .failed(let error): return (.failure(error), false)
+        case nil:
+            pieceWaiter = waiter
+            return (nil, false)
+        }
+    }
+
+    fileprivate mutating func takeWaiters() -> ResponseStream.Waiters {
+        defer { (headWaiter, pieceWaiter) = (nil, nil) }
+        return ResponseStream.Waiters(
+            head: head,
+            headWaiter: headWaiter,
+            lastPiece: pieceWaiter == nil ? [] : takeBuffer(),
+            pieceWaiter: pieceWaiter
+        )
+    }
+
+    fileprivate mutating func takeBuffer() -> [UInt8] {
+        defer { buffer = [] }
+        return buffer
+    }
+}

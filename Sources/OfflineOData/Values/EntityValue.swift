@@ -1,0 +1,66 @@
+import ODataProtocol
+import ODataService
+
+/// An entity as an application reads and writes it: its properties by name, and what the store knows of it.
+public struct EntityValue: Sendable {
+    /// The entity set that it belongs to.
+    public var entitySet: String
+    /// Properties and inline entities in order, control information among them under its `@odata.` and `@sap.` names.
+    public private(set) var members: [(name: String, value: ODataValue)]
+
+    /// Creates an entity that is not in any store yet.
+    public init(entitySet: String, _ members: KeyValuePairs<String, ODataValue> = [:]) {
+        self.entitySet = entitySet
+        self.members = members.map { ($0.key, $0.value) }
+    }
+
+    init(entitySet: String, members: [(name: String, value: ODataValue)]) {
+        self.entitySet = entitySet
+        self.members = members
+    }
+
+    /// The value of a property; nil where the entity does not have it.
+    public subscript(name: String) -> ODataValue? {
+        get { members.last { $0.name == name }?.value }
+        set {
+            let place = members.lastIndex { $0.name == name }
+            switch (place, newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): members.remove(at: place)
+            case (nil, let value?): members.append((name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    // MARK: What the store knows
+
+    /// URL by which the store finds the entity, relative to the service root; nil before it is created.
+    public internal(set) var readLink: String? {
+        get { self["@odata.readLink"]?.stringValue }
+        set { self["@odata.readLink"] = newValue.map { .string($0) } }
+    }
+
+    /// The ETag that the service gave.
+    public var etag: String? { self["@odata.etag"]?.stringValue }
+
+    /// Whether it was changed here, and the result not downloaded since.
+    public var isLocal: Bool { self["@sap.isLocal"]?.booleanValue ?? false }
+
+    /// Whether a change waits to be sent.
+    public var hasPendingChanges: Bool { self["@sap.hasPendingChanges"]?.booleanValue ?? false }
+
+    /// Whether the service refused a change.
+    public var inErrorState: Bool { self["@sap.inErrorState"]?.booleanValue ?? false }
+
+    /// Whether the service has a newer version than the one that was changed here.
+    public var hasConflict: Bool { self["@sap.hasConflict"]?.booleanValue ?? false }
+
+    /// The entity's properties as the body of a request, without what the store knows.
+    func body() -> [UInt8] {
+        let sent = members.filter { !$0.name.hasPrefix("@") || $0.name == "@odata.type" }
+        var writer = JSONWriter(capacity: 256)
+        ODataValue.object(sent).write(to: &writer)
+        return writer.bytes
+    }
+}

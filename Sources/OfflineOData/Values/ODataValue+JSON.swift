@@ -1,0 +1,34 @@
+import ODataProtocol
+import ODataService
+
+extension ODataValue {
+    /// Reads a JSON text; nil where it is none.
+    public init?(json: String) {
+        self.init(json: Array(json.utf8))
+    }
+
+    /// The value of a JSON text; nil where the text is none.
+    init?(json: [UInt8]) {
+        guard let tree = JSONTree(json) else { return nil }
+        self.init(tree.root, of: tree)
+    }
+
+    private init(_ node: JSONTree.Node, of tree: JSONTree) {
+        switch node.kind {
+        case .object(let members):
+            self = .object(members.map { ($0.name, ODataValue($0.value, of: tree)) })
+        case .array(let items): self = .collection(items.map { ODataValue($0, of: tree) })
+        case .string(let text): self = .string(text)
+        case .word: self = Self.word(String(decoding: tree.text(node), as: UTF8.self))
+        }
+    }
+
+    private static func word(_ text: String) -> ODataValue {
+        switch text {
+        case "null": .null
+        case "true": .boolean(true)
+        case "false": .boolean(false)
+        default: Int64(text).map { .integer($0) } ?? .number(text)
+        }
+    }
+}

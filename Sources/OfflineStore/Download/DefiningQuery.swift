@@ -1,0 +1,140 @@
+import ODataProtocol
+package import ODataTables
+
+/// A query whose result the store holds, and how far its loading has come.
+package struct DefiningQuery: Sendable {
+    /// Name, unique in the store.
+    package var name: String
+    /// URL relative to the service root.
+    package var url: String
+    /// The bit of `$queries` that marks the rows it brings.
+    package var slot: Int
+    package var retrievesStreams: Bool
+    /// Where the service tells what changed since the last download.
+    package var deltaLink: String?
+    /// Where an interrupted first load goes on.
+    package var nextLink: String?
+    /// When it was last loaded, RFC 3339.
+    package var lastDownload: String?
+    /// Whether it has been loaded completely once.
+    package var isLoaded: Bool
+    /// Whether the next download must read it in full, whatever its delta link says.
+    package var needsFullRead: Bool
+
+    /// The bit as a number.
+    package var bit: Int64 { 1 << Int64(slot) }
+}
+
+/// The defining queries of a store.
+package struct DefiningQueries {
+    private let connection: SQLiteConnection
+
+    /// `$queries` has this many bits; the sign is left alone.
+    package static let maximumCount = 62
+
+    package init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    /// Returns the queries in the order of their addition.
+    package func all() throws -> [DefiningQuery] {
+        var queries: [DefiningQuery] = []
+        try connection.forEachRow(
+            """
+            SELECT "name", "url", "slot", "streams", "deltaLink", "nextLink", "lastDownload", "isLoaded",
+                "needsFullRead" FROM "$query" ORDER BY "position"
+            """
+        ) { row in
+            queries.append(
+                DefiningQuery(
+                    name: row.string(0),
+                    url: row.string(1),
+                    slot: Int(row.integer(2)),
+                    retrievesStreams: row.integer(3) != 0,
+                    deltaLink: row.optionalString(4),
+                    nextLink: row.optionalString(5),
+                    lastDownload: row.optionalString(6),
+                    isLoaded: row.integer(7) != 0,
+                    needsFullRead: row.integer(8) != 0
+                )
+            )
+        }
+        return queries
+    }
+
+    /// Adds a query; one of the same name and URL is there already and stays.
+    ///
+    /// - Throws: ``StoreError`` where the name stands for another URL, or there are too many queries.
+    package func add(name: String, url: String, retrievesStreams: Bool) throws {
+        let known = try all()
+        if let same = known.first(where: { $0.name == name }) {
+            guard same.url == url else {
+                throw StoreError(
+                    .invalid,
+                    "the store has a defining query \(name) with another URL: \(same.url)"
+                )
+            }
+            return
+        }
+        let taken = Set(known.map(\.slot))
+        guard let slot = (0..<Self.maximumCount).first(where: { !taken.contains($0) }) else {
+            throw StoreError(.invalid, "a store has at most \(Self.maximumCount) defining queries")
+        }
+        try connection.run(
+            """
+            INSERT INTO "$query" ("name", "url", "slot", "streams", "position")
+            VALUES (?1, ?2, ?3, ?4, (SELECT coalesce(max("position"), 0) + 1 FROM "$query"))
+            """,
+            [.text(name), .text(url), .integer(Int64(slot)), .integer(retrievesStreams ? 1 : 0)]
+        )
+    }
+
+    /// Writes down where the first load of a query goes on.
+    package func setNextLink(_ link: String?, of name: String) throws {
+        try connection.run(
+            "UPDATE \"$query\" SET \"nextLink\" = ?2 WHERE \"name\" = ?1",
+            [.text(name), Scalar(link)]
+        )
+    }
+
+    /// Writes down that a query has been loaded completely.
+    package func finish(_ name: String, deltaLink: String?) throws {
+        try connection.run(
+            """
+            UPDATE "$query" SET "isLoaded" = 1, "needsFullRead" = 0, "nextLink" = NULL, "deltaLink" = ?2,
+                "lastDownload" = ?3 WHERE "name" = ?1
+            """,
+            [.text(name), Scalar(deltaLink), .text(Timestamp.now)]
+        )
+    }
+
+    /// Makes the next download read a query in full.
+    package func forgetDelta(of name: String) throws {
+        try connection.run(
+            "UPDATE \"$query\" SET \"deltaLink\" = NULL, \"needsFullRead\" = 1 WHERE \"name\" = ?1",
+            [.text(name)]
+        )
+    }
+
+    /// Removes a query and what no other query covers; in a write transaction.
+    ///
+    /// - Throws: ``StoreError`` where local changes wait.
+    package func remove(_ name: String, layout: Layout?) throws {
+        guard let query = try all().first(where: { $0.name == name }) else {
+            throw StoreError(.notFound, "the store has no defining query \(name)")
+        }
+        guard try RequestQueue(connection).isEmpty() else {
+            throw StoreError(
+                .wrongState,
+                "upload the waiting changes before removing a defining query"
+            )
+        }
+        try connection.run("DELETE FROM \"$query\" WHERE \"name\" = ?1", [.text(name)])
+        guard let layout else { return }
+        let merge = RowCoverage(connection, layout)
+        for table in layout.orderedTables {
+            try merge.clear(query.bit, in: table)
+            try merge.removeUncovered(in: table)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package import ODataTables
+import ODataModel
+import ODataProtocol
+
+/// The store's side of a download: what to ask for, where to put it, and the moment in which all of it appears.
+package struct DownloadWork: Sendable {
+    private let store: LocalStore
+
+    package init(_ store: LocalStore) {
+        self.store = store
+    }
+
+    /// A query to load and the way it is loaded.
+    package struct Task: Sendable {
+        package var query: DefiningQuery
+        /// Straight into the store's table: the first load of a set that nothing else brings.
+        package var direct: TableLayout?
+        /// Whether the delta link is asked.
+        package var isDelta: Bool
+    }
+
+    /// Returns what is to be loaded, in the order of addition.
+    package func tasks(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws -> [Task]
+    {
+        try await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            let queries = try DefiningQueries(connection).all()
+            let sources = queries.map { PageLoad.isPlain($0, in: schema) }
+            // While any query of a never opened store is not loaded, nobody reads: plain sets may be appended to.
+            let isFirst = !(try StoreState.isOpened(connection))
+            return try queries.enumerated().compactMap { index, query in
+                if let names, !names.contains(query.name) { return nil }
+                if onlyUnloaded, query.isLoaded { return nil }
+                let isDelta = query.isLoaded && !query.needsFullRead && query.deltaLink != nil
+                var direct: TableLayout?
+                if isFirst, !query.isLoaded, let source = sources[index],
+                    let table = schema.layout[source],
+                    try isAlone(table, among: queries, besides: index, schema)
+                {
+                    direct = table
+                }
+                return Task(query: query, direct: direct, isDelta: isDelta)
+            }
+        }
+    }
+
+    /// Whether no other query can bring rows of a table, at top level or by an expand.
+    private func isAlone(
+        _ table: TableLayout,
+        among queries: [DefiningQuery],
+        besides index: Int,
+        _ schema: TableSchema
+    ) throws -> Bool {
+        for (other, query) in queries.enumerated() where other != index {
+            if QueryReach.sources(of: query, in: schema).contains(table.source) { return false }
+        }
+        return true
+    }
+
+    /// The number of the download that begins now.
+    package func begin() async throws -> Int64 {
+        try await store.file.write { try $0.nextNumber("download") }
+    }
+
+    /// Merges everything that was staged, in one transaction, and writes down where the next download goes on.
+    package func merge(
+        _ loaded: [(task: Task, deltaLink: String?)],
+        staging: StagingFile,
+        stamp: Int64
+    ) async throws -> StagedMerge.Result {
+        try await attached(staging) { [store] connection in
+            let schema = try store.schema(connection)
+            var total = StagedMerge.Result()
+            for (task, deltaLink) in loaded {
+                if task.direct == nil {
+                    let merge = StagedMerge(connection, schema, task.query, stamp: stamp)
+                    let result = try merge.merge(isFull: !task.isDelta)
+                    total.inserted += result.inserted
+                    total.updated += result.updated
+                    total.removed += result.removed
+                    total.conflicts += result.conflicts
+                }
+                try DefiningQueries(connection).finish(task.query.name, deltaLink: deltaLink)
+            }
+            return total
+        }
+    }
+
+    /// Runs a write transaction with the staging file attached; attaching cannot be done inside one.
+    private func attached<R: Sendable>(
+        _ staging: StagingFile,
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await store.file.writer.run { connection in
+            try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
+            defer { try? connection.execute("DETACH staging") }
+            return try connection.write { try body(connection) }
+        }
+    }
+
+    /// Makes the indexes of a table that was loaded without them; a key that came twice keeps the row that came last.
+    package func finishDirectLoad(_ table: TableLayout) async throws {
+        try await store.file.write { [store] connection in
+            let catalog = TableCatalog(connection, try store.schema(connection).layout)
+            do {
+                try connection.savepoint { try catalog.createIndexes(of: table) }
+            } catch let error as SQLiteError where error.isUniquenessViolation {
+                let key = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
+                try connection.execute(
+                    """
+                    DELETE FROM \(table.sql) WHERE "$id" NOT IN (
+                        SELECT max("$id") FROM \(table.sql) GROUP BY \(key))
+                    """
+                )
+                try catalog.createIndexes(of: table)
+            }
+        }
+    }
+
+    /// Brings the pages of the write-ahead log into the file and lets the log shrink.
+    package func checkpoint() async throws {
+        try await store.file.writer.run { connection in
+            try connection.forEachRow("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
+        }
+    }
+}
+
+/// Which sources a defining query can bring entities of.
+enum QueryReach {
+    static func sources(of query: DefiningQuery, in schema: TableSchema) -> Set<NavigationSource> {
+        guard let bound = try? BoundRequest(parsing: query.url, in: schema.model),
+            case .entities(let path) = bound.resource
+        else { return [] }
+        func sources(_ expands: [BoundExpand]) -> [NavigationSource] {
+            expands.flatMap { [$0.target].compactMap { $0 } + sources($0.options.expand) }
+        }
+        return Set([path.finalSource].compactMap { $0 } + sources(bound.options.expand))
+    }
+}

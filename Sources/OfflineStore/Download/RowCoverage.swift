@@ -1,0 +1,70 @@
+import ODataProtocol
+import ODataTables
+
+/// Which rows the defining queries still hold, and the removal of those that none does.
+struct RowCoverage {
+    private let connection: SQLiteConnection
+    private let layout: Layout
+    private let catalog: TableCatalog
+
+    /// Rows in one of these states are never removed by a download.
+    static let kept: RowState = [.pending, .inError, .created]
+
+    init(_ connection: SQLiteConnection, _ layout: Layout) {
+        self.connection = connection
+        self.layout = layout
+        catalog = TableCatalog(connection, layout)
+    }
+
+    /// Takes a query's bit from the rows of a table that meet a condition.
+    func clear(_ bit: Int64, in table: TableLayout, where condition: String = "1") throws {
+        guard try isTable(table) else { return }
+        try connection.run(
+            """
+            UPDATE \(table.sql) SET "$queries" = "$queries" & ~?1
+            WHERE "$queries" & ?1 <> 0 AND \(condition)
+            """,
+            [.integer(bit)]
+        )
+    }
+
+    /// Removes the rows that no query holds, unless a local change hangs on them; contained rows go with their parents.
+    func removeUncovered(in table: TableLayout) throws {
+        guard try isTable(table), !table.isContained else { return }
+        try remove(
+            where: "\"$queries\" = 0 AND \"$state\" & \(Self.kept.rawValue) = 0",
+            in: table
+        )
+    }
+
+    /// Removes rows with everything that hangs on them.
+    func remove(where condition: String, in table: TableLayout) throws {
+        var rows: [Int64] = []
+        try connection.forEachRow("SELECT \"$id\" FROM \(table.sql) WHERE \(condition)") {
+            rows.append($0.integer(0))
+        }
+        for row in rows { try remove(row, in: table) }
+    }
+
+    /// Removes a row, what it contains, and its links.
+    func remove(_ row: Int64, in table: TableLayout) throws {
+        let editor = RowEditor(catalog)
+        for child in layout.orderedTables where child.isContained {
+            guard try catalog.exists(child.name) else { continue }
+            try remove(where: "\"$parent\" = \(row)", in: child)
+        }
+        try editor.removeLinks(of: row)
+        try editor.delete(row, in: table)
+        try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
+        for copies in [table.baseName, table.serverName] where try catalog.exists(copies) {
+            try connection.run(
+                "DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
+        }
+    }
+
+    private func isTable(_ table: TableLayout) throws -> Bool {
+        try !BuiltInSets.contains(table.source, in: layout.model) && catalog.exists(table.name)
+    }
+}

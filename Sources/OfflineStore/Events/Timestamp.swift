@@ -1,0 +1,15 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Points in time as text, RFC 3339 in UTC.
+package enum Timestamp {
+    /// The present time with the system's precision.
+    package static var now: String {
+        var bytes: [UInt8] = []
+        // Whole microseconds: more says nothing here.
+        let ticks = Instant.now / 10 * 10
+        ScalarForm.dateTimeOffset.write(.integer(ticks), in: EdmModel(version: .v4), into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

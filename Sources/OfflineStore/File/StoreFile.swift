@@ -1,0 +1,120 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+package import ODataTables
+import Synchronization
+
+/// The file of a store and its connections: one that writes, several that read.
+package final class StoreFile: Sendable {
+    /// Path of the SQLite file.
+    package let path: String
+    /// Everything that changes the file goes through this queue.
+    package let writer: DatabaseQueue
+    private let readers: [DatabaseQueue]
+    private let nextReader = Atomic<Int>(0)
+
+    /// Marks a SQLite file as a store of this engine ("ODOS").
+    static let applicationID: Int64 = 0x4F44_4F53
+    /// Version of the file's own tables.
+    static let fileVersion: Int64 = 1
+    /// More readers than cores bring nothing.
+    static let readerCount = 3
+
+    /// Opens a store's file; creates it where it is missing and `isCreating` says so.
+    ///
+    /// - Throws: ``StoreError`` where it is missing, no store or cannot be opened; `SQLiteError` for anything else.
+    package init(path: String, isCreating: Bool) throws {
+        self.path = path
+        try Self.prepare(path, isCreating: isCreating)
+        do {
+            writer = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData writer")
+            try writer.runBlocking { try Self.configure($0, path) }
+            readers = try (0..<Self.readerCount).map { _ in
+                try DatabaseQueue(path: path, mode: .readOnly, label: "OfflineOData reader")
+            }
+        } catch let error as SQLiteError where error.isNotADatabase {
+            throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
+        } catch let error as SQLiteError where error.cannotOpen {
+            throw StoreError(.cannotOpen, "cannot open \(path): \(error.message)")
+        }
+    }
+
+    /// Makes the file before SQLite does, so that nobody else can ever read it.
+    private static func prepare(_ path: String, isCreating: Bool) throws {
+        guard unsafe access(path, F_OK) != 0 else { return }
+        guard isCreating else {
+            throw StoreError(
+                .cannotOpen,
+                "there is no store at \(path): create it with `open STORE --service URL`"
+            )
+        }
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(
+                .cannotOpen,
+                "cannot create \(path): \(unsafe String(cString: strerror(errno)))"
+            )
+        }
+        close(descriptor)
+    }
+
+    private static func configure(_ connection: SQLiteConnection, _ path: String) throws {
+        let isNew = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+        let id = try connection.integer("PRAGMA application_id")
+        guard isNew || id == applicationID else {
+            throw StoreError(.notAStore, "\(path) is a SQLite database, but no offline store")
+        }
+        let version = try connection.integer("PRAGMA user_version")
+        guard isNew || version == fileVersion else {
+            throw StoreError(.notAStore, "\(path) was made by a newer version of this engine")
+        }
+        if isNew {
+            try connection.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
+        }
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST;
+            PRAGMA fullfsync = ON; PRAGMA journal_size_limit = 4194304
+            """
+        )
+        guard isNew else { return }
+        try connection.write {
+            try TableCatalog.createSystemTables(connection)
+            for sql in StoreTables.statements { try connection.execute(sql) }
+            try connection.execute(
+                "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(fileVersion)"
+            )
+        }
+    }
+
+    /// Runs reading work on the next reader in turn, in one read transaction.
+    package func read<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await reader().run { connection in try connection.read { try body(connection) } }
+    }
+
+    /// Runs reading work while the calling thread waits.
+    package func readBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+        try reader().runBlocking { connection in try connection.read { try body(connection) } }
+    }
+
+    private func reader() -> DatabaseQueue {
+        let turn = nextReader.wrappingAdd(1, ordering: .relaxed).newValue
+        return readers[abs(turn % readers.count)]
+    }
+
+    /// Runs changing work in one transaction.
+    package func write<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await writer.run { connection in try connection.write { try body(connection) } }
+    }
+
+    /// Runs changing work in one transaction while the calling thread waits.
+    package func writeBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+        try writer.runBlocking { connection in try connection.write { try body(connection) } }
+    }
+}

@@ -1,0 +1,48 @@
+package import ODataTables
+import ODataProtocol
+
+/// Facts of a store that outlive the process.
+package enum StoreState {
+    /// Whether the first load has been completed once: from then on applications read the store.
+    package static func isOpened(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.metaValue("opened") == .integer(1)
+    }
+
+    /// Writes down that the first load is complete.
+    package static func setOpened(_ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("opened", .integer(1))
+    }
+
+    /// The service root; nil for a store without service.
+    package static func serviceRoot(_ connection: SQLiteConnection) throws -> String? {
+        guard case .text(let root)? = try connection.metaValue("serviceRoot") else { return nil }
+        return root
+    }
+
+    /// Writes down the service root.
+    package static func setServiceRoot(_ root: String, _ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("serviceRoot", .text(root))
+    }
+
+    /// The operation that was begun and not ended: `open`, `download` or `upload`.
+    package static func interrupted(_ connection: SQLiteConnection) throws -> String? {
+        guard case .text(let operation)? = try connection.metaValue("running") else { return nil }
+        return operation
+    }
+
+    /// Writes down which operation has begun; nil at its end.
+    package static func setRunning(_ operation: String?, _ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("running", Scalar(operation))
+    }
+
+    /// The metadata's ETag as the service gave it.
+    package static func metadataETag(_ connection: SQLiteConnection) throws -> String? {
+        guard case .text(let etag)? = try connection.metaValue("metadataETag") else { return nil }
+        return etag
+    }
+
+    /// Writes down the metadata's ETag.
+    package static func setMetadataETag(_ etag: String?, _ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("metadataETag", Scalar(etag))
+    }
+}

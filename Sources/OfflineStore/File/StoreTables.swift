@@ -1,0 +1,48 @@
+/// The store's own tables, beside those of the service's entities.
+enum StoreTables {
+    static let statements = [
+        // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings.
+        """
+        CREATE TABLE "$query" (
+            "name" TEXT PRIMARY KEY, "url" TEXT NOT NULL, "slot" INTEGER NOT NULL UNIQUE,
+            "position" INTEGER NOT NULL, "streams" INTEGER NOT NULL DEFAULT 0,
+            "deltaLink" TEXT, "nextLink" TEXT, "etag" TEXT, "lastDownload" TEXT,
+            "isLoaded" INTEGER NOT NULL DEFAULT 0, "needsFullRead" INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID
+        """,
+        // Requests waiting, and refused ones (status 'failed', the error archive).
+        """
+        CREATE TABLE "$queue" (
+            "id" INTEGER PRIMARY KEY, "position" INTEGER NOT NULL, "status" TEXT NOT NULL,
+            "method" TEXT NOT NULL, "url" TEXT NOT NULL, "body" TEXT, "source" TEXT, "row" INTEGER,
+            "etag" TEXT, "tag" TEXT, "category" TEXT, "transaction" TEXT, "headers" TEXT,
+            "flags" INTEGER NOT NULL DEFAULT 0, "created" TEXT NOT NULL, "unit" TEXT, "firstSent" TEXT,
+            "httpStatus" INTEGER, "code" TEXT, "message" TEXT, "innerError" TEXT, "answer" TEXT
+        )
+        """,
+        "CREATE INDEX \"$queue:status\" ON \"$queue\" (\"status\", \"position\")",
+        "CREATE INDEX \"$queue:row\" ON \"$queue\" (\"row\")",
+        // A request waits for another, or refers to an entity created by it.
+        """
+        CREATE TABLE "$depends" (
+            "request" INTEGER NOT NULL, "on" INTEGER NOT NULL, PRIMARY KEY ("request", "on")
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX \"$depends:on\" ON \"$depends\" (\"on\")",
+        // Which entities a request names by their local id, in its URL or body.
+        """
+        CREATE TABLE "$refers" (
+            "request" INTEGER NOT NULL, "row" INTEGER NOT NULL, PRIMARY KEY ("request", "row")
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX \"$refers:row\" ON \"$refers\" (\"row\")",
+        // Created entities that are uploaded and go once nothing in the queue refers to them any more.
+        "CREATE TABLE \"$remove\" (\"row\" INTEGER PRIMARY KEY, \"source\" TEXT NOT NULL)",
+        """
+        CREATE TABLE "$event" (
+            "id" INTEGER PRIMARY KEY, "type" TEXT NOT NULL, "details" TEXT, "time" TEXT NOT NULL
+        )
+        """,
+        "INSERT OR IGNORE INTO \"$meta\" VALUES ('request', 0), ('event', 0)",
+    ]
+}

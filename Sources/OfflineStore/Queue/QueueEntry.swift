@@ -1,0 +1,79 @@
+/// A local change that waits to be sent, or was refused.
+package struct QueueEntry: Sendable {
+    /// Where a request stands.
+    package enum Status: String, Sendable {
+        case pending
+        /// Bytes are leaving, or left and the answer is not known.
+        case sending
+        /// Refused; it stands in the error archive.
+        case failed
+        /// Waits for a failed request that it depends on.
+        case parked
+        /// The answer was lost, and nothing could tell whether it took effect.
+        case unknownOutcome
+    }
+
+    /// Settings of a request, as bits in the file.
+    package struct Flags: OptionSet, Sendable {
+        package let rawValue: Int64
+
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+
+        /// The created entity goes away after its upload.
+        package static let removeAfterUpload = Flags(rawValue: 1)
+        /// Later changes must not be merged into it.
+        package static let unmodifiable = Flags(rawValue: 2)
+    }
+
+    /// Increasing number, never used again.
+    package var id: Int64
+    package var status: Status
+    package var method: String
+    /// Relative to the service root; created entities by their local id.
+    package var url: String
+    /// OData 4.0 JSON; nil where there is none.
+    package var body: String?
+    /// Name of the source and row of the entity that the request changes.
+    package var source: String?
+    package var row: Int64?
+    /// ETag of the copy that the change was made on.
+    package var etag: String?
+    package var tag: String?
+    package var category: String?
+    package var transaction: String?
+    /// Header fields of its own, a line each.
+    package var headers: String?
+    package var flags: Flags
+    /// Requests that it waits for.
+    package var dependsOn: [Int64]
+    /// Identity of the sending (`Repeatability-Request-ID`), once it was sent.
+    package var unit: String?
+    /// When it was first sent (`Repeatability-First-Sent`).
+    package var firstSent: String?
+    /// Why it was refused.
+    package var failure: Failure?
+
+    /// What the service answered to a refused request.
+    package struct Failure: Sendable, Equatable {
+        package var httpStatus: Int
+        package var code: String
+        package var message: String
+        package var innerError: String?
+        /// The whole answer's body.
+        package var answer: String?
+
+        package init(
+            httpStatus: Int,
+            code: String,
+            message: String,
+            innerError: String? = nil,
+            answer: String? = nil
+        ) {
+            self.httpStatus = httpStatus
+            self.code = code
+            self.message = message
+            self.innerError = innerError
+            self.answer = answer
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package import ODataProtocol
+package import ODataTables
+
+/// The requests of a store, waiting and refused, on one connection.
+package struct RequestQueue {
+    private let connection: SQLiteConnection
+
+    package init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    private static let columns = [
+        "id", "status", "method", "url", "body", "source", "row", "etag", "tag", "category",
+        "transaction",
+        "headers", "flags", "unit", "firstSent", "httpStatus", "code", "message", "innerError",
+        "answer",
+    ].map { "\"\($0)\"" }.joined(separator: ", ")
+
+    // MARK: Reading
+
+    /// Returns the requests in the given states, in the order in which they are sent.
+    package func entries(_ statuses: [QueueEntry.Status]) throws -> [QueueEntry] {
+        let list = statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try entries(where: "\"status\" IN (\(list))", [])
+    }
+
+    /// Returns a request.
+    package func entry(_ id: Int64) throws -> QueueEntry? {
+        try entries(where: "\"id\" = ?1", [.integer(id)]).first
+    }
+
+    /// Returns the requests that change a row, in order.
+    package func entries(forRow row: Int64) throws -> [QueueEntry] {
+        try entries(where: "\"row\" = ?1", [.integer(row)])
+    }
+
+    private func entries(where condition: String, _ values: [Scalar]) throws -> [QueueEntry] {
+        var entries: [QueueEntry] = []
+        try connection.forEachRow(
+            "SELECT \(Self.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \"position\"",
+            values
+        ) { entries.append(Self.entry($0)) }
+        for index in entries.indices {
+            entries[index].dependsOn = try dependencies(of: entries[index].id)
+        }
+        return entries
+    }
+
+    private static func entry(_ row: SQLiteStatement) -> QueueEntry {
+        var failure: QueueEntry.Failure?
+        if !row.isNull(15) || !row.isNull(17) {
+            failure = QueueEntry.Failure(
+                httpStatus: Int(row.integer(15)),
+                code: row.string(16),
+                message: row.string(17),
+                innerError: row.optionalString(18),
+                answer: row.optionalString(19)
+            )
+        }
+        return QueueEntry(
+            id: row.integer(0),
+            status: QueueEntry.Status(rawValue: row.string(1)) ?? .pending,
+            method: row.string(2),
+            url: row.string(3),
+            body: row.optionalString(4),
+            source: row.optionalString(5),
+            row: row.isNull(6) ? nil : row.integer(6),
+            etag: row.optionalString(7),
+            tag: row.optionalString(8),
+            category: row.optionalString(9),
+            transaction: row.optionalString(10),
+            headers: row.optionalString(11),
+            flags: QueueEntry.Flags(rawValue: row.integer(12)),
+            dependsOn: [],
+            unit: row.optionalString(13),
+            firstSent: row.optionalString(14),
+            failure: failure
+        )
+    }
+
+    private func dependencies(of id: Int64) throws -> [Int64] {
+        var found: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"on\" FROM \"$depends\" WHERE \"request\" = ?1 ORDER BY \"on\"",
+            [.integer(id)]
+        ) { found.append($0.integer(0)) }
+        return found
+    }
+
+    /// Returns whether no request waits.
+    package func isEmpty() throws -> Bool {
+        try connection.integer("SELECT 1 FROM \"$queue\" WHERE \"status\" <> 'failed' LIMIT 1")
+            == nil
+    }
+
+    // MARK: Adding
+
+    /// What a request needs to know of the rows it is about.
+    package struct Involved {
+        /// The row it changes.
+        package var affected: RowReference?
+        /// Rows that its URL or body names.
+        package var referred: [Int64]
+
+        package init(affected: RowReference?, referred: [Int64]) {
+            self.affected = affected
+            self.referred = referred
+        }
+    }
+
+    /// Appends a request; answers its id.
+    ///
+    /// It depends on the last request that changes the same row, and on the creation of each row that it names.
+    @discardableResult
+    package func add(_ entry: QueueEntry, _ involved: Involved) throws -> Int64 {
+        let id = try connection.nextNumber("request")
+        try connection.run(
+            """
+            INSERT INTO "$queue" ("id", "position", "status", "method", "url", "body", "source", "row", "etag",
+                "tag", "category", "transaction", "headers", "flags", "created")
+            VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            """,
+            [
+                .integer(id), .text(entry.method), .text(entry.url), .init(entry.body),
+                .init(entry.source),
+                .init(involved.affected?.row), .init(entry.etag), .init(entry.tag),
+                .init(entry.category),
+                .init(entry.transaction), .init(entry.headers), .integer(entry.flags.rawValue),
+                .text(Timestamp.now),
+            ]
+        )
+        if let row = involved.affected?.row {
+            try connection.run(
+                """
+                INSERT OR IGNORE INTO "$depends" SELECT ?1, max("id") FROM "$queue"
+                WHERE "row" = ?2 AND "id" <> ?1 HAVING max("id") IS NOT NULL
+                """,
+                [.integer(id), .integer(row)]
+            )
+        }
+        for row in involved.referred where row != involved.affected?.row {
+            try connection.run(
+                """
+                INSERT OR IGNORE INTO "$depends" SELECT ?1, min("id") FROM "$queue"
+                WHERE "row" = ?2 AND "method" = 'POST' AND "id" <> ?1 HAVING min("id") IS NOT NULL
+                """,
+                [.integer(id), .integer(row)]
+            )
+        }
+        for row in Set(involved.referred + [involved.affected?.row].compactMap { $0 }) {
+            try connection.run(
+                "INSERT OR IGNORE INTO \"$refers\" VALUES (?1, ?2)",
+                [.integer(id), .integer(row)]
+            )
+        }
+        return id
+    }
+
+    // MARK: Moving on
+
+    /// Sets where a request stands.
+    package func set(_ status: QueueEntry.Status, of id: Int64) throws {
+        try connection.run(
+            "UPDATE \"$queue\" SET \"status\" = ?2 WHERE \"id\" = ?1",
+            [.integer(id), .text(status.rawValue)]
+        )
+    }
+
+    /// Writes down that requests are being sent as one unit, before any byte leaves.
+    package func markSending(_ ids: [Int64], unit: String, firstSent: String) throws {
+        for id in ids {
+            try connection.run(
+                """
+                UPDATE "$queue" SET "status" = 'sending', "unit" = ?2,
+                    "firstSent" = coalesce("firstSent", ?3) WHERE "id" = ?1
+                """,
+                [.integer(id), .text(unit), .text(firstSent)]
+            )
+        }
+    }
+
+    /// Takes a request out.
+    package func remove(_ id: Int64) throws {
+        try connection.run("DELETE FROM \"$queue\" WHERE \"id\" = ?1", [.integer(id)])
+        try connection.run(
+            "DELETE FROM \"$depends\" WHERE \"request\" = ?1 OR \"on\" = ?1",
+            [.integer(id)]
+        )
+        try connection.run("DELETE FROM \"$refers\" WHERE \"request\" = ?1", [.integer(id)])
+    }
+
+    /// Puts a refused request into the error archive and parks what depends on it.
+    package func fail(_ id: Int64, _ failure: QueueEntry.Failure) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "status" = 'failed', "httpStatus" = ?2, "code" = ?3, "message" = ?4,
+                "innerError" = ?5, "answer" = ?6 WHERE "id" = ?1
+            """,
+            [
+                .integer(id), .integer(Int64(failure.httpStatus)), .text(failure.code),
+                .text(failure.message), .init(failure.innerError), .init(failure.answer),
+            ]
+        )
+        for dependent in try dependents(of: id) { try set(.parked, of: dependent) }
+    }
+
+    /// Returns the requests that wait for one, directly or not.
+    package func dependents(of id: Int64) throws -> [Int64] {
+        var found: [Int64] = []
+        try connection.forEachRow(
+            """
+            WITH RECURSIVE "waiting"("id") AS (
+                SELECT "request" FROM "$depends" WHERE "on" = ?1
+                UNION SELECT "request" FROM "$depends" JOIN "waiting" ON "on" = "waiting"."id")
+            SELECT "id" FROM "waiting" ORDER BY "id"
+            """,
+            [.integer(id)]
+        ) { found.append($0.integer(0)) }
+        return found
+    }
+}
+
+extension Scalar {
+    /// Text, or null for nil.
+    package init(_ text: String?) {
+        self = text.map { .text($0) } ?? .null
+    }
+
+    /// An integer, or null for nil.
+    package init(_ number: Int64?) {
+        self = number.map { .integer($0) } ?? .null
+    }
+}

@@ -1,0 +1,122 @@
+package import ODataModel
+import ODataTables
+
+/// The entity sets that every store has besides the service's: its queue, its error archive, its events.
+///
+/// They are ordinary sets of the model, so that ordinary requests read them; views over the store's own tables hold their rows.
+package enum BuiltInSets {
+    static let namespace = "OfflineOData"
+
+    /// A column of a view: the property's name, its type, and the SQL that gives it.
+    private struct Property {
+        var name: String
+        var type: PrimitiveType
+        var sql: String
+    }
+
+    private struct Definition {
+        var set: String
+        var type: String
+        var table: String
+        var condition: String
+        var properties: [Property]
+    }
+
+    /// Adds the sets to a service's model; a set whose name the service uses itself is left out.
+    package static func add(to model: inout EdmModel) {
+        model.schemas.append(.init(namespace: namespace))
+        for definition in definitions where model.navigationSource(named: definition.set) == nil {
+            var type = StructuredType(name: "\(namespace).\(definition.type)", kind: .entity)
+            type.key = [KeyProperty(path: definition.properties[0].name)]
+            type.properties = definition.properties.enumerated().map { index, property in
+                StructuralProperty(
+                    name: property.name,
+                    type: TypeReference(.primitive(property.type)),
+                    isNullable: index > 0
+                )
+            }
+            model.container.entitySets.append(
+                EntitySet(name: definition.set, type: model.add(type))
+            )
+        }
+    }
+
+    /// Returns whether a set is one of ours.
+    package static func contains(_ source: NavigationSource, in model: EdmModel) -> Bool {
+        guard let type = model.entityType(of: source) else { return false }
+        return model[type].name.hasPrefix(namespace + ".")
+    }
+
+    /// Makes the views of the sets, anew, as the layout names them.
+    static func createViews(_ connection: SQLiteConnection, _ layout: Layout) throws {
+        for definition in definitions {
+            guard let source = layout.model.navigationSource(named: definition.set),
+                contains(source, in: layout.model), let table = layout[source]
+            else { continue }
+            try connection.execute("DROP VIEW IF EXISTS \(table.sql)")
+            try connection.execute(view(definition, table))
+        }
+    }
+
+    private static func view(_ definition: Definition, _ table: TableLayout) -> String {
+        let system = SystemColumn.allCases.map { column in
+            switch column {
+            case .id: "\"id\" AS \"$id\""
+            case .type, .queries, .state, .stamp: "0 AS \(column.sql)"
+            case .etag, .exact, .dynamic, .control, .parent: "NULL AS \(column.sql)"
+            }
+        }
+        let properties = definition.properties.map { "\($0.sql) AS \($0.name.sqlQuoted)" }
+        let columns = (system + properties).joined(separator: ", ")
+        return "CREATE VIEW \(table.sql) AS SELECT \(columns) FROM \(definition.table.sqlQuoted)"
+            + (definition.condition.isEmpty ? "" : " WHERE \(definition.condition)")
+    }
+
+    private static let request: [Property] = [
+        Property(name: "RequestID", type: .int64, sql: "\"id\""),
+        Property(name: "Status", type: .string, sql: "\"status\""),
+        Property(name: "RequestMethod", type: .string, sql: "\"method\""),
+        Property(name: "RequestURL", type: .string, sql: "\"url\""),
+        Property(name: "RequestBody", type: .string, sql: "\"body\""),
+        Property(name: "CustomTag", type: .string, sql: "\"tag\""),
+        Property(name: "UploadCategory", type: .string, sql: "\"category\""),
+        Property(name: "TransactionID", type: .string, sql: "\"transaction\""),
+        Property(name: "CustomHeaders", type: .string, sql: "\"headers\""),
+    ]
+
+    private static let failure: [Property] = [
+        Property(name: "HTTPStatusCode", type: .int32, sql: "\"httpStatus\""),
+        Property(name: "Code", type: .string, sql: "\"code\""),
+        Property(name: "Message", type: .string, sql: "\"message\""),
+        Property(name: "InnerError", type: .string, sql: "\"innerError\""),
+    ]
+
+    private static let definitions = [
+        Definition(
+            set: "RequestQueue",
+            type: "QueuedRequest",
+            table: "$queue",
+            condition: "\"status\" <> 'failed'",
+            properties: request
+        ),
+        Definition(
+            set: "ErrorArchive",
+            type: "ArchivedRequest",
+            table: "$queue",
+            condition: "\"status\" = 'failed'",
+            properties: request + failure
+        ),
+        Definition(
+            set: "EventLog",
+            type: "LogEvent",
+            table: "$event",
+            condition: "",
+            properties: [
+                Property(name: "ID", type: .int64, sql: "\"id\""),
+                Property(name: "Type", type: .string, sql: "\"type\""),
+                Property(name: "Details", type: .string, sql: "\"details\""),
+                Property(name: "Time", type: .string, sql: "\"time\""),
+            ]
+        ),
+    ]
+}

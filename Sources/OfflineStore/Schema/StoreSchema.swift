@@ -1,0 +1,39 @@
+import ODataModel
+import ODataProtocol
+package import ODataTables
+
+/// Reads and writes the model that a store's file holds.
+package enum StoreSchema {
+    /// Makes the schema of a metadata document as a store sees it, with the names chosen before.
+    ///
+    /// - Throws: `CSDLError` when the document is no usable metadata.
+    package static func make(_ document: [UInt8], names: LayoutNames = LayoutNames()) throws
+        -> TableSchema
+    {
+        var model = try CSDLDocument(reading: document).model
+        BuiltInSets.add(to: &model)
+        return TableSchema(document: document, layout: Layout(model, names: names))
+    }
+
+    /// Returns the schema of the file; nil before the first metadata has come.
+    package static func load(_ connection: SQLiteConnection) throws -> TableSchema? {
+        guard case .blob(let document)? = try connection.metaValue("metadata") else { return nil }
+        return try make(document, names: TableCatalog.loadNames(connection))
+    }
+
+    /// The number that changes with every new model of the file.
+    package static func version(_ connection: SQLiteConnection) throws -> Int64 {
+        guard case .integer(let version)? = try connection.metaValue("modelVersion") else {
+            return 0
+        }
+        return version
+    }
+
+    /// Writes a schema into the file: the document, the names, the views; in a write transaction.
+    package static func save(_ schema: TableSchema, _ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("metadata", .blob(schema.document))
+        try connection.setMetaValue("modelVersion", .integer(version(connection) + 1))
+        try TableCatalog(connection, schema.layout).saveNames()
+        try BuiltInSets.createViews(connection, schema.layout)
+    }
+}

@@ -1,0 +1,180 @@
+package import ODataModel
+import ODataProtocol
+package import ODataTables
+
+/// Chooses what can be sent next: requests that wait for nothing, with their references resolved.
+package struct UploadPlan {
+    private let connection: SQLiteConnection
+    private let schema: TableSchema
+    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+
+    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// Returns the next units, at most `limit` requests; empty where nothing can be sent.
+    ///
+    /// A transaction is one unit as soon as nothing outside it has to be sent before; a request whose transaction touches one
+    /// entity twice goes by itself, since a change set has no order.
+    package func nextUnits(limit: Int, categories: Set<String>? = nil) throws -> [OutgoingUnit] {
+        let pending = try RequestQueue(connection).entries([.pending])
+            .filter { entry in categories.map { $0.contains(entry.category ?? "") } ?? true }
+        var units: [OutgoingUnit] = []
+        var number = 0
+        var started: Set<String> = []
+        for entry in pending where number < limit {
+            guard let transaction = entry.transaction else {
+                guard entry.dependsOn.isEmpty else { continue }
+                number += 1
+                units.append(
+                    OutgoingUnit(requests: [try outgoing(entry, number, [:])], isChangeSet: false)
+                )
+                continue
+            }
+            guard started.insert(transaction).inserted else { continue }
+            let members = pending.filter { $0.transaction == transaction }
+            for unit in try self.units(of: members, firstNumber: number + 1) {
+                number += unit.requests.count
+                units.append(unit)
+            }
+        }
+        return units
+    }
+
+    private func units(of members: [QueueEntry], firstNumber: Int) throws -> [OutgoingUnit] {
+        let ids = Set(members.map(\.id))
+        let touched = members.compactMap(\.row)
+        guard Set(touched).count == touched.count else {
+            return try members.first { $0.dependsOn.isEmpty }
+                .map {
+                    [
+                        OutgoingUnit(
+                            requests: [try outgoing($0, firstNumber, [:])],
+                            isChangeSet: false
+                        )
+                    ]
+                } ?? []
+        }
+        guard members.allSatisfy({ ids.isSuperset(of: $0.dependsOn) }) else { return [] }
+        var inUnit: [Int64: Int] = [:]
+        var requests: [OutgoingRequest] = []
+        for (offset, entry) in members.enumerated() {
+            requests.append(try outgoing(entry, firstNumber + offset, inUnit))
+            if entry.method == "POST", let row = entry.row { inUnit[row] = firstNumber + offset }
+        }
+        return [OutgoingUnit(requests: requests, isChangeSet: true)]
+    }
+
+    /// Returns units with their entries as the file has them now.
+    package func refreshed(_ units: [OutgoingUnit]) throws -> [OutgoingUnit] {
+        var units = units
+        for unit in units.indices {
+            for index in units[unit].requests.indices {
+                let id = units[unit].requests[index].entry.id
+                if let entry = try RequestQueue(connection).entry(id) {
+                    units[unit].requests[index].entry = entry
+                }
+            }
+        }
+        return units
+    }
+
+    /// Returns the URL that a request goes to as far as keys are known.
+    package func url(of entry: QueueEntry) throws -> String {
+        try resolved(entry.url, referredLocalIDs(entry.id), [:], asSegment: true)
+    }
+
+    // MARK: One request
+
+    private func outgoing(
+        _ entry: QueueEntry,
+        _ number: Int,
+        _ inUnit: [Int64: Int]
+    ) throws -> OutgoingRequest {
+        let referred = try referredLocalIDs(entry.id)
+        let headers = try headers(entry)
+        return OutgoingRequest(
+            entry: entry,
+            contentID: number,
+            url: try resolved(entry.url, referred, inUnit, asSegment: true),
+            body: try entry.body.map { try resolved($0, referred, inUnit, asSegment: false) },
+            headers: headers
+        )
+    }
+
+    private func referredLocalIDs(_ request: Int64) throws -> [(
+        row: Int64, id: LocalID, table: String
+    )] {
+        var found: [(row: Int64, id: LocalID, table: String)] = []
+        try connection.forEachRow(
+            """
+            SELECT l."row", l."id", l."table" FROM "$refers" r JOIN "$local" l ON l."row" = r."row"
+            WHERE r."request" = ?1
+            """,
+            [.integer(request)]
+        ) { row in
+            if let id = LocalID(bytes: row.bytes(1)) {
+                found.append((row.integer(0), id, row.string(2)))
+            }
+        }
+        return found
+    }
+
+    /// Replaces local ids by keys, or by the Content-ID of a create in the same change set.
+    private func resolved(
+        _ text: String,
+        _ referred: [(row: Int64, id: LocalID, table: String)],
+        _ inUnit: [Int64: Int],
+        asSegment: Bool
+    ) throws -> String {
+        var text = text
+        for reference in referred {
+            let predicate = "($local='\(reference.id.text)')"
+            guard text.contains(predicate) else { continue }
+            if let table = schema.layout.table(named: reference.table),
+                let key = try rows.key(of: reference.row, in: table),
+                let known = EntityURL(model: schema.model, version: .v4)
+                    .keyPredicate(of: table.entityType, key)
+            {
+                text = text.replacing(predicate, with: known)
+            } else if let number = inUnit[reference.row] {
+                text = text.replacing(reference.table + predicate, with: "$\(number)")
+            }
+        }
+        return text
+    }
+
+    /// `If-Match` with the ETag of the copy that the change was made on, and the request's own fields.
+    private func headers(_ entry: QueueEntry) throws -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        for line in (entry.headers ?? "").split(separator: "\n") {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = line[line.index(after: colon)...].drop { $0 == " " }
+            headers.add(String(line[..<colon]), String(value))
+        }
+        let isUpdate =
+            ["PATCH", "PUT", "DELETE"].contains(entry.method) && !entry.url.contains("/$ref")
+        guard isUpdate, headers["If-Match"] == nil else { return headers }
+        headers["If-Match"] = try baseETag(entry) ?? "*"
+        return headers
+    }
+
+    private func baseETag(_ entry: QueueEntry) throws -> String? {
+        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let table = schema.layout[source], try rows.catalog.exists(table.baseName)
+        else { return entry.etag }
+        let base = try connection.firstRow(
+            "SELECT \"$etag\" FROM \(table.baseName.sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        ) { $0.optionalString(0) }
+        return if let base { base } else { entry.etag }
+    }
+}
+
+extension TableSchema {
+    /// The source of this name: a set, a singleton or a contained collection.
+    package func source(named name: String) -> NavigationSource? {
+        model.navigationSources.first { model.name(of: $0) == name }
+    }
+}

@@ -1,0 +1,22 @@
+import FieldServiceMetadata
+import Foundation
+import Testing
+
+@Suite struct FieldServiceMetadataTests {
+    static let documents = [
+        FieldServiceMetadata.v1, FieldServiceMetadata.v2, FieldServiceMetadata.v3,
+        FieldServiceMetadata.v4Incompatible,
+    ]
+
+    @Test(arguments: documents)
+    func embedsWholeDocuments(document: [UInt8]) {
+        let text = String(decoding: document, as: UTF8.self)
+        #expect(text.hasPrefix("<?xml"))
+        #expect(text.contains("<Schema Namespace=\"FieldService\""))
+        #expect(text.hasSuffix("</edmx:Edmx>\n"))
+    }
+
+    @Test func embedsFourDifferentDocuments() {
+        #expect(Set(Self.documents).count == 4)
+    }
+}

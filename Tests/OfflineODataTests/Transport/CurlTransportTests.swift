@@ -1,0 +1,276 @@
+import Foundation
+import ODataHTTPServer
+import ODataProtocol
+import OfflineOData
+import TestSupport
+import Testing
+
+extension CurlTransport {
+    /// Sends a request and reads the whole answer.
+    func exchange(
+        _ method: String,
+        _ url: String,
+        headers: HTTPHeaders = [:],
+        body: [UInt8] = [],
+        options: HTTPRequestOptions = HTTPRequestOptions()
+    ) async throws -> HTTPResponse {
+        let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
+        let answer = try await send(request, options: options)
+        let bytes = try await answer.body.collect(upTo: 1 << 30)
+        return HTTPResponse(status: answer.status, headers: answer.headers, body: bytes)
+    }
+
+    /// A transport that no variable of the environment touches.
+    static func plain(
+        _ change: (inout CurlTransportSettings) -> Void = { _ in }
+    ) throws -> CurlTransport {
+        var settings = CurlTransportSettings()
+        settings.proxy = .none
+        change(&settings)
+        return try CurlTransport(settings: settings)
+    }
+}
+
+let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
+
+@Suite struct CurlTransportTests {
+    /// Sends a request to a server that answers literal bytes; returns what each side saw.
+    private func talk(
+        _ method: String,
+        _ target: String = "a",
+        headers: HTTPHeaders = [:],
+        body: [UInt8] = [],
+        answer: String = emptyAnswer
+    ) async throws -> (sent: String, answer: HTTPResponse) {
+        let server = try RawServer([.read, .send(answer)])
+        defer { server.stop() }
+        let transport = try CurlTransport.plain()
+        let url = server.root + target
+        let got = try await transport.exchange(method, url, headers: headers, body: body)
+        return (HTTPText.text(server.messages.joined().map(\.self)), got)
+    }
+
+    @Test func sendsAReadLiterally() async throws {
+        let target = "S('a%2Fb')?$filter=x%20eq%20'..%2F'&$top=1"
+        let (sent, answer) = try await talk("GET", target, headers: ["OData-MaxVersion": "4.01"])
+        let lines = sent.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines.first == "GET /\(target) HTTP/1.1")
+        #expect(lines.contains("OData-MaxVersion: 4.01"))
+        #expect(lines.contains("User-Agent: OfflineOData"))
+        #expect(lines.contains { $0.hasPrefix("Accept-Encoding: ") && $0.contains("gzip") })
+        #expect(!lines.contains { $0.hasPrefix("Content-") || $0.hasPrefix("Expect") })
+        #expect(sent.hasSuffix("\r\n\r\n"))
+        #expect(answer.status == 204)
+        #expect(answer.body.isEmpty)
+    }
+
+    @Test(arguments: ["POST", "PUT", "PATCH", "MERGE"]) func sendsABody(method: String) async throws
+    {
+        let (sent, _) = try await talk(
+            method,
+            headers: ["Content-Type": "application/json", "Content-Length": "99", "X-Empty": ""],
+            body: Array("{}".utf8)
+        )
+        #expect(sent.hasPrefix("\(method) /a HTTP/1.1\r\n"))
+        #expect(sent.contains("\r\nContent-Length: 2\r\n"))
+        #expect(sent.contains("\r\nContent-Type: application/json\r\n"))
+        #expect(sent.contains("\r\nX-Empty:\r\n"))
+        #expect(sent.hasSuffix("\r\n\r\n{}"))
+    }
+
+    @Test func sendsALargeBodyWithoutWaiting() async throws {
+        let body = [UInt8](repeating: 0x7B, count: 2_000_000)
+        let (sent, _) = try await talk("POST", body: body)
+        #expect(!sent.lowercased().contains("\r\nexpect:"))
+        #expect(sent.utf8.count > body.count)
+    }
+
+    @Test func statesTheLengthOfAnEmptyBody() async throws {
+        let (sent, _) = try await talk("POST")
+        #expect(sent.contains("\r\nContent-Length: 0\r\n"))
+        #expect(!sent.contains("Content-Type"))
+        #expect(sent.hasSuffix("\r\n\r\n"))
+    }
+
+    @Test func sendsDeleteWithoutABody() async throws {
+        let (sent, _) = try await talk("DELETE")
+        #expect(sent.hasPrefix("DELETE /a HTTP/1.1\r\n"))
+        #expect(!sent.contains("Content-Length"))
+    }
+
+    @Test func readsAHeadOnly() async throws {
+        let (sent, answer) = try await talk(
+            "HEAD",
+            answer: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nETag: W/\"1\"\r\n\r\n"
+        )
+        #expect(sent.hasPrefix("HEAD /a HTTP/1.1\r\n"))
+        #expect(answer.headers["etag"] == "W/\"1\"")
+        #expect(answer.headers["content-length"] == "10")
+        #expect(answer.body.isEmpty)
+    }
+
+    @Test func passesOverInterimAnswers() async throws {
+        let (_, answer) = try await talk(
+            "GET",
+            answer: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
+                + "HTTP/1.1 200 \r\nX-Long: a\r\n  b\r\nContent-Length: 2\r\n\r\nhi"
+        )
+        #expect(answer.status == 200)
+        #expect(answer.headers["Link"] == nil)
+        #expect(answer.headers["X-Long"] == "a b")
+        #expect(answer.body == Array("hi".utf8))
+    }
+
+    @Test func readsChunksAndIgnoresTrailers() async throws {
+        let (_, answer) = try await talk(
+            "GET",
+            answer: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nETag: W/\"9\"\r\n\r\n"
+        )
+        #expect(answer.body == Array("abcde".utf8))
+        #expect(answer.headers["ETag"] == nil)
+    }
+
+    @Test func readsABodyThatEndsWithTheConnection() async throws {
+        let (_, answer) = try await talk("GET", answer: "HTTP/1.0 404 Bad Request\r\n\r\nall")
+        #expect(answer.status == 404)
+        #expect(answer.body == Array("all".utf8))
+    }
+
+    /// `gzip` of "hello" with the time stamp zero.
+    static let zipped: [UInt8] = [
+        0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10,
+        0x36, 5, 0, 0, 0,
+    ]
+
+    @Test(arguments: [true, false]) func unpacksUnlessTheRequestSaysHow(unpacks: Bool) async throws
+    {
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+            + "Content-Length: \(Self.zipped.count)\r\n\r\n"
+        let server = try RawServer([.read, .send(Array(head.utf8) + Self.zipped)])
+        defer { server.stop() }
+        let answer = try await CurlTransport.plain().exchange(
+            "GET",
+            server.root,
+            headers: unpacks ? [:] : ["Accept-Encoding": "gzip"]
+        )
+        #expect(answer.body == (unpacks ? Array("hello".utf8) : Self.zipped))
+        #expect(answer.headers["Content-Encoding"] == (unpacks ? nil : "gzip"))
+        #expect(answer.headers["Content-Length"] == (unpacks ? nil : "\(Self.zipped.count)"))
+    }
+
+    @Test func doesNotFollowRedirects() async throws {
+        let (_, answer) = try await talk(
+            "GET",
+            answer: "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n"
+        )
+        #expect(answer.status == 302)
+        #expect(answer.headers["location"] == "/b")
+    }
+
+    @Test func asksTheProxy() async throws {
+        let proxy = try RawServer([.read, .send(emptyAnswer)])
+        defer { proxy.stop() }
+        let transport = try CurlTransport.plain { $0.proxy = .url(proxy.root) }
+        let answer = try await transport.exchange("GET", "http://service.example/a")
+        #expect(answer.status == 204)
+        let sent = try #require(proxy.messages.first.map(HTTPText.text))
+        #expect(sent.hasPrefix("GET http://service.example/a HTTP/1.1\r\n"))
+    }
+
+    @Test func keepsConnections() async throws {
+        let answer = RawServer.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
+        let server = try RawServer([.read, answer, .read, answer, .read, answer])
+        defer { server.stop() }
+        let transport = try CurlTransport.plain()
+        for _ in 1...3 { _ = try await transport.exchange("GET", server.root) }
+        #expect(server.connectionCount == 1)
+        #expect(server.messages.count == 3)
+    }
+
+    @Test func waitsForAFreeConnection() async throws {
+        let listener = try HTTPListener(handler: Sizes())
+        let transport = try CurlTransport.plain { $0.maximumConnections = 2 }
+        let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 1...50 {
+                group.addTask {
+                    let url = "http://127.0.0.1:\(listener.port)/\(number * 1000)"
+                    return try await transport.exchange("GET", url).body.count
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(sizes.sorted() == (1...50).map { $0 * 1000 })
+        await listener.stop()
+    }
+
+    @Test func slowsTheSenderDown() async throws {
+        let listener = try HTTPListener(handler: Sizes())
+        let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
+        let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(listener.port)/3000000")
+        let answer = try await transport.send(request, options: HTTPRequestOptions())
+        var body: [UInt8] = []
+        for try await piece in answer.body {
+            #expect(piece.count <= 64 * 1024)
+            body += piece
+        }
+        #expect(body == Sizes.body(3_000_000))
+        await listener.stop()
+    }
+
+    /// A hundred million zeros in a hundred thousand bytes: what is unpacked at once must stay small.
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/bin/gzip"),
+            "needs the tool gzip"
+        )
+    )
+    func unpacksWhatIsPackedTightly() async throws {
+        let packed = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: packed) }
+        let status = try await onThread {
+            try ChildProcess(
+                "/bin/sh",
+                ["-c", "head -c 100000000 /dev/zero | gzip -9 > '\(packed.path())'"]
+            )
+            .waitForEnd()
+        }
+        #expect(status == 0)
+        let body = [UInt8](try Data(contentsOf: packed))
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n"
+        let server = try RawServer([.read, .send(Array(head.utf8) + body)])
+        defer { server.stop() }
+        let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
+        let request = HTTPRequest(method: "GET", url: server.root)
+        let answer = try await transport.send(request, options: HTTPRequestOptions())
+        var count = 0
+        for try await piece in answer.body { count += piece.count }
+        #expect(count == 100_000_000)
+    }
+
+    @Test func aBodyOutlivesItsTransport() async throws {
+        let listener = try HTTPListener(handler: Sizes())
+        var transport: CurlTransport? = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
+        let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(listener.port)/9000000")
+        let answer = try await transport?.send(request, options: HTTPRequestOptions())
+        transport = nil
+        #expect(try await answer?.body.collect(upTo: 9_000_000).count == 9_000_000)
+        await listener.stop()
+    }
+}
+
+/// Answers as many bytes as the path says, counting up modulo 251.
+struct Sizes: HTTPHandler {
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        HTTPResponse(status: 200, body: Self.body(Int(request.url.dropFirst()) ?? 0))
+    }
+
+    static func body(_ count: Int) -> [UInt8] {
+        let pattern = [UInt8](0...250)
+        var body: [UInt8] = []
+        while body.count < count { body += pattern }
+        return Array(body.prefix(count))
+    }
+}

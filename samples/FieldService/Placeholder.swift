@@ -1,1 +1,0 @@
-// The sample's first file.
