@@ -134,6 +134,8 @@ let package = Package(
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
         ),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
+        tests("OfflineStoreTests", ["ODataModel", "ODataProtocol", "ODataTables", "OfflineStore"]),
     ],
     swiftLanguageModes: [.v6]
 )
