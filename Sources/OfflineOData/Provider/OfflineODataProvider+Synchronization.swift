@@ -66,6 +66,7 @@ extension OfflineODataProvider {
                 try StoreState.setOpened(connection)
                 try EventLog(connection).add("Open", "\(reporter.receivedEntityCount) entities received")
             }
+            await store.file.beginLogging()
             _ = result
         }
     }
@@ -89,6 +90,7 @@ extension OfflineODataProvider {
                     "Download",
                     "\(result.inserted) new, \(result.updated) changed, \(result.conflicts) in conflict")
             }
+            await store.file.beginLogging()
         }
     }
 

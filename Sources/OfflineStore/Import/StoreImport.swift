@@ -31,8 +31,7 @@ package struct StoreImport: Sendable {
             query, try await store.schema(), into: .staging(staging), stamp: stamp, isDelta: false)
         let info: PageInfo
         do {
-            try await page.feed(Self.payload(json))
-            info = try await page.finishPage()
+            info = try await page.finishPage([Self.payload(json)])
         } catch {
             await page.abandonPage()
             throw error
