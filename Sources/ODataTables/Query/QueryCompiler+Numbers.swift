@@ -5,7 +5,8 @@ import ODataProtocol
 extension QueryCompiler {
     /// Two operands brought to one form, so that SQL compares them as OData does.
     func harmonized(
-        _ left: SQLExpression, _ right: SQLExpression
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> (SQLExpression, SQLExpression) {
         guard let form = common(left.form, right.form) else { return (left, right) }
         return (try converted(left, to: form), try converted(right, to: form))
@@ -31,9 +32,14 @@ extension QueryCompiler {
 
     /// A literal; a decimal of few digits as a scaled integer, so that arithmetic with it stays exact and indexes serve.
     func literal(_ scalar: Scalar, _ form: ScalarForm) -> SQLExpression {
-        if form == .decimalText, case .text(let encoded) = scalar, let (value, scale) = scaled(encoded) {
+        if form == .decimalText, case .text(let encoded) = scalar,
+            let (value, scale) = scaled(encoded)
+        {
             return SQLExpression(
-                sql: parameter(.integer(value)), form: .scaledDecimal(scale: scale), literal: .integer(value))
+                sql: parameter(.integer(value)),
+                form: .scaledDecimal(scale: scale),
+                literal: .integer(value)
+            )
         }
         return SQLExpression(sql: parameter(scalar), form: form, literal: scalar)
     }
@@ -51,7 +57,9 @@ extension QueryCompiler {
     private static let largestLiteralScale = 9
 
     /// A literal in another form, converted before it is bound; nil where that needs SQL.
-    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm) -> Scalar? {
+    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm)
+        -> Scalar?
+    {
         guard case .integer(let value) = literal else { return nil }
         switch (from, form) {
         case (.scaledDecimal(let scale), .decimalText):
@@ -93,7 +101,8 @@ extension QueryCompiler {
             return SQLExpression(sql: "(\(sql) / \(powerOfTen(scale)))", form: form)
         case (.integer, .integer), (.integer, .double), (.integer, .single), (.single, .double),
             (.double, .single), (.enumeration, .integer), (.integer, .enumeration), (_, .json),
-            (.json, .string), (.json, .integer), (.json, .boolean), (.json, .double), (.json, .single):
+            (.json, .string), (.json, .integer), (.json, .boolean), (.json, .double),
+            (.json, .single):
             return SQLExpression(sql: sql, form: form, literal: operand.literal)
         default: return try convertedThroughText(operand, from, to: form)
         }
@@ -101,7 +110,9 @@ extension QueryCompiler {
 
     /// A conversion by way of the text that both types have; null where that text says no value of the other type.
     private func convertedThroughText(
-        _ operand: SQLExpression, _ from: ScalarForm, to form: ScalarForm
+        _ operand: SQLExpression,
+        _ from: ScalarForm,
+        to form: ScalarForm
     ) throws -> SQLExpression {
         var sql = operand.sql
         if from != .string, from != .json {
@@ -124,20 +135,30 @@ extension QueryCompiler {
     }
 
     func arithmetic(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> SQLExpression {
         if let temporal = temporal(operation, left, right) { return temporal }
         switch operation {
         case .multiply:
             if case .scaledDecimal(let a) = left.form, case .scaledDecimal(let b) = right.form {
                 return SQLExpression(
-                    sql: whole("(\(left.sql) * \(right.sql))", left.form), form: .scaledDecimal(scale: a + b))
+                    sql: whole("(\(left.sql) * \(right.sql))", left.form),
+                    form: .scaledDecimal(scale: a + b)
+                )
             }
             if case .scaledDecimal = left.form, case .integer = right.form {
-                return SQLExpression(sql: whole("(\(left.sql) * \(right.sql))", left.form), form: left.form)
+                return SQLExpression(
+                    sql: whole("(\(left.sql) * \(right.sql))", left.form),
+                    form: left.form
+                )
             }
             if case .integer = left.form, case .scaledDecimal = right.form {
-                return SQLExpression(sql: whole("(\(left.sql) * \(right.sql))", right.form), form: right.form)
+                return SQLExpression(
+                    sql: whole("(\(left.sql) * \(right.sql))", right.form),
+                    form: right.form
+                )
             }
         case .divide, .divideBy:
             if case .integer = left.form, case .integer = right.form, operation == .divide { break }
@@ -150,7 +171,9 @@ extension QueryCompiler {
 
     /// An operation on operands of one form.
     private func plain(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> SQLExpression {
         var (left, right) = try harmonized(left, right)
         if left.form == .decimalText {
@@ -174,11 +197,14 @@ extension QueryCompiler {
 
     /// Instants, dates and durations (OData 4.01 Part 2 § 5.1.1.2.1).
     private func temporal(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) -> SQLExpression? {
         let sql = "(\(left.sql) \(operation.sql) \(right.sql))"
         switch (left.form, operation, right.form) {
-        case (.dateTimeOffset, .subtract, .dateTimeOffset): return SQLExpression(sql: sql, form: .duration)
+        case (.dateTimeOffset, .subtract, .dateTimeOffset):
+            return SQLExpression(sql: sql, form: .duration)
         case (.dateTimeOffset, _, .duration): return SQLExpression(sql: sql, form: .dateTimeOffset)
         case (.date, .subtract, .date):
             return SQLExpression(sql: "(\(sql) * \(Instant.ticksPerDay))", form: .duration)

@@ -44,11 +44,14 @@ struct ImportCommand: Command {
             let count = try await load(local, file?.bytes)
             try terminal.answer(
                 "imported: \(Words.amount(count, "entity", "entities"))"
-                    + " from \(Words.amount(paths.count, "file"))")
+                    + " from \(Words.amount(paths.count, "file"))"
+            )
             return .done
         } catch {
             // What has failed at its beginning leaves nothing behind.
-            if isNew { for suffix in ["-wal", "-shm", ""] { try? FileBytes.remove(store + suffix) } }
+            if isNew {
+                for suffix in ["-wal", "-shm", ""] { try? FileBytes.remove(store + suffix) }
+            }
             throw error
         }
     }
@@ -61,7 +64,9 @@ struct ImportCommand: Command {
         for file in files.files {
             do {
                 let bytes = try FileBytes.read(file.path)
-                count += try await SignalWatch.shared.cancellable { try await work.load(bytes, into: file.set) }
+                count += try await SignalWatch.shared.cancellable {
+                    try await work.load(bytes, into: file.set)
+                }
             } catch let error as PayloadError {
                 throw CommandFailure(.invalid, "\(file.path): \(error)")
             }

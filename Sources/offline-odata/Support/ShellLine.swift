@@ -27,7 +27,8 @@ enum ShellLine {
     /// Puts the store where the command expects it: after an action, if there is one.
     static func operands(_ words: [String], of name: String, store: String) -> [String] {
         if name == "query", words.isEmpty { return ["list", store] }
-        let hasAction = ["query", "queue", "errors"].contains(name) && words.first?.hasPrefix("-") == false
+        let hasAction =
+            ["query", "queue", "errors"].contains(name) && words.first?.hasPrefix("-") == false
         guard hasAction, let action = words.first else { return [store] + words }
         return [action, store] + words.dropFirst()
     }
@@ -103,7 +104,9 @@ enum ShellLine {
 
     private static func trimmed(_ text: Substring) -> Substring {
         var text = text.drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" || last == "\r" { text.removeLast() }
+        while let last = text.last, last == " " || last == "\t" || last == "\r" {
+            text.removeLast()
+        }
         return text
     }
 }
