@@ -93,6 +93,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "quick-start",
+            dependencies: ["OfflineOData"],
+            path: "samples/quick-start",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "technician",
+            dependencies: ["OfflineOData"],
+            path: "samples/technician",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "field-service-data",
             dependencies: ["FieldService"],
             path: "samples/field-service-data",
@@ -135,6 +147,8 @@ let package = Package(
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
         ),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
+        tests("OfflineStoreTests", ["ODataModel", "ODataProtocol", "ODataTables", "OfflineStore"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -48,7 +48,7 @@ struct LevelWriter {
         _ options: BoundOptions
     ) throws {
         let code = row.integer(SelectStatement.place(of: .type))
-        let shape = shape(code, statement, options.select)
+        let shape = shape(code, statement)
         writer.beginObject()
         let start = writer.bytes.count
         let source = RowWriter(row)
@@ -80,8 +80,7 @@ struct LevelWriter {
 
     private mutating func shape(
         _ code: Int64,
-        _ statement: SelectStatement,
-        _ select: BoundSelect
+        _ statement: SelectStatement
     ) -> RowShape {
         if let shape = shapes[code] { return shape }
         let types = statement.table.types
@@ -89,7 +88,6 @@ struct LevelWriter {
         let made = RowShape(
             type,
             of: statement,
-            select: select,
             in: query.layout.model,
             format: format
         )

@@ -10,7 +10,7 @@ struct RowShape {
         case scalar(name: JSONName, column: Int, form: JSONForm, exactName: String)
         case json(name: JSONName, column: Int)
         /// A complex value; null where the presence column is null.
-        case complex(name: JSONName, presence: Int?, [Piece])
+        case complex(name: JSONName, presence: Int, [Piece])
         /// The same text in every row.
         case constant(name: JSONName, json: [UInt8])
     }
@@ -23,7 +23,6 @@ struct RowShape {
     init(
         _ type: StructuredTypeID,
         of statement: SelectStatement,
-        select: BoundSelect,
         in model: EdmModel,
         format: AnswerFormat
     ) {
@@ -39,7 +38,6 @@ struct RowShape {
             columns: columns,
             table: table,
             model: model,
-            select: select,
             format: format
         )
         pieces = model.properties(of: type).flatMap { builder.pieces($0, path: [$0.name]) }
@@ -51,7 +49,6 @@ private struct Builder {
     let columns: [[String]: (column: Int, place: Int)]
     let table: TableLayout
     let model: EdmModel
-    let select: BoundSelect
     let format: AnswerFormat
 
     /// The member of a property, with its type before it where full control information is asked for.
@@ -101,29 +98,11 @@ private struct Builder {
     }
 
     func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {
-        let found = columns[path]
-        // Keys come in any case: without them nobody could tell which entity it is.
-        let isKey = found.map { table.columns[$0.place].keyIndex != nil } ?? false
-        guard isKey || isSelected(path) else { return nil }
-        if case .structured(let complex) = property.type.type, !property.type.isCollection,
-            found.map({ table.columns[$0.place].kind == .presence }) ?? true
-        {
-            let inner = model.properties(of: complex).flatMap {
-                pieces($0, path: path + [$0.name])
-            }
-            return inner.isEmpty
-                ? nil
-                : .complex(
-                    name: JSONName(property.name),
-                    presence: found?.column,
-                    typed(inner, as: model[complex].name)
-                )
-        }
-        guard let found else { return nil }
+        guard let found = columns[path] else { return nil }
         let column = table.columns[found.place]
-        return switch column.kind {
+        switch column.kind {
         case .scalar(let form):
-            .scalar(
+            return .scalar(
                 name: JSONName(property.name),
                 column: found.column,
                 form: JSONForm(
@@ -134,12 +113,17 @@ private struct Builder {
                 ),
                 exactName: column.name
             )
-        case .json, .presence: .json(name: JSONName(property.name), column: found.column)
+        case .json: return .json(name: JSONName(property.name), column: found.column)
+        case .presence:
+            guard case .structured(let complex) = property.type.type else { return nil }
+            let inner = model.properties(of: complex).flatMap {
+                pieces($0, path: path + [$0.name])
+            }
+            return .complex(
+                name: JSONName(property.name),
+                presence: found.column,
+                typed(inner, as: model[complex].name)
+            )
         }
-    }
-
-    private func isSelected(_ path: [String]) -> Bool {
-        guard case .paths(let paths) = select else { return true }
-        return paths.contains { path.starts(with: $0) || $0.starts(with: path) }
     }
 }
