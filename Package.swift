@@ -132,6 +132,10 @@ let package = Package(
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
         ),
+        tests(
+            "CommandLineTests",
+            ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
