@@ -85,7 +85,8 @@ let package = Package(
         .target(
             name: "FieldServiceDemo",
             dependencies: [
-                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol", "ODataTables",
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "ODataTables",
                 "ODataService", "ODataHTTPServer", "OfflineStore", "OfflineOData",
             ],
             path: "samples/FieldServiceDemo",
@@ -121,7 +122,8 @@ let package = Package(
         tests(
             "ODataServiceTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "FieldServiceMetadata",
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService",
+                "FieldServiceMetadata",
                 "FieldService",
             ]
         ),

@@ -63,7 +63,8 @@ extension ScalarForm {
     /// The SQL type of columns that hold the form.
     var affinity: String {
         switch self {
-        case .boolean, .integer, .scaledDecimal, .date, .timeOfDay, .duration, .dateTimeOffset, .enumeration:
+        case .boolean, .integer, .scaledDecimal, .date, .timeOfDay, .duration, .dateTimeOffset,
+            .enumeration:
             "INTEGER"
         case .single, .double: "REAL"
         case .decimalText, .string, .json: "TEXT"
@@ -124,7 +125,8 @@ extension Column {
         switch (kind, successor.kind) {
         case (.scalar(.scaledDecimal(let old)), .scalar(.scaledDecimal(let new))) where new >= old:
             "\(sql) * 1" + String(repeating: "0", count: new - old)
-        case (.scalar(.scaledDecimal(let old)), .scalar(.decimalText)): "odata_decimal(\(sql), \(old))"
+        case (.scalar(.scaledDecimal(let old)), .scalar(.decimalText)):
+            "odata_decimal(\(sql), \(old))"
         default: nil
         }
     }

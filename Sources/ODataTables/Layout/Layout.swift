@@ -20,7 +20,12 @@ package struct Layout: Sendable {
         self.names = names
         for source in model.navigationSources {
             guard let type = model.entityType(of: source) else { continue }
-            var builder = TableBuilder(source: source, entityType: type, model: model, names: self.names)
+            var builder = TableBuilder(
+                source: source,
+                entityType: type,
+                model: model,
+                names: self.names
+            )
             tables[source] = builder.build()
             self.names = builder.names
         }
@@ -45,7 +50,8 @@ extension EdmModel {
     /// Sets, singletons and containment properties as declared, in the order of the document.
     package var navigationSources: [NavigationSource] {
         let contained = structuredTypes.indices.flatMap { type in
-            structuredTypes[type].navigationProperties.indices.compactMap { index -> NavigationSource? in
+            structuredTypes[type].navigationProperties.indices.compactMap {
+                index -> NavigationSource? in
                 let id = NavigationPropertyID(type: StructuredTypeID(type), index: index)
                 return self[id].containsTarget && self[id].target != nil ? .contained(id) : nil
             }
@@ -60,30 +66,45 @@ extension EdmModel {
 extension Layout {
     /// Returns how a navigation property of the entities of a source finds its targets.
     package func relationship(
-        _ id: NavigationPropertyID, from source: NavigationSource, to target: NavigationSource?
+        _ id: NavigationPropertyID,
+        from source: NavigationSource,
+        to target: NavigationSource?
     ) -> Relationship {
-        guard let here = tables[source], let target, let there = tables[target] else { return .unbound }
+        guard let here = tables[source], let target, let there = tables[target] else {
+            return .unbound
+        }
         let property = model[id]
         if property.containsTarget { return .contained }
         if let pairs = pairs(property.referentialConstraints, dependent: here, principal: there) {
             return .dependent(pairs)
         }
         if let partner = partner(of: id) {
-            if let pairs = pairs(model[partner].referentialConstraints, dependent: there, principal: here) {
+            if let pairs = pairs(
+                model[partner].referentialConstraints,
+                dependent: there,
+                principal: here
+            ) {
                 return .principal(pairs.map { .init(here: $0.there, there: $0.here) })
             }
-            if model[partner].containsTarget { return .links(table: linkTable(id), isReversed: false) }
+            if model[partner].containsTarget {
+                return .links(table: linkTable(id), isReversed: false)
+            }
         }
         return links(id)
     }
 
     private func pairs(
-        _ constraints: [ReferentialConstraint], dependent: TableLayout, principal: TableLayout
+        _ constraints: [ReferentialConstraint],
+        dependent: TableLayout,
+        principal: TableLayout
     ) -> [Relationship.ColumnPair]? {
         guard !constraints.isEmpty else { return nil }
         var result: [Relationship.ColumnPair] = []
         for constraint in constraints {
-            guard let here = dependent.columns.firstIndex(where: { $0.path == path(constraint.property) }),
+            guard
+                let here = dependent.columns.firstIndex(where: {
+                    $0.path == path(constraint.property)
+                }),
                 let there = principal.columns.firstIndex(where: {
                     $0.path == path(constraint.referencedProperty)
                 })
@@ -117,7 +138,9 @@ extension Layout {
 
     /// One link table per relationship, named after the end that comes first by name.
     private func links(_ id: NavigationPropertyID) -> Relationship {
-        guard let partner = partner(of: id) else { return .links(table: linkTable(id), isReversed: false) }
+        guard let partner = partner(of: id) else {
+            return .links(table: linkTable(id), isReversed: false)
+        }
         let own = linkTable(id)
         let other = linkTable(partner)
         return own <= other

@@ -52,6 +52,9 @@ package struct LayoutNames: Sendable {
 
     /// ASCII letters folded as SQLite folds them.
     private static func folded(_ name: String) -> String {
-        String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        String(
+            decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+            as: UTF8.self
+        )
     }
 }

@@ -18,7 +18,12 @@ struct TableBuilder {
     private var table = ""
     private var columns: [Column] = []
 
-    init(source: NavigationSource, entityType: StructuredTypeID, model: EdmModel, names: LayoutNames) {
+    init(
+        source: NavigationSource,
+        entityType: StructuredTypeID,
+        model: EdmModel,
+        names: LayoutNames
+    ) {
         self.source = source
         self.entityType = entityType
         self.model = model
@@ -36,8 +41,14 @@ struct TableBuilder {
         }
         markKey()
         return TableLayout(
-            source: source, name: table, entityType: entityType, types: types, columns: columns,
-            keyColumns: keyColumns(), isContained: isContained)
+            source: source,
+            name: table,
+            entityType: entityType,
+            types: types,
+            columns: columns,
+            keyColumns: keyColumns(),
+            isContained: isContained
+        )
     }
 
     private var isContained: Bool {
@@ -48,7 +59,9 @@ struct TableBuilder {
     private mutating func orderedTypes() -> [StructuredTypeID] {
         let hierarchy = model.hierarchy(below: entityType)
         var coded: [(code: Int, type: StructuredTypeID)] = []
-        var next = names.entries.filter { $0.key.table == table && $0.key.element.hasPrefix("type:") }.count
+        var next = names.entries.filter {
+            $0.key.table == table && $0.key.element.hasPrefix("type:")
+        }.count
         for type in hierarchy {
             let code = names.typeCode(of: model[type].name, in: table, next: next)
             if code == next { next += 1 }
@@ -64,7 +77,10 @@ struct TableBuilder {
     }
 
     private mutating func addColumns(
-        for property: StructuralProperty, path: [String], declaringType: StructuredTypeID, depth: Int
+        for property: StructuralProperty,
+        path: [String],
+        declaringType: StructuredTypeID,
+        depth: Int
     ) {
         guard columns.count < Self.maximumColumnCount else { return }
         if property.type.isCollection {
@@ -78,7 +94,11 @@ struct TableBuilder {
             if property.isNullable { add(.presence, property, path, declaringType) }
             for leaf in model.properties(of: complex) {
                 addColumns(
-                    for: leaf, path: path + [leaf.name], declaringType: declaringType, depth: depth + 1)
+                    for: leaf,
+                    path: path + [leaf.name],
+                    declaringType: declaringType,
+                    depth: depth + 1
+                )
             }
         case .primitive: break  // A stream has no value of its own; its links stand in `$control`.
         default: add(.json, property, path, declaringType)
@@ -86,16 +106,27 @@ struct TableBuilder {
     }
 
     private mutating func add(
-        _ kind: Column.Kind, _ property: StructuralProperty, _ path: [String],
+        _ kind: Column.Kind,
+        _ property: StructuralProperty,
+        _ path: [String],
         _ declaringType: StructuredTypeID
     ) {
         let text = path.joined(separator: "/")
         let name = names.name(
-            of: "\(model[declaringType].name)|\(text)|\(kind.tag)", in: table, preferring: text)
+            of: "\(model[declaringType].name)|\(text)|\(kind.tag)",
+            in: table,
+            preferring: text
+        )
         columns.append(
             Column(
-                name: name, path: path, declaringType: declaringType, kind: kind,
-                isNullable: property.isNullable, keyIndex: nil))
+                name: name,
+                path: path,
+                declaringType: declaringType,
+                kind: kind,
+                isNullable: property.isNullable,
+                keyIndex: nil
+            )
+        )
     }
 
     /// A complex type is flattened when it ends (is not recursive), has one shape (no derived types, not open) and few leaves.
@@ -112,7 +143,9 @@ struct TableBuilder {
         var count = 0
         for property in model.properties(of: type) {
             if case .structured(let inner) = property.type.type, !property.type.isCollection {
-                guard let leaves = leafCount(inner, visiting: visiting.union([type])) else { return nil }
+                guard let leaves = leafCount(inner, visiting: visiting.union([type])) else {
+                    return nil
+                }
                 count += leaves
             } else {
                 count += 1

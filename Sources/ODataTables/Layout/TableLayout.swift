@@ -8,7 +8,9 @@ package struct TableLayout: Sendable {
     package var name: String
     /// The declared entity type.
     package var entityType: StructuredTypeID
-    /// Types of the hierarchy that occur; a row's `$type` is an index into it. A type once listed keeps its place.
+    /// Types of the hierarchy that occur; a row's `$type` is an index into it.
+    ///
+    /// A type once listed keeps its place.
     package var types: [StructuredTypeID]
     /// Columns of properties, in order; a column's place is also its payload slot.
     package var columns: [Column]
@@ -54,10 +56,12 @@ extension TableLayout {
 
     /// The statement that makes the key unique; nil where there is no key.
     package var createKeyIndexStatement: String? {
-        let columns = (isContained ? [SystemColumn.parent.sql] : []) + keyColumns.map { self.columns[$0].sql }
+        let columns =
+            (isContained ? [SystemColumn.parent.sql] : []) + keyColumns.map { self.columns[$0].sql }
         guard !keyColumns.isEmpty || isContained else { return nil }
         let unique = keyColumns.isEmpty ? "" : "UNIQUE "
-        return "CREATE \(unique)INDEX \(keyIndexName.sqlQuoted) ON \(sql) (\(columns.joined(separator: ", ")))"
+        return
+            "CREATE \(unique)INDEX \(keyIndexName.sqlQuoted) ON \(sql) (\(columns.joined(separator: ", ")))"
     }
 
     /// Every column in the order in which statements list them.

@@ -5,7 +5,8 @@ import ODataProtocol
 extension QueryCompiler {
     /// Two operands brought to one form, so that SQL compares them as OData does.
     func harmonized(
-        _ left: SQLExpression, _ right: SQLExpression
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> (SQLExpression, SQLExpression) {
         guard let form = common(left.form, right.form) else { return (left, right) }
         return (try converted(left, to: form), try converted(right, to: form))
@@ -29,9 +30,14 @@ extension QueryCompiler {
 
     /// A literal; a decimal of few digits as a scaled integer, so that arithmetic with it stays exact and indexes serve.
     func literal(_ scalar: Scalar, _ form: ScalarForm) -> SQLExpression {
-        if form == .decimalText, case .text(let encoded) = scalar, let (value, scale) = scaled(encoded) {
+        if form == .decimalText, case .text(let encoded) = scalar,
+            let (value, scale) = scaled(encoded)
+        {
             return SQLExpression(
-                sql: parameter(.integer(value)), form: .scaledDecimal(scale: scale), literal: .integer(value))
+                sql: parameter(.integer(value)),
+                form: .scaledDecimal(scale: scale),
+                literal: .integer(value)
+            )
         }
         return SQLExpression(sql: parameter(scalar), form: form, literal: scalar)
     }
@@ -49,7 +55,9 @@ extension QueryCompiler {
     private static let largestLiteralScale = 9
 
     /// A literal in another form, converted before it is bound; nil where that needs SQL.
-    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm) -> Scalar? {
+    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm)
+        -> Scalar?
+    {
         guard case .integer(let value) = literal else { return nil }
         switch (from, form) {
         case (.scaledDecimal(let scale), .decimalText):
@@ -104,14 +112,18 @@ extension QueryCompiler {
     }
 
     func arithmetic(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> SQLExpression {
         if let temporal = temporal(operation, left, right) { return temporal }
         switch operation {
         case .multiply:
             if case .scaledDecimal(let a) = left.form, case .scaledDecimal(let b) = right.form {
                 return SQLExpression(
-                    sql: "(\(left.sql) * \(right.sql))", form: .scaledDecimal(scale: a + b))
+                    sql: "(\(left.sql) * \(right.sql))",
+                    form: .scaledDecimal(scale: a + b)
+                )
             }
             if case .scaledDecimal = left.form, case .integer = right.form {
                 return SQLExpression(sql: "(\(left.sql) * \(right.sql))", form: left.form)
@@ -130,7 +142,9 @@ extension QueryCompiler {
 
     /// An operation on operands of one form.
     private func plain(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> SQLExpression {
         var (left, right) = try harmonized(left, right)
         if left.form == .decimalText {
@@ -140,16 +154,21 @@ extension QueryCompiler {
             return SQLExpression(sql: "odata_mod(\(left.sql), \(right.sql))", form: .double)
         }
         return SQLExpression(
-            sql: "(\(left.sql) \(operation.sql) \(right.sql))", form: left.form ?? right.form)
+            sql: "(\(left.sql) \(operation.sql) \(right.sql))",
+            form: left.form ?? right.form
+        )
     }
 
     /// Instants, dates and durations (OData 4.01 Part 2 § 5.1.1.2.1).
     private func temporal(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) -> SQLExpression? {
         let sql = "(\(left.sql) \(operation.sql) \(right.sql))"
         switch (left.form, operation, right.form) {
-        case (.dateTimeOffset, .subtract, .dateTimeOffset): return SQLExpression(sql: sql, form: .duration)
+        case (.dateTimeOffset, .subtract, .dateTimeOffset):
+            return SQLExpression(sql: sql, form: .duration)
         case (.dateTimeOffset, _, .duration): return SQLExpression(sql: sql, form: .dateTimeOffset)
         case (.date, .subtract, .date):
             return SQLExpression(sql: "(\(sql) * \(Instant.ticksPerDay))", form: .duration)

@@ -25,7 +25,9 @@ extension QueryCompiler {
                 "WHEN \(try condition($0.condition)) THEN \(try value($0.value).sql)"
             }
             return SQLExpression(
-                sql: "CASE \(cases.joined(separator: " ")) END", form: expression.form)
+                sql: "CASE \(cases.joined(separator: " ")) END",
+                form: expression.form
+            )
         case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state:
             return SQLExpression(sql: "(\(try condition(expression, exact: true)))", form: .boolean)
         }
@@ -45,7 +47,10 @@ extension QueryCompiler {
         case .string, .integer, .boolean, .double, .single, nil, .json:
             return SQLExpression(sql: sql, form: form)
         default:
-            throw QueryError(.notSupported, "conditions on collections of this type are not supported")
+            throw QueryError(
+                .notSupported,
+                "conditions on collections of this type are not supported"
+            )
         }
     }
 }
@@ -75,7 +80,9 @@ extension QueryCompiler {
     }
 
     private func leftJoin(
-        _ id: NavigationPropertyID, to target: NavigationSource?, from scope: QueryScope
+        _ id: NavigationPropertyID,
+        to target: NavigationSource?,
+        from scope: QueryScope
     ) throws -> QueryScope {
         try scope.join("\(id.type.index).\(id.index)") {
             try join("LEFT JOIN", id, to: target, from: scope)
@@ -84,7 +91,8 @@ extension QueryCompiler {
 
     private func path(_ path: BoundPath) throws -> SQLExpression {
         if case .item(let alias)? = variables[path.variable] {
-            let member = "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"
+            let member =
+                "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"
             return try converted(json: member, to: path.form)
         }
         let row = try scope(of: path)
@@ -100,14 +108,22 @@ extension QueryCompiler {
         for length in stride(from: path.property.count - 1, to: 0, by: -1) {
             guard
                 let place = row.table.column(
-                    at: Array(path.property.prefix(length)), of: row.type, in: model)
+                    at: Array(path.property.prefix(length)),
+                    of: row.type,
+                    in: model
+                )
             else { continue }
             let rest = jsonPath(Array(path.property.dropFirst(length)))
             return try converted(
-                json: "json_extract(\(row.reference(place)), \(parameter(.text(rest))))", to: path.form)
+                json: "json_extract(\(row.reference(place)), \(parameter(.text(rest))))",
+                to: path.form
+            )
         }
         let whole = parameter(.text(jsonPath(path.property)))
-        return try converted(json: "json_extract(\(row.reference(.dynamic)), \(whole))", to: path.form)
+        return try converted(
+            json: "json_extract(\(row.reference(.dynamic)), \(whole))",
+            to: path.form
+        )
     }
 
     private func jsonPath(_ names: [String]) -> String {
@@ -116,9 +132,13 @@ extension QueryCompiler {
 
     /// The exact text of a path's value, for what its form does not say (an offset).
     func exactText(_ expression: BoundExpression) throws -> String {
-        guard case .path(let path) = expression, case .row? = variables[path.variable] else { return "NULL" }
+        guard case .path(let path) = expression, case .row? = variables[path.variable] else {
+            return "NULL"
+        }
         let row = try scope(of: path)
-        guard let place = row.table.column(at: path.property, of: row.type, in: model) else { return "NULL" }
+        guard let place = row.table.column(at: path.property, of: row.type, in: model) else {
+            return "NULL"
+        }
         let name = parameter(.text(jsonPath([row.table.columns[place].name])))
         return "json_extract(\(row.reference(.exact)), \(name))"
     }

@@ -18,7 +18,10 @@ struct RowShape {
 
     /// Makes the shape of rows of a type as a statement selects them.
     init(
-        _ type: StructuredTypeID, of statement: SelectStatement, select: BoundSelect, in model: EdmModel,
+        _ type: StructuredTypeID,
+        of statement: SelectStatement,
+        select: BoundSelect,
+        in model: EdmModel,
         format: AnswerFormat
     ) {
         typeName = model[type].name
@@ -28,7 +31,13 @@ struct RowShape {
         where model.type(type, isOrExtends: table.columns[place].declaringType) {
             columns[table.columns[place].path] = (SelectStatement.firstProperty + offset, place)
         }
-        let builder = Builder(columns: columns, table: table, model: model, select: select, format: format)
+        let builder = Builder(
+            columns: columns,
+            table: table,
+            model: model,
+            select: select,
+            format: format
+        )
         pieces = model.properties(of: type).compactMap { builder.piece($0, path: [$0.name]) }
     }
 }
@@ -49,7 +58,9 @@ private struct Builder {
         if case .structured(let complex) = property.type.type, !property.type.isCollection,
             found.map({ table.columns[$0.place].kind == .presence }) ?? true
         {
-            let inner = model.properties(of: complex).compactMap { piece($0, path: path + [$0.name]) }
+            let inner = model.properties(of: complex).compactMap {
+                piece($0, path: path + [$0.name])
+            }
             return inner.isEmpty
                 ? nil : .complex(name: JSONName(property.name), presence: found?.column, inner)
         }
@@ -58,9 +69,11 @@ private struct Builder {
         return switch column.kind {
         case .scalar(let form):
             .scalar(
-                name: JSONName(property.name), column: found.column,
+                name: JSONName(property.name),
+                column: found.column,
                 form: JSONForm(form, in: model, isIEEE754Compatible: format.isIEEE754Compatible),
-                exactName: column.name)
+                exactName: column.name
+            )
         case .json, .presence: .json(name: JSONName(property.name), column: found.column)
         }
     }

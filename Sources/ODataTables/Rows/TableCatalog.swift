@@ -40,7 +40,8 @@ package struct TableCatalog {
     /// Returns the names chosen before.
     package static func loadNames(_ connection: SQLiteConnection) throws -> LayoutNames {
         var names = LayoutNames()
-        try connection.forEachRow("SELECT \"table\", \"element\", \"name\" FROM \"$layout\"") { row in
+        try connection.forEachRow("SELECT \"table\", \"element\", \"name\" FROM \"$layout\"") {
+            row in
             names.restore(.init(table: row.string(0), element: row.string(1)), as: row.string(2))
         }
         return names
@@ -51,14 +52,17 @@ package struct TableCatalog {
         for (entry, name) in layout.names.entries {
             try connection.run(
                 "INSERT OR IGNORE INTO \"$layout\" VALUES (?1, ?2, ?3)",
-                [.text(entry.table), .text(entry.element), .text(name)])
+                [.text(entry.table), .text(entry.element), .text(name)]
+            )
         }
     }
 
     /// Names of the tables that exist.
     package static func existingTables(_ connection: SQLiteConnection) throws -> Set<String> {
         var names: Set<String> = []
-        try connection.forEachRow("SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')") {
+        try connection.forEachRow(
+            "SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')"
+        ) {
             names.insert($0.string(0))
         }
         return names
@@ -67,7 +71,9 @@ package struct TableCatalog {
     /// Returns whether a table exists.
     package func exists(_ name: String) throws -> Bool {
         try connection.integer(
-            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1", [.text(name)]) != nil
+            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1",
+            [.text(name)]
+        ) != nil
     }
 
     /// Makes the table of a source with its key index where it is missing, and answers its layout.
@@ -77,7 +83,9 @@ package struct TableCatalog {
     package func ensureTable(_ source: NavigationSource) throws -> TableLayout {
         guard let table = layout[source] else {
             throw QueryError(
-                .notSupported, "the type of \(layout.model.name(of: source)) is not known")
+                .notSupported,
+                "the type of \(layout.model.name(of: source)) is not known"
+            )
         }
         guard try !exists(table.name) else { return table }
         try connection.execute(table.createStatement())
@@ -92,7 +100,8 @@ package struct TableCatalog {
                 """
                 CREATE INDEX IF NOT EXISTS \(name.sqlQuoted) ON \(table.sql) \
                 (\(columns.joined(separator: ", ")))
-                """)
+                """
+            )
         }
     }
 
@@ -101,7 +110,8 @@ package struct TableCatalog {
         if let sql = table.createKeyIndexStatement { try connection.execute(sql) }
         for (name, columns) in layout.foreignKeyIndexes(of: table) {
             try connection.execute(
-                "CREATE INDEX \(name.sqlQuoted) ON \(table.sql) (\(columns.joined(separator: ", ")))")
+                "CREATE INDEX \(name.sqlQuoted) ON \(table.sql) (\(columns.joined(separator: ", ")))"
+            )
         }
     }
 
@@ -123,7 +133,9 @@ package struct TableCatalog {
 extension SQLiteConnection {
     /// Returns a value of the file by its key.
     package func metaValue(_ key: String) throws -> Scalar? {
-        try firstRow("SELECT \"value\" FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)]) { $0.scalar(0) }
+        try firstRow("SELECT \"value\" FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)]) {
+            $0.scalar(0)
+        }
     }
 
     /// Sets a value of the file.
@@ -135,7 +147,8 @@ extension SQLiteConnection {
     package func takeRowIDs(_ count: Int = 1) throws -> Int64 {
         let last = try integer(
             "UPDATE \"$meta\" SET \"value\" = \"value\" + ?1 WHERE \"key\" = 'row' RETURNING \"value\"",
-            [.integer(Int64(count))])
+            [.integer(Int64(count))]
+        )
         return (last ?? 0) - Int64(count) + 1
     }
 }
@@ -146,9 +159,11 @@ extension Layout {
         var result: [(name: String, columns: [String])] = []
         var seen: Set<[String]> = [table.keyColumns.map { table.columns[$0].sql }]
         for type in table.types {
-            for property in model[type].navigationProperties where !property.referentialConstraints.isEmpty {
+            for property in model[type].navigationProperties
+            where !property.referentialConstraints.isEmpty {
                 let columns = property.referentialConstraints.compactMap { constraint in
-                    table.columns.first { $0.path.joined(separator: "/") == constraint.property }?.sql
+                    table.columns.first { $0.path.joined(separator: "/") == constraint.property }?
+                        .sql
                 }
                 guard columns.count == property.referentialConstraints.count,
                     seen.insert(columns).inserted

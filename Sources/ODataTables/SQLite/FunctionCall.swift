@@ -9,7 +9,9 @@ struct FunctionCall {
     let argumentCount: Int
 
     @unsafe init(
-        _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+        _ context: OpaquePointer?,
+        _ count: Int32,
+        _ values: UnsafeMutablePointer<OpaquePointer?>?
     ) {
         unsafe self.context = unsafe context
         unsafe self.values = unsafe values
@@ -46,7 +48,9 @@ struct FunctionCall {
         let start = unsafe sqlite3_value_text(value(index))
         let count = Int(unsafe sqlite3_value_bytes(value(index)))
         return unsafe String(
-            decoding: UnsafeBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
+            decoding: UnsafeBufferPointer(start: start, count: start == nil ? 0 : count),
+            as: UTF8.self
+        )
     }
 
     func setNull() {
@@ -62,7 +66,12 @@ struct FunctionCall {
     }
 
     func set(_ value: String) {
-        unsafe sqlite3_result_text(context, value, Int32(clamping: value.utf8.count), csqlite_transient())
+        unsafe sqlite3_result_text(
+            context,
+            value,
+            Int32(clamping: value.utf8.count),
+            csqlite_transient()
+        )
     }
 
     func set(_ value: Scalar) {

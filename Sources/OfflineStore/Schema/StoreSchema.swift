@@ -7,7 +7,9 @@ package enum StoreSchema {
     /// Makes the schema of a metadata document as a store sees it, with the names chosen before.
     ///
     /// - Throws: `CSDLError` when the document is no usable metadata.
-    package static func make(_ document: [UInt8], names: LayoutNames = LayoutNames()) throws -> TableSchema {
+    package static func make(_ document: [UInt8], names: LayoutNames = LayoutNames()) throws
+        -> TableSchema
+    {
         var model = try CSDLDocument(reading: document).model
         BuiltInSets.add(to: &model)
         return TableSchema(document: document, layout: Layout(model, names: names))
@@ -21,7 +23,9 @@ package enum StoreSchema {
 
     /// The number that changes with every new model of the file.
     package static func version(_ connection: SQLiteConnection) throws -> Int64 {
-        guard case .integer(let version)? = try connection.metaValue("modelVersion") else { return 0 }
+        guard case .integer(let version)? = try connection.metaValue("modelVersion") else {
+            return 0
+        }
         return version
     }
 

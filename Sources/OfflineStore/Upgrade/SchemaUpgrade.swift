@@ -29,21 +29,30 @@ package struct SchemaUpgrade {
         try StoreSchema.save(new, connection)
         try forgetDeltas(changed, new)
         try EventLog(connection).add(
-            "Upgrade", "the service's model has \(comparison.changes.count) additions")
+            "Upgrade",
+            "the service's model has \(comparison.changes.count) additions"
+        )
     }
 
     // MARK: Refusing
 
     private func refusal(_ comparison: ModelComparison) throws -> StoreError {
         let reasons = comparison.changes.filter { !$0.isCompatible }
-        let touched = try RequestQueue(connection).entries([.pending, .parked, .unknownOutcome, .failed])
-            .filter { entry in reasons.contains { names($0.path, entry) } }
+        let touched = try RequestQueue(connection).entries([
+            .pending, .parked, .unknownOutcome, .failed,
+        ])
+        .filter { entry in reasons.contains { names($0.path, entry) } }
         return StoreError(
             .incompatibleSchema,
             "the service's new metadata does not fit this store, which was left as it is;"
                 + " clear the store and load it again, or ask for a compatible service",
-            details: reasons.map { "\($0.path): \($0.what.rawValue) \($0.change.rawValue): \($0.detail)" }
-                + touched.map { "waiting request \($0.id) would be touched: \($0.method) \($0.url)" })
+            details: reasons.map {
+                "\($0.path): \($0.what.rawValue) \($0.change.rawValue): \($0.detail)"
+            }
+                + touched.map {
+                    "waiting request \($0.id) would be touched: \($0.method) \($0.url)"
+                }
+        )
     }
 
     /// Whether a request changes entities of the set or type that a change is about.
@@ -58,27 +67,37 @@ package struct SchemaUpgrade {
     // MARK: Adding
 
     /// Adds the columns that tables lack; answers the sources whose tables have changed.
-    private func addColumns(from old: TableSchema, to new: TableSchema) throws -> Set<NavigationSource> {
+    private func addColumns(from old: TableSchema, to new: TableSchema) throws -> Set<
+        NavigationSource
+    > {
         let catalog = TableCatalog(connection, new.layout)
         var changed: Set<NavigationSource> = []
-        for table in new.layout.orderedTables where !BuiltInSets.contains(table.source, in: new.model) {
+        for table in new.layout.orderedTables
+        where !BuiltInSets.contains(table.source, in: new.model) {
             let before = old.layout.table(named: table.name)
-            for name in [table.name, table.baseName, table.serverName] where try catalog.exists(name) {
-                if try addColumns(to: name, of: table, before: before) { changed.insert(table.source) }
+            for name in [table.name, table.baseName, table.serverName]
+            where try catalog.exists(name) {
+                if try addColumns(to: name, of: table, before: before) {
+                    changed.insert(table.source)
+                }
             }
             if changed.contains(table.source) { try catalog.createMissingIndexes(of: table) }
         }
         return changed
     }
 
-    private func addColumns(to name: String, of table: TableLayout, before: TableLayout?) throws -> Bool {
+    private func addColumns(to name: String, of table: TableLayout, before: TableLayout?) throws
+        -> Bool
+    {
         var present: Set<String> = []
         try connection.forEachRow("SELECT \"name\" FROM pragma_table_info(?1)", [.text(name)]) {
             present.insert($0.string(0))
         }
         let missing = table.columns.filter { !present.contains($0.name) }
         for column in missing {
-            try connection.execute("ALTER TABLE \(name.sqlQuoted) ADD COLUMN \(column.addedDeclaration)")
+            try connection.execute(
+                "ALTER TABLE \(name.sqlQuoted) ADD COLUMN \(column.addedDeclaration)"
+            )
             try fill(column, of: name, before: before?.columns.first { $0.path == column.path })
         }
         return !missing.isEmpty
@@ -91,14 +110,19 @@ package struct SchemaUpgrade {
                 """
                 UPDATE \(name.sqlQuoted) SET \(column.sql) = \(sql)
                 WHERE typeof(\(before.sql)) IN ('integer', 'real', 'null')
-                """)
+                """
+            )
         }
-        guard before == nil, column.path.count == 1, let property = column.path.first else { return }
+        guard before == nil, column.path.count == 1, let property = column.path.first else {
+            return
+        }
         let path = "$.\"\(property)\""
         try connection.run(
             "UPDATE \(name.sqlQuoted) SET \"$dynamic\" = nullif(json_remove(\"$dynamic\", ?1), '{}')"
                 + (column.isPlainJSON ? ", \(column.sql) = json_extract(\"$dynamic\", ?1)" : "")
-                + " WHERE json_type(\"$dynamic\", ?1) IS NOT NULL", [.text(path)])
+                + " WHERE json_type(\"$dynamic\", ?1) IS NOT NULL",
+            [.text(path)]
+        )
     }
 
     /// Queries that can bring an upgraded type are read in full by the next download: a delta would bring changed rows only.

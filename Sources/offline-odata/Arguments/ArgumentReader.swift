@@ -38,7 +38,7 @@ struct ArgumentReader {
             }
             if word.hasPrefix("--") {
                 try readOption(word)
-            } else if word.hasPrefix("-"), word.utf8.count > 1 {
+            } else if word.hasPrefix("-"), word.utf8.count > 1, !syntax.operandsMayBeginWithDash {
                 throw .usage(
                     "unknown option \(word)",
                     advice: "Options have two dashes; see \(hint)."
