@@ -138,6 +138,8 @@ let package = Package(
             "CommandLineTests",
             ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
         ),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
+        tests("OfflineStoreTests", ["ODataModel", "ODataProtocol", "ODataTables", "OfflineStore"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -177,7 +177,13 @@ extension EdmModel {
 
     /// Returns whether a type is another or extends it, directly or not.
     public func type(_ id: StructuredTypeID, isOrExtends ancestor: StructuredTypeID) -> Bool {
-        lineage(of: id).contains(ancestor)
+        var type = id
+        for _ in 0...structuredTypes.count {
+            if type == ancestor { return true }
+            guard let base = structuredTypes[type.index].baseType else { return false }
+            type = base
+        }
+        return false
     }
 
     /// Returns the types that are or extend the given one, itself first, in model order.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The folder `shared` beside the package, with documents and recorded answers of real services.
 public enum SharedFolder {
-    private static let root = URL(filePath: #filePath)
+    static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shared")
 

@@ -166,7 +166,11 @@ package final class PageLoad: @unchecked Sendable {
             guard let table = schema.layout[source] else { continue }
             let name = target(connection).tableName(table.name)
             guard try !catalog.exists(name) else { continue }
-            try connection.execute(table.createStatement(named: name))
+            if case .store = destination {
+                try catalog.createTable(table)
+            } else {
+                try connection.execute(table.createStatement(named: name))
+            }
         }
     }
 

@@ -1,0 +1,2 @@
+import OfflineStore
+import Testing
