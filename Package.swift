@@ -147,6 +147,10 @@ let package = Package(
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
         ),
+        tests(
+            "CommandLineTests",
+            ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
+        ),
         tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests("OfflineStoreTests", ["ODataModel", "ODataProtocol", "ODataTables", "OfflineStore"]),
     ],
