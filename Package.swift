@@ -124,7 +124,10 @@ let package = Package(
             ]
         ),
         tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
-        tests("OfflineStoreTests", ["ODataModel", "ODataProtocol", "ODataTables", "OfflineStore"]),
+        tests(
+            "OfflineStoreTests",
+            ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,8 @@ import FoundationEssentials
 /// How much work generated tests do: little at each build, all of it where `OFFLINE_ODATA_TEST_SCALE` is `soak`.
 public enum TestScale {
     /// Whether everything is to be tried.
-    public static let isSoak = ProcessInfo.processInfo.environment["OFFLINE_ODATA_TEST_SCALE"] == "soak"
+    public static let isSoak =
+        ProcessInfo.processInfo.environment["OFFLINE_ODATA_TEST_SCALE"] == "soak"
 
     /// Returns one of two sizes.
     public static func size(_ usual: Int, soak: Int) -> Int { isSoak ? soak : usual }

@@ -43,7 +43,9 @@ package struct Layout: Sendable {
 
     /// Names under which a contained source may have a table already: the property may have moved to a base type since.
     private static func formerNames(
-        of source: NavigationSource, in model: EdmModel, _ hierarchy: TypeHierarchy
+        of source: NavigationSource,
+        in model: EdmModel,
+        _ hierarchy: TypeHierarchy
     ) -> [String] {
         guard case .contained(let id) = source else { return [model.name(of: source)] }
         return hierarchy.family(of: id.type).map { model[$0].name + "/" + model[id].name }
@@ -51,11 +53,18 @@ package struct Layout: Sendable {
 
     /// The table of a source; nil where the source's type is not resolved.
     package subscript(source: NavigationSource) -> TableLayout? {
-        guard let name = tableNames[source], let type = model.entityType(of: source) else { return nil }
+        guard let name = tableNames[source], let type = model.entityType(of: source) else {
+            return nil
+        }
         return cache.table(source) {
             var builder = TableBuilder(
-                source: source, entityType: type, name: name, model: model, hierarchy: hierarchy,
-                names: names.names(in: name))
+                source: source,
+                entityType: type,
+                name: name,
+                model: model,
+                hierarchy: hierarchy,
+                names: names.names(in: name)
+            )
             return builder.build()
         }
     }
@@ -83,7 +92,9 @@ extension EdmModel {
         for (type, structured) in structuredTypes.enumerated() {
             for (index, property) in structured.navigationProperties.enumerated()
             where property.containsTarget && property.target != nil {
-                sources.append(.contained(NavigationPropertyID(type: StructuredTypeID(type), index: index)))
+                sources.append(
+                    .contained(NavigationPropertyID(type: StructuredTypeID(type), index: index))
+                )
             }
         }
         return sources
@@ -95,7 +106,9 @@ extension EdmModel {
 extension Layout {
     /// Returns how a navigation property of the entities of a source finds its targets.
     package func relationship(
-        _ id: NavigationPropertyID, from source: NavigationSource, to target: NavigationSource?
+        _ id: NavigationPropertyID,
+        from source: NavigationSource,
+        to target: NavigationSource?
     ) -> Relationship {
         guard let here = self[source], let target, let there = self[target] else { return .unbound }
         let property = model[id]
@@ -104,21 +117,32 @@ extension Layout {
             return .dependent(pairs)
         }
         if let partner = partner(of: id) {
-            if let pairs = pairs(model[partner].referentialConstraints, dependent: there, principal: here) {
+            if let pairs = pairs(
+                model[partner].referentialConstraints,
+                dependent: there,
+                principal: here
+            ) {
                 return .principal(pairs.map { .init(here: $0.there, there: $0.here) })
             }
-            if model[partner].containsTarget { return .links(table: linkTable(id), isReversed: false) }
+            if model[partner].containsTarget {
+                return .links(table: linkTable(id), isReversed: false)
+            }
         }
         return links(id)
     }
 
     private func pairs(
-        _ constraints: [ReferentialConstraint], dependent: TableLayout, principal: TableLayout
+        _ constraints: [ReferentialConstraint],
+        dependent: TableLayout,
+        principal: TableLayout
     ) -> [Relationship.ColumnPair]? {
         guard !constraints.isEmpty else { return nil }
         var result: [Relationship.ColumnPair] = []
         for constraint in constraints {
-            guard let here = dependent.columns.firstIndex(where: { $0.path == path(constraint.property) }),
+            guard
+                let here = dependent.columns.firstIndex(where: {
+                    $0.path == path(constraint.property)
+                }),
                 let there = principal.columns.firstIndex(where: {
                     $0.path == path(constraint.referencedProperty)
                 })
@@ -153,7 +177,9 @@ extension Layout {
     /// One link table per relationship, named after the end that has a table already, else after the one that comes first by name.
     private func links(_ id: NavigationPropertyID) -> Relationship {
         if let known = knownLinkTable(id) { return .links(table: known, isReversed: false) }
-        guard let partner = partner(of: id) else { return .links(table: linkTable(id), isReversed: false) }
+        guard let partner = partner(of: id) else {
+            return .links(table: linkTable(id), isReversed: false)
+        }
         if let known = knownLinkTable(partner) { return .links(table: known, isReversed: true) }
         let own = linkTable(id)
         let other = linkTable(partner)
@@ -168,21 +194,27 @@ extension Layout {
     private func knownLinkTable(_ id: NavigationPropertyID) -> String? {
         guard names.tables.hasLinks else { return nil }
         return hierarchy.family(of: id.type).lazy
-            .compactMap { names.knownTableName(of: Self.linkPrefix + model[$0].name + "/" + model[id].name) }
+            .compactMap {
+                names.knownTableName(of: Self.linkPrefix + model[$0].name + "/" + model[id].name)
+            }
             .first
     }
 
     private func linkTable(_ id: NavigationPropertyID) -> String {
         let name = Self.linkPrefix + model[id.type].name + "/" + model[id].name
-        return sharedLinkNames.contains(TableNames.folded(name)) ? name + "$" + Self.digest(name) : name
+        return sharedLinkNames.contains(TableNames.folded(name))
+            ? name + "$" + Self.digest(name) : name
     }
 
     /// What a link table is named after, for `$layout`.
     func linkElement(ofTable name: String) -> String? {
-        for (index, type) in model.structuredTypes.enumerated() where name.hasPrefix(Self.linkPrefix + type.name + "/") {
+        for (index, type) in model.structuredTypes.enumerated()
+        where name.hasPrefix(Self.linkPrefix + type.name + "/") {
             for place in type.navigationProperties.indices {
                 let id = NavigationPropertyID(type: StructuredTypeID(index), index: place)
-                if linkTable(id) == name { return Self.linkPrefix + type.name + "/" + model[id].name }
+                if linkTable(id) == name {
+                    return Self.linkPrefix + type.name + "/" + model[id].name
+                }
             }
         }
         return nil
@@ -203,7 +235,9 @@ extension Layout {
 
     /// A short text that differs for different names (FNV-1a, 64 bits).
     private static func digest(_ name: String) -> String {
-        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
         return String(hash, radix: 16)
     }
 

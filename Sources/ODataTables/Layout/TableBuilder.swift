@@ -22,8 +22,12 @@ struct TableBuilder {
     private var leafCounts: [StructuredTypeID: Int] = [:]
 
     init(
-        source: NavigationSource, entityType: StructuredTypeID, name: String, model: EdmModel,
-        hierarchy: TypeHierarchy, names: TableNames
+        source: NavigationSource,
+        entityType: StructuredTypeID,
+        name: String,
+        model: EdmModel,
+        hierarchy: TypeHierarchy,
+        names: TableNames
     ) {
         self.source = source
         self.entityType = entityType
@@ -49,9 +53,17 @@ struct TableBuilder {
         let keyColumns = keyColumns()
         for (index, place) in keyColumns.enumerated() { columns[place].keyIndex = index }
         return TableLayout(
-            source: source, name: name, entityType: entityType, types: types, declaringTypes: declaring,
-            columns: columns, keyColumns: keyColumns, isContained: isContained, hasOverflow: hasOverflow,
-            names: names)
+            source: source,
+            name: name,
+            entityType: entityType,
+            types: types,
+            declaringTypes: declaring,
+            columns: columns,
+            keyColumns: keyColumns,
+            isContained: isContained,
+            hasOverflow: hasOverflow,
+            names: names
+        )
     }
 
     private var isContained: Bool {
@@ -78,7 +90,10 @@ struct TableBuilder {
 
 extension TableBuilder {
     private mutating func addColumns(
-        for property: StructuralProperty, path: [String], declaringType: StructuredTypeID, depth: Int
+        for property: StructuralProperty,
+        path: [String],
+        declaringType: StructuredTypeID,
+        depth: Int
     ) {
         if property.type.isCollection {
             return add(.json, property, path, declaringType)
@@ -87,12 +102,17 @@ extension TableBuilder {
             return add(form == .json ? .json : .scalar(form), property, path, declaringType)
         }
         switch property.type.type {
-        case .structured(let complex) where isFlattened(complex, at: path, of: declaringType, depth: depth):
+        case .structured(let complex)
+        where isFlattened(complex, at: path, of: declaringType, depth: depth):
             add(.presence, property, path, declaringType)
             for type in hierarchy.lineage(of: complex) {
                 for leaf in model[type].properties {
                     addColumns(
-                        for: leaf, path: path + [leaf.name], declaringType: declaringType, depth: depth + 1)
+                        for: leaf,
+                        path: path + [leaf.name],
+                        declaringType: declaringType,
+                        depth: depth + 1
+                    )
                 }
             }
         case .primitive: break  // A stream has no value of its own; its links stand in `$control`.
@@ -101,18 +121,38 @@ extension TableBuilder {
     }
 
     private mutating func add(
-        _ kind: Column.Kind, _ property: StructuralProperty, _ path: [String],
+        _ kind: Column.Kind,
+        _ property: StructuralProperty,
+        _ path: [String],
         _ declaringType: StructuredTypeID
     ) {
         let element = element(path, kind.tag, of: declaringType)
-        guard names.known(element) != nil || hasRoom(for: 1) || isKey(path) else {
+        let former = formerName(path, kind.tag, of: declaringType)
+        guard former != nil || hasRoom(for: 1) || isKey(path) else {
             hasOverflow = true
             return
         }
+        if let former { names.share(former, with: element) }
         columns.append(
             Column(
-                name: names.name(of: element, preferring: path.joined(separator: "/")), path: path,
-                declaringType: declaringType, kind: kind, isNullable: property.isNullable, keyIndex: nil))
+                name: names.name(of: element, preferring: path.joined(separator: "/")),
+                path: path,
+                declaringType: declaringType,
+                kind: kind,
+                isNullable: property.isNullable,
+                keyIndex: nil
+            )
+        )
+    }
+
+    /// The column that holds the property already; it may have been declared by one derived type, and has moved up since.
+    private func formerName(_ path: [String], _ tag: String, of type: StructuredTypeID) -> String? {
+        if let known = names.known(element(path, tag, of: type)) { return known }
+        guard !names.isNew else { return nil }
+        let known = hierarchy.family(of: type).compactMap {
+            names.known(element(path, tag, of: $0))
+        }
+        return Set(known).count == 1 ? known.first : nil
     }
 
     private func element(_ path: [String], _ tag: String, of type: StructuredTypeID) -> String {
@@ -132,14 +172,17 @@ extension TableBuilder {
     ///
     /// What a file holds in one way stays so: JSON for ever, columns as long as the type can be held in columns.
     private mutating func isFlattened(
-        _ type: StructuredTypeID, at path: [String], of declaringType: StructuredTypeID, depth: Int
+        _ type: StructuredTypeID,
+        at path: [String],
+        of declaringType: StructuredTypeID,
+        depth: Int
     ) -> Bool {
         guard !model[type].isOpen, !model[type].isAbstract, hierarchy.family(of: type).count == 1,
             let leaves = leafCount(type, depth: 0)
         else { return false }
         if isKey(path) { return true }
-        if names.known(element(path, Column.Kind.json.tag, of: declaringType)) != nil { return false }
-        if names.known(element(path, Column.Kind.presence.tag, of: declaringType)) != nil { return true }
+        if formerName(path, Column.Kind.json.tag, of: declaringType) != nil { return false }
+        if formerName(path, Column.Kind.presence.tag, of: declaringType) != nil { return true }
         return depth < Self.maximumFlatteningDepth && leaves <= Self.maximumFlattenedLeaves
             && hasRoom(for: leaves + 1)
     }
@@ -156,7 +199,8 @@ extension TableBuilder {
         var count = 0
         for base in hierarchy.lineage(of: type) {
             for property in model[base].properties {
-                guard case .structured(let inner) = property.type.type, !property.type.isCollection else {
+                guard case .structured(let inner) = property.type.type, !property.type.isCollection
+                else {
                     count += 1
                     continue
                 }

@@ -60,10 +60,12 @@ extension TableLayout {
 
     /// The statement that makes the key unique; nil where there is no key.
     package var createKeyIndexStatement: String? {
-        let columns = (isContained ? [SystemColumn.parent.sql] : []) + keyColumns.map { self.columns[$0].sql }
+        let columns =
+            (isContained ? [SystemColumn.parent.sql] : []) + keyColumns.map { self.columns[$0].sql }
         guard !keyColumns.isEmpty || isContained else { return nil }
         let unique = keyColumns.isEmpty ? "" : "UNIQUE "
-        return "CREATE \(unique)INDEX \(keyIndexName.sqlQuoted) ON \(sql) (\(columns.joined(separator: ", ")))"
+        return
+            "CREATE \(unique)INDEX \(keyIndexName.sqlQuoted) ON \(sql) (\(columns.joined(separator: ", ")))"
     }
 
     /// Every column in the order in which statements list them.

@@ -40,7 +40,8 @@ package struct TableCatalog {
     /// Returns the names chosen before.
     package static func loadNames(_ connection: SQLiteConnection) throws -> LayoutNames {
         var names = LayoutNames()
-        try connection.forEachRow("SELECT \"table\", \"element\", \"name\" FROM \"$layout\"") { row in
+        try connection.forEachRow("SELECT \"table\", \"element\", \"name\" FROM \"$layout\"") {
+            row in
             names.restore(.init(table: row.string(0), element: row.string(1)), as: row.string(2))
         }
         return names
@@ -61,14 +62,17 @@ package struct TableCatalog {
             guard let name = names.known(element) else { continue }
             try connection.run(
                 "INSERT OR IGNORE INTO \"$layout\" VALUES (?1, ?2, ?3)",
-                [.text(table), .text(element), .text(name)])
+                [.text(table), .text(element), .text(name)]
+            )
         }
     }
 
     /// Names of the tables that exist.
     package static func existingTables(_ connection: SQLiteConnection) throws -> Set<String> {
         var names: Set<String> = []
-        try connection.forEachRow("SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')") {
+        try connection.forEachRow(
+            "SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')"
+        ) {
             names.insert($0.string(0))
         }
         return names
@@ -95,7 +99,9 @@ package struct TableCatalog {
     /// Returns whether a table exists.
     package func exists(_ name: String) throws -> Bool {
         try connection.integer(
-            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1", [.text(name)]) != nil
+            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1",
+            [.text(name)]
+        ) != nil
     }
 
     /// Makes the table of a source with its key index where it is missing, and answers its layout.
@@ -105,7 +111,9 @@ package struct TableCatalog {
     package func ensureTable(_ source: NavigationSource) throws -> TableLayout {
         guard let table = layout[source] else {
             throw QueryError(
-                .notSupported, "the type of \(layout.model.name(of: source)) is not known")
+                .notSupported,
+                "the type of \(layout.model.name(of: source)) is not known"
+            )
         }
         guard try !exists(table.name) else { return table }
         try createTable(table)
@@ -126,7 +134,8 @@ package struct TableCatalog {
                 """
                 CREATE INDEX IF NOT EXISTS \(name.sqlQuoted) ON \(table.sql) \
                 (\(columns.joined(separator: ", ")))
-                """)
+                """
+            )
         }
     }
 
@@ -135,7 +144,8 @@ package struct TableCatalog {
         if let sql = table.createKeyIndexStatement { try connection.execute(sql) }
         for (name, columns) in layout.foreignKeyIndexes(of: table) {
             try connection.execute(
-                "CREATE INDEX \(name.sqlQuoted) ON \(table.sql) (\(columns.joined(separator: ", ")))")
+                "CREATE INDEX \(name.sqlQuoted) ON \(table.sql) (\(columns.joined(separator: ", ")))"
+            )
         }
     }
 
@@ -145,7 +155,9 @@ package struct TableCatalog {
         for sql in Layout.createLinkTableStatements(name) { try connection.execute(sql) }
         guard let element = layout.linkElement(ofTable: name) else { return }
         try connection.run(
-            "INSERT OR IGNORE INTO \"$layout\" VALUES ('', ?1, ?2)", [.text(element), .text(name)])
+            "INSERT OR IGNORE INTO \"$layout\" VALUES ('', ?1, ?2)",
+            [.text(element), .text(name)]
+        )
     }
 
     /// Makes the table of copies of a table where it is missing.
@@ -160,7 +172,9 @@ package struct TableCatalog {
 extension SQLiteConnection {
     /// Returns a value of the file by its key.
     package func metaValue(_ key: String) throws -> Scalar? {
-        try firstRow("SELECT \"value\" FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)]) { $0.scalar(0) }
+        try firstRow("SELECT \"value\" FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)]) {
+            $0.scalar(0)
+        }
     }
 
     /// Sets a value of the file.
@@ -172,7 +186,8 @@ extension SQLiteConnection {
     package func takeRowIDs(_ count: Int = 1) throws -> Int64 {
         let last = try integer(
             "UPDATE \"$meta\" SET \"value\" = \"value\" + ?1 WHERE \"key\" = 'row' RETURNING \"value\"",
-            [.integer(Int64(count))])
+            [.integer(Int64(count))]
+        )
         return (last ?? 0) - Int64(count) + 1
     }
 }
@@ -183,7 +198,8 @@ extension Layout {
         var result: [(name: String, columns: [String])] = []
         var seen: Set<[Int]> = [table.keyColumns]
         for type in table.declaringTypes {
-            for property in model[type].navigationProperties where !property.referentialConstraints.isEmpty {
+            for property in model[type].navigationProperties
+            where !property.referentialConstraints.isEmpty {
                 let places = property.referentialConstraints.compactMap { constraint in
                     table.columns.firstIndex { $0.path == path(constraint.property) }
                 }
@@ -192,7 +208,9 @@ extension Layout {
                 else { continue }
                 // Named after its columns: names of navigation properties may meet.
                 let names = places.map { table.columns[$0].name }.joined(separator: ",")
-                result.append(("$ref:\(table.name)(\(names))", places.map { table.columns[$0].sql }))
+                result.append(
+                    ("$ref:\(table.name)(\(names))", places.map { table.columns[$0].sql })
+                )
             }
         }
         return result

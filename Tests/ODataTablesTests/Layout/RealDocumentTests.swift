@@ -8,7 +8,9 @@ import Testing
 private let documents = SharedFolder.names(in: "metadata").filter { $0.hasSuffix(".xml") }
 
 /// Every document that there is: its tables are made, and entities with every property come back as they went in.
-@Suite(.enabled(if: SharedFolder.isPresent, "The folder '../shared' with real documents is absent."))
+@Suite(
+    .enabled(if: SharedFolder.isPresent, "The folder '../shared' with real documents is absent.")
+)
 struct RealDocumentTests {
     @Test func findsTheDocuments() {
         #expect(documents.count == 160)
@@ -16,7 +18,9 @@ struct RealDocumentTests {
 
     @Test(arguments: documents)
     func bringsBackWhatWentIn(_ document: String) throws {
-        let trip = try RoundTrip(model: CSDLDocument(reading: SharedFolder.bytes("metadata/" + document)).model)
+        let trip = try RoundTrip(
+            model: CSDLDocument(reading: SharedFolder.bytes("metadata/" + document)).model
+        )
 
         let differences = try trip.differences()
 
@@ -27,8 +31,8 @@ struct RealDocumentTests {
 /// Writes entities of a model through the payload's way and reads them through a query.
 private struct RoundTrip {
     /// Tables and entities tried of one document.
-    private static let tableCount = 24
-    private static let entityCount = 60
+    private static let tableCount = 60
+    private static let entityCount = 120
 
     let connection: SQLiteConnection
     let schema: TableSchema
@@ -72,7 +76,11 @@ private struct RoundTrip {
         let row = try connection.takeRowIDs()
         try rows.insert(body, as: row, into: table, absent: .unknown)
         let answer = try TableQuery(connection, schema.layout).entities(
-            EntityPath(source: table.source), BoundOptions(), among: [row], format: AnswerFormat())
+            EntityPath(source: table.source),
+            BoundOptions(),
+            among: [row],
+            format: AnswerFormat()
+        )
         try rows.delete(row, in: table)
         return try JSONValue(text).difference(to: JSONValue(answer.entities))
     }

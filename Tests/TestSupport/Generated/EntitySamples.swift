@@ -23,7 +23,9 @@ package struct EntitySamples {
 
     /// Returns the text of an entity; properties that `isLeftOut` names are not in it.
     package mutating func entity(
-        _ type: StructuredTypeID, _ style: Style, declared: StructuredTypeID,
+        _ type: StructuredTypeID,
+        _ style: Style,
+        declared: StructuredTypeID,
         isLeftOut: (String) -> Bool = { _ in false }
     ) -> String {
         var members: [String] = []
@@ -39,37 +41,50 @@ package struct EntitySamples {
     }
 
     /// The value of a property; nil for streams, which have none.
-    private mutating func value(of property: StructuralProperty, _ style: Style, depth: Int) -> String? {
+    private mutating func value(of property: StructuralProperty, _ style: Style, depth: Int)
+        -> String?
+    {
         if case .primitive(.stream) = property.type.type { return nil }
         if property.type.isCollection { return collection(property, style, depth: depth) }
         if style == .null, property.isNullable { return "null" }
         return single(property, style, depth: depth)
     }
 
-    private mutating func collection(_ property: StructuralProperty, _ style: Style, depth: Int) -> String? {
+    private mutating func collection(_ property: StructuralProperty, _ style: Style, depth: Int)
+        -> String?
+    {
         guard depth < Self.maximumDepth, style != .null else { return "[]" }
         var items = [Style.lowest, .odd].compactMap { single(property, $0, depth: depth + 1) }
         if property.isNullable { items.append("null") }
         return "[" + items.joined(separator: ", ") + "]"
     }
 
-    private mutating func single(_ property: StructuralProperty, _ style: Style, depth: Int) -> String? {
+    private mutating func single(_ property: StructuralProperty, _ style: Style, depth: Int)
+        -> String?
+    {
         if case .structured(let complex) = property.type.type {
             return self.complex(complex, style, isNullable: property.isNullable, depth: depth)
         }
         guard let form = ScalarForm(property.type, in: model) else { return "{\"any\":[1,\"x\"]}" }
         var facets = property.type.facets
-        if case .definition(let id) = property.type.type { facets = facets.fillingGaps(from: model[id].facets) }
+        if case .definition(let id) = property.type.type {
+            facets = facets.fillingGaps(from: model[id].facets)
+        }
         return ScalarSamples.text(form, facets, style, model)
     }
 
     private mutating func complex(
-        _ type: StructuredTypeID, _ style: Style, isNullable: Bool, depth: Int
+        _ type: StructuredTypeID,
+        _ style: Style,
+        isNullable: Bool,
+        depth: Int
     ) -> String {
         guard depth < Self.maximumDepth else { return isNullable ? "null" : "{}" }
         let actual = style == .odd ? concrete(type) : type
         var members = actual == type ? [] : ["\"@odata.type\":\"#\(model[actual].name)\""]
-        for property in model.properties(of: actual).prefix(depth > 1 ? Self.maximumNestedMembers : .max) {
+        for property in model.properties(of: actual).prefix(
+            depth > 1 ? Self.maximumNestedMembers : .max
+        ) {
             guard let value = value(of: property, style, depth: depth + 1) else { continue }
             members.append("\"\(property.name)\":\(value)")
         }

@@ -45,23 +45,32 @@ extension JSONValue {
         switch (self, other) {
         case (.object(let left), .object): return objectDifference(left, other, path)
         case (.array(let left), .array(let right)):
-            guard left.count == right.count else { return "\(path): \(left.count) and \(right.count) items" }
+            guard left.count == right.count else {
+                return "\(path): \(left.count) and \(right.count) items"
+            }
             for (index, pair) in zip(left, right).enumerated() {
-                if let found = pair.0.difference(to: pair.1, at: "\(path)[\(index)]") { return found }
+                if let found = pair.0.difference(to: pair.1, at: "\(path)[\(index)]") {
+                    return found
+                }
             }
             return nil
         case (.string(let left), .string(let right)) where left == right: return nil
-        case (.number(let left), .number(let right)) where JSONNumber(left) == JSONNumber(right): return nil
+        case (.number(let left), .number(let right)) where JSONNumber(left) == JSONNumber(right):
+            return nil
         case (.word(let left), .word(let right)) where left == right: return nil
         default: return "\(path): \(text) and \(other.text)"
         }
     }
 
     private func objectDifference(
-        _ left: [(name: String, value: JSONValue)], _ other: JSONValue, _ path: String
+        _ left: [(name: String, value: JSONValue)],
+        _ other: JSONValue,
+        _ path: String
     ) -> String? {
         for (name, value) in left {
-            guard let there = other[name] else { return "\(path)/\(name): \(value.text) is missing" }
+            guard let there = other[name] else {
+                return "\(path)/\(name): \(value.text) is missing"
+            }
             if let found = value.difference(to: there, at: "\(path)/\(name)") { return found }
         }
         let names = Set(left.map { Array($0.name.utf8) })

@@ -108,6 +108,7 @@ struct JSONValueScanner {
         while let byte = peek, ![0x2C, 0x5D, 0x7D, 0x20, 0x0A].contains(byte) { index += 1 }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         guard let first = text.utf8.first else { throw JSONValue.Malformed(offset: start) }
-        return first == UInt8(ascii: "-") || (0x30...0x39).contains(first) ? .number(text) : .word(text)
+        return first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
+            ? .number(text) : .word(text)
     }
 }
