@@ -82,6 +82,16 @@ let package = Package(
             path: "samples/FieldService",
             swiftSettings: strict
         ),
+        .target(
+            name: "FieldServiceDemo",
+            dependencies: [
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "ODataTables",
+                "ODataService", "ODataHTTPServer", "OfflineStore", "OfflineOData",
+            ],
+            path: "samples/FieldServiceDemo",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "field-service-data",
             dependencies: ["FieldService"],
@@ -94,7 +104,7 @@ let package = Package(
             dependencies: [
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
                 "OfflineOData",
-                "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
+                "ODataHTTPServer", "FieldServiceMetadata", "FieldService", "FieldServiceDemo",
             ],
             swiftSettings: strict
         ),
@@ -109,10 +119,12 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests(
             "ODataServiceTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "FieldServiceMetadata",
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService",
+                "FieldServiceMetadata",
                 "FieldService",
             ]
         ),

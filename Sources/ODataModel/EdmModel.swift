@@ -94,13 +94,33 @@ extension EdmModel {
         return id
     }
 
-    /// Returns whether a schema of the document declares a type of exactly this name.
-    func declares(_ name: String) -> Bool {
-        typesByName[name] != nil
+    /// Adds a type that look-ups by name do not find until `registerNames()`.
+    mutating func addUnnamed(_ type: consuming StructuredType) { structuredTypes.append(type) }
+
+    /// Adds a type that look-ups by name do not find until `registerNames()`.
+    mutating func addUnnamed(_ type: EnumType) { enumTypes.append(type) }
+
+    /// Adds a type that look-ups by name do not find until `registerNames()`.
+    mutating func addUnnamed(_ type: TypeDefinition) { typeDefinitions.append(type) }
+
+    /// Makes look-ups by name find all types; done once for many types, it needs one table that never grows.
+    mutating func registerNames() {
+        let count = structuredTypes.count + enumTypes.count + typeDefinitions.count
+        typesByName = Dictionary(minimumCapacity: count)
+        // By index: a loop over the values would copy each.
+        for index in structuredTypes.indices {
+            register(.structured(StructuredTypeID(index)), named: structuredTypes[index].name)
+        }
+        for index in enumTypes.indices {
+            register(.enumeration(EnumTypeID(index)), named: enumTypes[index].name)
+        }
+        for index in typeDefinitions.indices {
+            register(.definition(TypeDefinitionID(index)), named: typeDefinitions[index].name)
+        }
     }
 
     private mutating func register(_ type: NamedType, named name: String) {
-        if typesByName[name] == nil { typesByName[name] = type }
+        typesByName.merge(CollectionOfOne((name, type)), uniquingKeysWith: { first, _ in first })
     }
 }
 

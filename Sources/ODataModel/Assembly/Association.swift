@@ -4,7 +4,6 @@
 struct Association {
     /// Qualified name.
     var symbol: Int
-    var name: String
     var ends: [End] = []
     var constraint: Constraint?
     var line: Int
@@ -48,7 +47,7 @@ struct RoleNavigation {
 
 /// Which sets the ends of an association are in (CSDL 3.0 § 2.1.18).
 struct AssociationSet {
-    var name: String
+    var name: Int
     /// Association as written.
     var association: Int
     /// Role and name of the set.

@@ -4,14 +4,17 @@ extension CSDLAssembly {
     /// Hands annotations that name their target to it (OData CSDL XML 4.01 § 14.2.1).
     mutating func applyTargetedAnnotations() {
         var tables = MemberTables()
-        for index in targetedAnnotations.indices where !targetedAnnotations[index].annotations.isEmpty {
-            let entry = targetedAnnotations[index]
-            switch entry.target {
+        for index in targetedAnnotations.indices
+        where !targetedAnnotations[index].annotations.isEmpty {
+            switch targetedAnnotations[index].target {
             case .plain(let head, let member):
-                if applyToType(entry.annotations, head, member, &tables) { continue }
+                if applyToType(targetedAnnotations[index].annotations, head, member, &tables) {
+                    continue
+                }
                 let name = symbols[head] + (member.map { "/" + symbols[$0] } ?? "")
-                applyElsewhere(entry, AnnotationTarget(name), &tables)
-            case .other(let text): applyElsewhere(entry, AnnotationTarget(text), &tables)
+                applyElsewhere(targetedAnnotations[index], AnnotationTarget(name), &tables)
+            case .other(let text):
+                applyElsewhere(targetedAnnotations[index], AnnotationTarget(text), &tables)
             }
         }
     }
@@ -30,12 +33,22 @@ extension CSDLAssembly {
         }
         guard let place = place(of: member, in: id, &tables) else { return false }
         if place >= 0 {
-            model.structuredTypes[id.index].properties[place].annotations += annotations
+            Self.append(
+                annotations,
+                to: &model.structuredTypes[id.index].properties[place].annotations
+            )
         } else {
-            model.structuredTypes[id.index].navigationProperties[~place].annotations +=
-                annotations
+            Self.append(
+                annotations,
+                to: &model.structuredTypes[id.index].navigationProperties[~place].annotations
+            )
         }
         return true
+    }
+
+    /// Most elements have annotations in one place only; then the array is shared and not copied.
+    private static func append(_ added: [Annotation], to annotations: inout [Annotation]) {
+        if annotations.isEmpty { annotations = added } else { annotations += added }
     }
 
     /// Returns where a member stands, as `MemberPlace` has it.
@@ -60,7 +73,7 @@ extension CSDLAssembly {
     ) {
         let name = expanded(target.name)
         let head = name + target.parameters
-        if !target.isDeep, apply(entry.annotations, head, target.member) { return }
+        if !target.isDeep, apply(entry.annotations, name, target, &tables) { return }
         let path = target.member.map { head + "/" + $0 } ?? head
         model.otherAnnotations.append(
             EdmModel.TargetedAnnotations(target: path, annotations: entry.annotations)
@@ -74,19 +87,17 @@ extension CSDLAssembly {
         )
     }
 
-    private static func withoutParameters(_ name: String) -> String {
-        String(name.prefix { $0 != "(" })
-    }
-
     private mutating func apply(
         _ annotations: [Annotation],
-        _ head: String,
-        _ member: String?
+        _ name: String,
+        _ target: AnnotationTarget,
+        _ tables: inout MemberTables
     ) -> Bool {
-        if head == model.container.name || containers.contains(where: { $0.name == head }) {
+        let member = target.member
+        if name == model.container.name || containers.contains(where: { $0.name == name }) {
             return applyToContainer(annotations, member)
         }
-        switch declarations[symbols.index(of: head)] {
+        switch declaration(symbols.index(of: name)) {
         case .structured?: return false
         case .enumeration(let id)?:
             guard let member else {
@@ -103,7 +114,7 @@ extension CSDLAssembly {
             guard member == nil else { return false }
             model.typeDefinitions[id.index].annotations += annotations
             return true
-        default: return applyToOperation(annotations, head, member)
+        default: return applyToOperation(annotations, name, target, &tables)
         }
     }
 
@@ -135,15 +146,18 @@ extension CSDLAssembly {
     /// `NS.Operation` means all overloads, `NS.Operation(NS.Type,Edm.String)` the one with these parameter types.
     private mutating func applyToOperation(
         _ annotations: [Annotation],
-        _ head: String,
-        _ member: String?
+        _ name: String,
+        _ target: AnnotationTarget,
+        _ tables: inout MemberTables
     ) -> Bool {
-        let name = Self.withoutParameters(head)
         var isApplied = false
-        for index in model.operations.indices where model.operations[index].name == name {
-            if name.utf8.count != head.utf8.count, !hasSignature(head, model.operations[index]) {
+        for index in tables.operations(named: name, of: model) {
+            if !target.parameters.isEmpty,
+                !hasSignature(target.parameters, model.operations[index])
+            {
                 continue
             }
+            let member = target.member
             if let member {
                 guard
                     let position = model.operations[index].parameters
@@ -155,13 +169,13 @@ extension CSDLAssembly {
             }
             isApplied = true
         }
-        return isApplied || member == "$ReturnType"
+        return isApplied || target.member == "$ReturnType"
     }
 
     /// Compares the parameter types of a target with those of an overload; only the first counts for actions.
     private func hasSignature(_ target: String, _ operation: Operation) -> Bool {
-        guard let opening = target.firstIndex(of: "("), target.hasSuffix(")") else { return false }
-        let inner = target[target.index(after: opening)...].dropLast()
+        guard target.hasSuffix(")") else { return false }
+        let inner = target.dropFirst().dropLast()
         let types = inner.split(separator: ",").map { WrittenType.split(String($0.trimmed())) }
         // Actions are told apart by their binding parameter alone; some services write all parameters all the same.
         let parameters =
@@ -220,6 +234,16 @@ struct MemberTables {
     static let threshold = 64
 
     private var tables: [StructuredTypeID: [Int32: Int32]] = [:]
+    private var operations: [String: [Int]]?
+
+    /// Returns the places of the overloads of an operation.
+    mutating func operations(named name: String, of model: EdmModel) -> [Int] {
+        let known =
+            operations
+            ?? Dictionary(grouping: model.operations.indices) { model.operations[$0].name }
+        operations = known
+        return known[name] ?? []
+    }
 
     mutating func place(
         of symbol: Int,

@@ -3,52 +3,43 @@
 /// Which association a name stands for, and which navigation properties belong to it.
 struct AssociationRelations {
     /// Indexes of associations by the number of their name.
-    var associations: [Int: Int] = [:]
+    var associations = SymbolMap()
     /// First navigation property of each association, -1 where it has none.
     var first: [Int] = []
     /// For each navigation property the next one of its association, -1 after the last.
     var next: [Int] = []
-
-    /// Returns the role navigations of an association.
-    func navigations(of association: Int) -> [Int] {
-        var all: [Int] = []
-        var index = first[association]
-        while index >= 0 {
-            all.append(index)
-            index = next[index]
-        }
-        return all
-    }
 }
 
 extension CSDLAssembly {
     mutating func resolveAssociations() throws(CSDLError) -> AssociationRelations {
         var relations = AssociationRelations()
-        relations.associations.reserveCapacity(associations.count)
         relations.first = Array(repeating: -1, count: associations.count)
         relations.next = Array(repeating: -1, count: roleNavigations.count)
         for index in associations.indices {
             let symbol = associations[index].symbol
-            if relations.associations.updateValue(index, forKey: symbol) != nil {
-                let message = "An association of this name is already declared; the last one counts."
+            if relations.associations[symbol] >= 0 {
+                let message =
+                    "An association of this name is already declared; the last one counts."
                 diagnostics.add(
                     .error,
-                    path: associations[index].name,
+                    path: symbols[symbol],
                     line: associations[index].line,
                     message
                 )
             }
+            relations.associations[symbol] = index
         }
         // From the last to the first, so that the lists are in the order of the document.
         for index in roleNavigations.indices.reversed() {
             let name = fullName(roleNavigations[index].relationship)
-            guard let association = relations.associations[name] else {
+            let association = relations.associations[name]
+            guard association >= 0 else {
                 reportUnknownAssociation(index)
                 continue
             }
             relations.next[index] = relations.first[association]
             relations.first[association] = index
-            try resolve(roleNavigations[index], associations[association])
+            try resolve(roleNavigations[index], association)
         }
         for index in associations.indices where relations.first[index] >= 0 {
             linkPartners(relations.first[index], relations)
@@ -74,22 +65,24 @@ extension CSDLAssembly {
 
     private mutating func resolve(
         _ role: RoleNavigation,
-        _ association: Association
+        _ association: Int
     ) throws(CSDLError) {
         // Where both ends have one role name, the first stands for "from".
-        guard association.ends.count == 2,
-            let from = association.ends.firstIndex(where: { $0.role == role.fromRole }),
-            let to = association.ends.lastIndex(where: { $0.role == role.toRole })
+        guard associations[association].ends.count == 2,
+            let from = associations[association].ends.firstIndex(where: {
+                $0.role == role.fromRole
+            }),
+            let to = associations[association].ends.lastIndex(where: { $0.role == role.toRole })
         else {
             throw CSDLError(
                 .invalidModel,
-                "The association '\(association.name)' has no two ends with the roles"
+                "The association '\(symbols[associations[association].symbol])' has no two ends with the roles"
                     + " '\(symbols[role.fromRole])' and '\(symbols[role.toRole])'.",
                 line: role.line,
                 path: path(of: role)
             )
         }
-        let end = association.ends[to]
+        let end = associations[association].ends[to]
         var target: StructuredTypeID?
         var targetName: String
         if case .structured(let id) = resolved(end.type) {
@@ -99,8 +92,10 @@ extension CSDLAssembly {
             targetName = writtenName(of: end.type)
         }
         var pairs: [ReferentialConstraint] = []
-        if let constraint = association.constraint, constraint.dependentRole == role.fromRole {
-            pairs = try self.pairs(constraint, association)
+        if let constraint = associations[association].constraint,
+            constraint.dependentRole == role.fromRole
+        {
+            pairs = try self.pairs(constraint, associations[association])
         }
         Self.complete(
             &model.structuredTypes[role.type].navigationProperties[role.index],
@@ -108,7 +103,7 @@ extension CSDLAssembly {
             targetName,
             end.multiplicity
         )
-        if let action = association.ends[from].onDelete {
+        if let action = associations[association].ends[from].onDelete {
             model.structuredTypes[role.type].navigationProperties[role.index].onDelete = action
         }
         if !pairs.isEmpty {
@@ -139,7 +134,7 @@ extension CSDLAssembly {
                 "The referential constraint has \(constraint.dependentProperties.count) dependent"
                     + " and \(constraint.principalProperties.count) principal properties.",
                 line: association.line,
-                path: association.name
+                path: symbols[association.symbol]
             )
         }
         return zip(constraint.dependentProperties, constraint.principalProperties).map {

@@ -167,7 +167,7 @@ extension CSDLAssembly {
 
 /// What binding association sets needs to know: sets by the number of their name, and what is already bound.
 private struct SetBinder {
-    var sets: [Int: Int] = [:]
+    var sets = SymbolMap()
     /// For each role navigation the set that it was first bound in, -1 before.
     var firstSources: [Int]
 }
@@ -181,15 +181,17 @@ extension CSDLAssembly {
         guard !draft.associationSets.isEmpty else { return }
         var binder = SetBinder(firstSources: Array(repeating: -1, count: roleNavigations.count))
         for index in model.container.entitySets.indices {
-            binder.sets[symbols.index(of: model.container.entitySets[index].name)] = index
+            let symbol = symbols.index(of: model.container.entitySets[index].name)
+            if binder.sets[symbol] < 0 { binder.sets[symbol] = index }
         }
         for associationSet in draft.associationSets {
             let name = fullName(associationSet.association)
-            guard let association = relations.associations[name] else {
+            let association = relations.associations[name]
+            guard association >= 0 else {
                 let written = symbols[associationSet.association]
                 diagnostics.add(
                     mayBeElsewhere(written) ? .warning : .error,
-                    path: draft.name + "/" + associationSet.name,
+                    path: draft.name + "/" + symbols[associationSet.name],
                     line: associationSet.line,
                     "The association '\(written)' is not declared."
                 )
@@ -197,7 +199,7 @@ extension CSDLAssembly {
             }
             var navigation = relations.first[association]
             while navigation >= 0 {
-                bind(navigation, associations[association], associationSet, &binder)
+                bind(navigation, association, associationSet, &binder)
                 navigation = relations.next[navigation]
             }
         }
@@ -205,7 +207,7 @@ extension CSDLAssembly {
 
     private mutating func bind(
         _ index: Int,
-        _ association: Association,
+        _ association: Int,
         _ associationSet: AssociationSet,
         _ binder: inout SetBinder
     ) {
@@ -226,7 +228,7 @@ extension CSDLAssembly {
         } else {
             return diagnostics.add(
                 .warning,
-                path: associationSet.name,
+                path: symbols[associationSet.name],
                 line: associationSet.line,
                 "The set '\(model.container.entitySets[from].name)' holds no entities of"
                     + " '\(model.structuredTypes[role.type].name)'."
@@ -268,27 +270,28 @@ extension CSDLAssembly {
     private mutating func end(
         _ role: Int,
         isLast: Bool,
-        _ association: Association,
+        _ association: Int,
         _ associationSet: AssociationSet,
-        _ sets: [Int: Int]
+        _ sets: SymbolMap
     ) -> Int? {
         let ends = associationSet.ends
         let named =
             isLast ? ends.last(where: { $0.role == role }) : ends.first(where: { $0.role == role })
         if let named {
-            if let index = sets[named.entitySet] { return index }
+            let index = sets[named.entitySet]
+            if index >= 0 { return index }
             diagnostics.add(
                 .warning,
-                path: associationSet.name,
+                path: symbols[associationSet.name],
                 line: associationSet.line,
                 "There is no entity set '\(symbols[named.entitySet])'."
             )
             return nil
         }
-        guard let type = association.ends.first(where: { $0.role == role })?.type,
+        guard let type = associations[association].ends.first(where: { $0.role == role })?.type,
             case .structured(let id) = resolved(type)
         else { return nil }
-        return ends.lazy.compactMap { sets[$0.entitySet] }.first {
+        return ends.lazy.map { sets[$0.entitySet] }.filter { $0 >= 0 }.first {
             model.type(model.container.entitySets[$0].type, isOrExtends: id)
                 || model.type(id, isOrExtends: model.container.entitySets[$0].type)
         }

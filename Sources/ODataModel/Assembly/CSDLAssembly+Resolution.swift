@@ -3,6 +3,7 @@
 extension CSDLAssembly {
     /// Resolves all names; what stays unknown is told in diagnostics.
     mutating func resolve() throws(CSDLError) {
+        model.registerNames()
         resolveNames()
         resolveBaseTypes()
         resolveMembers()
@@ -22,13 +23,14 @@ extension CSDLAssembly {
     /// Looks up all names; each unknown one is told of once.
     private mutating func resolveNames() {
         resolvedNames.reserveCapacity(names.count)
-        var reported: Set<String> = []
-        for name in names {
-            if let type = declaration(name.symbol) {
+        var reported: Set<Int> = []
+        for index in names.indices {
+            let symbol = names[index].symbol
+            if let type = declaration(symbol) {
                 resolvedNames.append(type)
             } else {
-                resolvedNames.append(.unresolved(expanded(name.text)))
-                if reported.insert(name.text).inserted { reportUnknown(name) }
+                resolvedNames.append(.unresolved(symbols[fullName(symbol)]))
+                if reported.insert(symbol).inserted { reportUnknown(names[index]) }
             }
         }
     }

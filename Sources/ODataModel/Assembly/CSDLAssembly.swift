@@ -17,10 +17,13 @@ struct CSDLAssembly {
     var declaredNamespaces: Set<String> = []
     /// All names, numbered.
     var symbols = SymbolTable()
-    /// The types that the documents declare, by the number of their qualified name.
-    var declarations: [Int: NamedType] = [:]
-    /// Numbers of names with an alias, with the numbers of the full names.
-    var fullNames: [Int: Int] = [:]
+    /// The types that the documents declare, and where they are by the number of their qualified name.
+    var declarations: [NamedType] = []
+    var declarationIndexes = SymbolMap()
+    /// For names that were asked for, the numbers of the full names, without alias.
+    var fullNames = SymbolMap()
+    /// Numbers of the aliases, with those of their namespaces.
+    var aliasSymbols: [Int: Int] = [:]
     /// Where the members of each type are, by name; `TypeNote` tells which are whose.
     var members: [MemberPlace] = []
     /// Type names that are to be looked up; `NamedType.placeholder` points to them.
@@ -86,54 +89,61 @@ extension CSDLAssembly {
             return diagnostics.add(.error, path: namespace, line: line, message)
         }
         aliases[alias] = namespace
+        aliasSymbols[symbols.index(of: alias)] = symbols.index(of: namespace)
+        fullNames = SymbolMap()
     }
 
-    /// Adds a structured type with what is known beside it.
-    mutating func add(_ type: StructuredType, _ note: TypeNote) {
+    /// Adds a structured type with what is known beside it; false where its name is taken.
+    mutating func add(_ type: consuming StructuredType, _ symbol: Int, _ note: TypeNote) -> Bool {
         let id = StructuredTypeID(model.structuredTypes.count)
-        guard declare(type.name, .structured(id), line: note.line) else { return }
-        model.add(type)
+        guard declare(symbol, .structured(id), line: note.line) else { return false }
+        model.addUnnamed(type)
         typeNotes.append(note)
+        return true
     }
 
     /// Adds an enumeration.
     mutating func add(_ type: EnumType, line: Int) {
         let id = EnumTypeID(model.enumTypes.count)
-        guard declare(type.name, .enumeration(id), line: line) else { return }
-        model.add(type)
+        guard declare(symbols.index(of: type.name), .enumeration(id), line: line) else { return }
+        model.addUnnamed(type)
     }
 
     /// Adds a type definition.
     mutating func add(_ type: TypeDefinition, line: Int) {
         let id = TypeDefinitionID(model.typeDefinitions.count)
-        guard declare(type.name, .definition(id), line: line) else { return }
-        model.add(type)
+        guard declare(symbols.index(of: type.name), .definition(id), line: line) else { return }
+        model.addUnnamed(type)
     }
 
     /// Notes the type of a name; false where the name is already taken.
-    private mutating func declare(_ name: String, _ type: NamedType, line: Int) -> Bool {
-        let symbol = symbols.index(of: name)
-        guard declarations[symbol] == nil else {
+    private mutating func declare(_ symbol: Int, _ type: NamedType, line: Int) -> Bool {
+        guard declarationIndexes[symbol] < 0 else {
             let message = "A type of this name is already declared; this second one is left out."
-            diagnostics.add(.error, path: name, line: line, message)
+            diagnostics.add(.error, path: symbols[symbol], line: line, message)
             return false
         }
-        declarations[symbol] = type
+        declarationIndexes[symbol] = declarations.count
+        declarations.append(type)
         return true
     }
 
     /// Returns the number of a name with a leading alias replaced by its namespace.
     mutating func fullName(_ symbol: Int) -> Int {
-        if aliases.isEmpty { return symbol }
-        if let known = fullNames[symbol] { return known }
-        let full = symbols.index(of: expanded(symbols[symbol]))
+        if aliasSymbols.isEmpty { return symbol }
+        let known = fullNames[symbol]
+        if known >= 0 { return known }
+        let full = symbols.index(of: symbol, replacing: aliasSymbols)
         fullNames[symbol] = full
         return full
     }
 
     /// Returns the type that a name, its alias or not, is declared for.
     mutating func declaration(_ symbol: Int) -> NamedType? {
-        declarations[symbol] ?? declarations[fullName(symbol)]
+        let index = declarationIndexes[symbol]
+        if index >= 0 { return declarations[index] }
+        let full = declarationIndexes[fullName(symbol)]
+        return full >= 0 ? declarations[full] : nil
     }
 }
 

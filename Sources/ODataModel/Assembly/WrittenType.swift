@@ -3,8 +3,6 @@ struct WrittenType {
     /// A built-in type, or the place of a name that is to be looked up when all types are known.
     var type: NamedType
     var isCollection: Bool
-    /// The name without `Collection()`.
-    var name: String
 
     /// Splits `NS.Name` or `Collection(NS.Name)` into the name and whether it is a collection.
     static func split(_ text: String) -> (name: String, isCollection: Bool) {
@@ -63,14 +61,14 @@ extension CSDLAssembly {
     mutating func write(_ text: String, line: Int, owner: String, user: String) -> WrittenType {
         let (name, isCollection) = WrittenType.split(text)
         if let type = WrittenType.builtIn(name) {
-            return WrittenType(type: type, isCollection: isCollection, name: name)
+            return WrittenType(type: type, isCollection: isCollection)
         }
         let type = NamedType.placeholder(names.count)
         let symbol = symbols.index(of: name)
         names.append(
             WrittenName(symbol: symbol, text: name, line: line, owner: owner, user: user)
         )
-        return WrittenType(type: type, isCollection: isCollection, name: name)
+        return WrittenType(type: type, isCollection: isCollection)
     }
 
     /// Returns the name of a type as a document writes it.

@@ -25,7 +25,8 @@ extension CSDLJSONReader {
             }
         }
         note.memberCount = assembly.members.count - note.firstMember
-        assembly.add(type, note)
+        let symbol = assembly.symbols.index(of: type.name)
+        _ = assembly.add(type, symbol, note)
     }
 
     private static let typeMembers: Set<String> = [

@@ -1,6 +1,6 @@
 /// A JSON value with the line it begins on.
-struct JSONNode {
-    indirect enum Value {
+package struct JSONNode: Sendable {
+    package indirect enum Value: Sendable {
         /// Members in the order of the document, names unique.
         case object([Member])
         case array([JSONNode])
@@ -11,36 +11,36 @@ struct JSONNode {
         case null
     }
 
-    struct Member {
-        var name: String
-        var value: JSONNode
+    package struct Member: Sendable {
+        package var name: String
+        package var value: JSONNode
     }
 
-    var value: Value
-    var line: Int
+    package var value: Value
+    package var line: Int
 
     /// Members of an object; nil for other values.
-    var members: [Member]? {
+    package var members: [Member]? {
         if case .object(let members) = value { members } else { nil }
     }
 
     /// Items of an array; nil for other values.
-    var items: [JSONNode]? {
+    package var items: [JSONNode]? {
         if case .array(let items) = value { items } else { nil }
     }
 
     /// Text of a string; nil for other values.
-    var text: String? {
+    package var text: String? {
         if case .string(let text) = value { text } else { nil }
     }
 
     /// Returns the value of a member of an object.
-    subscript(name: String) -> JSONNode? {
+    package subscript(name: String) -> JSONNode? {
         members?.first { $0.name == name }?.value
     }
 
     /// What kind of value it is, for messages.
-    var kind: String {
+    package var kind: String {
         switch value {
         case .object: "an object"
         case .array: "an array"

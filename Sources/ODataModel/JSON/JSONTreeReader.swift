@@ -2,7 +2,7 @@
 ///
 /// Nothing is repaired: a byte that the grammar does not allow, a name that comes twice in an object, a value nested too
 /// deep or anything behind the document ends the reading.
-struct JSONTreeReader {
+package struct JSONTreeReader {
     private let bytes: [UInt8]
     private let maximumDepth: Int
     private var position: Int
@@ -18,7 +18,7 @@ struct JSONTreeReader {
     }
 
     /// Reads the whole text from an offset on.
-    static func read(
+    package static func read(
         _ bytes: [UInt8],
         from offset: Int,
         line: Int,

@@ -1,34 +1,75 @@
-/// Numbers the distinct names of a document, so that each becomes a `String` once and is told apart by its number.
+/// Numbers the distinct names of a document, so that they are told apart by their numbers.
 ///
 /// Metadata repeats itself: types, property names, roles and sets come again and again, and two numbers compare in one
-/// step where two strings do not. All bytes stand one after the other in one arena; the table holds entry numbers and
-/// probes linearly.
+/// step where two strings do not. All bytes stand one after the other in one arena; a slot of the hash table holds half of
+/// the hash and the entry's number plus one, so that a miss does not leave the table; probing is linear. A `String` is
+/// made when it is asked for, and then kept.
 struct SymbolTable {
     private struct Entry {
-        let hash: UInt64
         let start: Int
         let count: Int
     }
 
     private static let wordSize = 8
+    private static let numberMask: UInt64 = 0xFFFF_FFFF
 
+    private var entries: [Entry] = []
+    private var strings: [String] = []
+    private var arena: [UInt8] = []
+    private var table: [UInt64] = Array(repeating: 0, count: 4_096)
+    private var scratch: [UInt8] = []
     /// Different in each table, so that no document can be made whose names all fall together.
     private let seed = UInt64.random(in: .min ... .max)
 
-    private var strings: [String] = []
-    private var entries: [Entry] = []
-    private var arena: [UInt8] = []
-    private var table: [Int32] = Array(repeating: -1, count: 1_024)
-
     /// The name of a number.
-    subscript(index: Int) -> String { strings[index] }
+    subscript(index: Int) -> String {
+        if !strings[index].isEmpty { return strings[index] }
+        return String(decoding: arena[range(of: index)], as: UTF8.self)
+    }
 
-    var count: Int { strings.count }
+    /// Returns the name of a number and keeps it, so that all who ask share one.
+    mutating func string(_ index: Int) -> String {
+        if strings[index].isEmpty { strings[index] = self[index] }
+        return strings[index]
+    }
 
+    private func range(of index: Int) -> Range<Int> {
+        entries[index].start..<entries[index].start + entries[index].count
+    }
+}
+
+// MARK: - Numbering
+
+extension SymbolTable {
     /// Returns the number of a name, a new one where it was not seen before.
     mutating func index(of name: String) -> Int {
         var name = name
         return name.withUTF8 { unsafe index(of: $0) }
+    }
+
+    /// Returns the number of a name in a namespace.
+    @unsafe mutating func index(of name: UnsafeBufferPointer<UInt8>, in namespace: Int) -> Int {
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(contentsOf: arena[range(of: namespace)])
+        scratch.append(UInt8(ascii: "."))
+        unsafe scratch.append(contentsOf: name)
+        return indexOfScratch()
+    }
+
+    /// Returns the number of a qualified name whose alias is replaced by its namespace; the same one where it has none.
+    mutating func index(of name: Int, replacing aliases: [Int: Int]) -> Int {
+        let range = range(of: name)
+        guard let dot = arena[range].lastIndex(of: UInt8(ascii: ".")) else { return name }
+        scratch = Array(arena[range.lowerBound..<dot])
+        guard let namespace = aliases[indexOfScratch()] else { return name }
+        scratch = Array(arena[self.range(of: namespace)])
+        scratch.append(contentsOf: arena[dot..<range.upperBound])
+        return indexOfScratch()
+    }
+
+    private mutating func indexOfScratch() -> Int {
+        let bytes = scratch
+        return unsafe bytes.withUnsafeBufferPointer { unsafe index(of: $0) }
     }
 
     /// Returns the number of a name in UTF-8, a new one where it was not seen before.
@@ -36,15 +77,19 @@ struct SymbolTable {
         let hash = unsafe hash(of: bytes)
         let mask = table.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
-        while table[slot] >= 0 {
-            let index = Int(table[slot])
-            if entries[index].hash == hash, unsafe isEntry(index, equalTo: bytes) { return index }
+        while table[slot] != 0 {
+            let number = Int(table[slot] & SymbolTable.numberMask) - 1
+            if (table[slot] ^ hash) & ~SymbolTable.numberMask == 0,
+                unsafe isEntry(number, equalTo: bytes)
+            {
+                return number
+            }
             slot = (slot + 1) & mask
         }
-        table[slot] = Int32(truncatingIfNeeded: entries.count)
-        entries.append(Entry(hash: hash, start: arena.count, count: bytes.count))
+        table[slot] = hash & ~SymbolTable.numberMask | UInt64(entries.count + 1)
+        entries.append(Entry(start: arena.count, count: bytes.count))
         unsafe arena.append(contentsOf: bytes)
-        unsafe strings.append(String(decoding: bytes, as: UTF8.self))
+        strings.append("")
         if entries.count * 2 > table.count { grow() }
         return entries.count - 1
     }
@@ -80,18 +125,23 @@ struct SymbolTable {
     }
 
     private mutating func grow() {
-        table = Array(repeating: -1, count: table.count * 2)
-        for (index, entry) in entries.enumerated() {
-            var slot = Int(truncatingIfNeeded: entry.hash) & (table.count - 1)
-            while table[slot] >= 0 { slot = (slot + 1) & (table.count - 1) }
-            table[slot] = Int32(truncatingIfNeeded: index)
+        table = Array(repeating: 0, count: table.count * 2)
+        let mask = table.count - 1
+        for number in entries.indices {
+            let range = range(of: number)
+            let hash = unsafe arena.withUnsafeBufferPointer { arena -> UInt64 in
+                unsafe self.hash(of: UnsafeBufferPointer(rebasing: arena[range]))
+            }
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while table[slot] != 0 { slot = (slot + 1) & mask }
+            table[slot] = hash & ~SymbolTable.numberMask | UInt64(number + 1)
         }
     }
 
     /// A multiplicative hash over words of eight bytes, with mixing steps; names share long beginnings, all of it counts.
     @unsafe private func hash(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let raw = UnsafeRawBufferPointer(bytes)
-        var hash = seed
+        var hash = seed ^ UInt64(truncatingIfNeeded: raw.count)
         var offset = 0
         while offset + SymbolTable.wordSize <= raw.count {
             let word = unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -99,10 +149,12 @@ struct SymbolTable {
             hash ^= hash >> 29
             offset += SymbolTable.wordSize
         }
+        var rest: UInt64 = 0
         while offset < raw.count {
-            hash = (hash ^ UInt64(unsafe raw[offset])) &* 0x0000_0100_0000_01b3
+            rest = rest << 8 | UInt64(unsafe raw[offset])
             offset += 1
         }
+        hash = (hash ^ rest) &* 0x9e37_79b9_7f4a_7c15
         return hash ^ (hash >> 32)
     }
 }

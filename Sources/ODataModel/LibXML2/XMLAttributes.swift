@@ -42,10 +42,18 @@ struct XMLAttributes: ~Copyable {
         position(of: name).map { string(at: $0) }
     }
 
-    /// Returns the number that the value has among the names of the document.
+    /// Returns the number that the value has among the names of the document; nil where it is empty.
     func symbol(_ name: AttributeName, in symbols: inout SymbolTable) -> Int? {
         guard let position = position(of: name) else { return nil }
-        return unsafe symbols.index(of: bytes(at: position))
+        let bytes = unsafe bytes(at: position)
+        return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes)
+    }
+
+    /// Returns the number that the value has as a name in a namespace; nil where it is empty.
+    func symbol(_ name: AttributeName, of namespace: Int, in symbols: inout SymbolTable) -> Int? {
+        guard let position = position(of: name) else { return nil }
+        let bytes = unsafe bytes(at: position)
+        return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes, in: namespace)
     }
 
     /// Splits a value at its first slash and returns the numbers of both parts; nil where a parenthesis, an `@` or

@@ -30,13 +30,12 @@ extension CSDLXMLReader {
             fail(.invalidModel, "An annotation needs the attribute 'Term'.")
             return nil
         }
-        reserve(&termIndexes, for: symbol)
         if termIndexes[symbol] < 0 {
-            termIndexes[symbol] = Int32(truncatingIfNeeded: terms.count)
+            termIndexes[symbol] = terms.count
             terms.append((symbol, assembly.expanded(assembly.symbols[symbol])))
         }
         let kind = ExpressionFrame.Kind.annotation(
-            term: terms[Int(termIndexes[symbol])].resolved,
+            term: terms[termIndexes[symbol]].resolved,
             qualifier: attributes.string(.qualifier) ?? targetedQualifier,
             owner: contexts[contexts.count - 1]
         )

@@ -21,12 +21,20 @@ extension CSDLXMLReader {
         of element: ElementName,
         _ attributes: borrowing XMLAttributes
     ) -> Int? {
-        if let symbol = attributes.symbol(name, in: &assembly.symbols),
-            !assembly.symbols[symbol].isEmpty
-        {
+        if let symbol = attributes.symbol(name, in: &assembly.symbols) { return symbol }
+        _ = required(name, of: element, attributes)
+        return nil
+    }
+
+    /// Returns the number of the qualified name that the element declares; without a name the reading fails.
+    mutating func qualifiedSymbol(of element: ElementName, _ attributes: borrowing XMLAttributes)
+        -> Int?
+    {
+        if let symbol = attributes.symbol(.name, of: namespaceSymbol, in: &assembly.symbols) {
             return symbol
         }
-        return required(name, of: element, attributes).map { assembly.symbols.index(of: $0) }
+        _ = required(.name, of: element, attributes)
+        return nil
     }
 
     /// Returns a truth value; other spellings than `true` and `false` are warned of, or fail.
@@ -63,29 +71,25 @@ extension CSDLXMLReader {
     mutating func type(
         _ name: AttributeName,
         _ attributes: borrowing XMLAttributes,
-        for user: String = ""
+        for user: Int = -1
     ) -> WrittenType? {
         guard let symbol = attributes.symbol(name, in: &assembly.symbols) else { return nil }
-        reserve(&typeIndexes, for: symbol)
-        if typeIndexes[symbol] < 0 {
-            typeIndexes[symbol] = Int32(truncatingIfNeeded: writtenTypes.count)
-            let text = assembly.symbols[symbol]
-            writtenTypes.append(
-                assembly.write(text, line: line + skippedLines, owner: path, user: user)
-            )
-        }
-        return writtenTypes[Int(typeIndexes[symbol])]
-    }
-
-    /// Makes room for a name in a table that has an entry for each.
-    func reserve(_ table: inout [Int32], for symbol: Int) {
-        if symbol < table.count { return }
-        table.append(contentsOf: repeatElement(-1, count: max(256, symbol + 1)))
+        let index = typeIndexes[symbol]
+        if index >= 0 { return writtenTypes[index] }
+        typeIndexes[symbol] = writtenTypes.count
+        let text = assembly.symbols.string(symbol)
+        let written = assembly.write(
+            text,
+            line: line + skippedLines,
+            owner: path,
+            user: user < 0 ? "" : assembly.symbols[user]
+        )
+        writtenTypes.append(written)
+        return written
     }
 
     /// Notes a member of the type at hand; false where it already has one of this name.
     mutating func isNewMember(_ symbol: Int) -> Bool {
-        reserve(&stamps, for: symbol)
         if stamps[symbol] == stamp { return false }
         stamps[symbol] = stamp
         return true

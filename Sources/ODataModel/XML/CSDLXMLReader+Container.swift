@@ -41,7 +41,7 @@ extension CSDLXMLReader {
         _ attributes: borrowing XMLAttributes
     ) -> Context? {
         guard let name = required(.name, of: element, attributes) else { return nil }
-        guard let written = type(typeName, attributes, for: name) else {
+        guard let written = type(typeName, attributes) else {
             fail(.invalidModel, "'\(name)' needs the attribute '\(typeName.spelling)'.")
             return nil
         }
@@ -89,10 +89,8 @@ extension CSDLXMLReader {
 
 extension CSDLXMLReader {
     mutating func beginAssociation(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .association, attributes) else { return nil }
-        let full = namespace + "." + name
-        let symbol = assembly.symbols.index(of: full)
-        association = Association(symbol: symbol, name: full, line: line + skippedLines)
+        guard let symbol = qualifiedSymbol(of: .association, attributes) else { return nil }
+        association = Association(symbol: symbol, line: line + skippedLines)
         return .association
     }
 
@@ -151,11 +149,15 @@ extension CSDLXMLReader {
         // The default role is the name of the type.
         let role =
             attributes.symbol(.role, in: &assembly.symbols)
-            ?? assembly.symbols.index(of: String(written.name.split(separator: ".").last ?? ""))
+            ?? assembly.symbols.index(of: lastName(of: written))
         association.ends.append(
             Association.End(role: role, type: written.type, multiplicity: multiplicity)
         )
         return .associationEnd
+    }
+
+    private func lastName(of type: WrittenType) -> String {
+        String(assembly.writtenName(of: type.type).split(separator: ".").last ?? "")
     }
 
     private func multiplicity(_ attributes: borrowing XMLAttributes) -> Association.Multiplicity? {
@@ -165,7 +167,7 @@ extension CSDLXMLReader {
     }
 
     private mutating func addAssociationSet(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .associationSet, attributes),
+        guard let name = requiredSymbol(.name, of: .associationSet, attributes),
             let association = requiredSymbol(.association, of: .associationSet, attributes)
         else { return nil }
         container.associationSets.append(

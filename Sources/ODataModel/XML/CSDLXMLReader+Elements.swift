@@ -215,6 +215,7 @@ extension CSDLXMLReader {
             return nil
         }
         namespace = name
+        namespaceSymbol = assembly.symbols.index(of: name)
         let alias = attributes.string(.alias)
         if let alias { assembly.addAlias(alias, for: name, line: line + skippedLines) }
         assembly.declaredNamespaces.insert(name)

@@ -12,7 +12,7 @@ extension CSDLXMLReader {
         operation.isComposable = flag(.isComposable, attributes) ?? false
         operation.entitySetPath = attributes.string(.entitySetPath)
         // Model functions of CSDL 3.0 have their result in an attribute.
-        if let written = type(.returnType, attributes, for: name) {
+        if let written = type(.returnType, attributes) {
             setReturnType(written, attributes)
         }
         return .operation
@@ -34,7 +34,7 @@ extension CSDLXMLReader {
 
     private mutating func addParameter(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .parameter, attributes) else { return nil }
-        guard let written = type(.type, attributes, for: name) else {
+        guard let written = type(.type, attributes) else {
             fail(.invalidModel, "The parameter '\(name)' needs the attribute 'Type'.")
             return nil
         }
@@ -85,7 +85,7 @@ extension CSDLXMLReader {
         if hasSideEffects == nil, schemaVersion >= 30, !operation.isComposable {
             operation.kind = .action
         }
-        if let written = type(.returnType, attributes, for: name) {
+        if let written = type(.returnType, attributes) {
             setReturnType(written, attributes)
         }
         var imported = OperationImport(name: name, operation: operation.name)

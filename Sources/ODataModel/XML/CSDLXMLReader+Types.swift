@@ -35,13 +35,14 @@ extension CSDLXMLReader {
         _ attributes: borrowing XMLAttributes,
         _ context: Context
     ) -> Context? {
-        guard let name = required(.name, of: element, attributes) else { return nil }
-        type = StructuredType(name: namespace + "." + name, kind: kind)
+        guard let symbol = qualifiedSymbol(of: element, attributes) else { return nil }
+        typeSymbol = symbol
+        type = StructuredType(name: assembly.symbols.string(symbol), kind: kind)
         typeRoles = []
         typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
         typeNote.firstMember = assembly.members.count
         stamp += 1
-        if attributes.has(.baseType), let base = self.type(.baseType, attributes, for: name) {
+        if attributes.has(.baseType), let base = self.type(.baseType, attributes, for: symbol) {
             typeNote.base = base.type
         }
         type.isAbstract = flag(.abstract, attributes) ?? false
@@ -52,10 +53,10 @@ extension CSDLXMLReader {
 
     mutating func finishType() {
         let index = assembly.model.structuredTypes.count
-        let before = assembly.typeNotes.count
         typeNote.memberCount = assembly.members.count - typeNote.firstMember
-        assembly.add(type, typeNote)
-        guard assembly.typeNotes.count > before else { return }
+        var finished = StructuredType(name: "", kind: .entity)
+        swap(&finished, &type)
+        guard assembly.add(finished, typeSymbol, typeNote) else { return }
         for var role in typeRoles {
             role.type = index
             assembly.roleNavigations.append(role)
@@ -92,8 +93,8 @@ extension CSDLXMLReader {
 
     private mutating func addProperty(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let symbol = requiredSymbol(.name, of: .property, attributes) else { return nil }
-        let name = assembly.symbols[symbol]
-        guard let written = self.type(.type, attributes, for: name) else {
+        let name = assembly.symbols.string(symbol)
+        guard let written = self.type(.type, attributes, for: symbol) else {
             fail(.invalidModel, "The property '\(name)' needs the attribute 'Type'.")
             return nil
         }
@@ -165,10 +166,10 @@ extension CSDLXMLReader {
         guard let symbol = requiredSymbol(.name, of: .navigationProperty, attributes) else {
             return nil
         }
-        let name = assembly.symbols[symbol]
+        let name = assembly.symbols.string(symbol)
         guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
         if attributes.has(.relationship) { return addRoleNavigation(name, attributes) }
-        guard let written = self.type(.type, attributes, for: name) else {
+        guard let written = self.type(.type, attributes, for: symbol) else {
             fail(
                 .invalidModel,
                 "The navigation property '\(name)' needs the attribute 'Type' or 'Relationship'."
@@ -177,7 +178,7 @@ extension CSDLXMLReader {
         }
         var property = NavigationProperty(
             name: name,
-            targetName: written.name,
+            targetName: assembly.writtenName(of: written.type),
             target: target(written, name)
         )
         property.isCollection = written.isCollection
@@ -196,7 +197,7 @@ extension CSDLXMLReader {
         default:
             note(
                 .error,
-                "A navigation property leads to entities, not to '\(written.name)'.",
+                "A navigation property leads to entities, not to '\(assembly.writtenName(of: written.type))'.",
                 at: type.name + "/" + name
             )
             return nil
@@ -236,15 +237,14 @@ extension CSDLXMLReader {
         enumeration = EnumType(name: namespace + "." + name)
         enumeration.isFlags = flag(.isFlags, attributes) ?? false
         nextMemberValue = 0
-        stamp += 1
-        if let written = type(.underlyingType, attributes, for: name) {
+        if let written = type(.underlyingType, attributes) {
             if case .primitive(let primitive) = written.type, EnumType.integers.contains(primitive)
             {
                 enumeration.underlyingType = primitive
             } else {
                 note(
                     .error,
-                    "The underlying type '\(written.name)' is no integer type; Edm.Int32 is taken.",
+                    "The underlying type '\(assembly.writtenName(of: written.type))' is no integer type; Edm.Int32 is taken.",
                     at: enumeration.name
                 )
             }
@@ -253,8 +253,7 @@ extension CSDLXMLReader {
     }
 
     mutating func enterMember(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let symbol = requiredSymbol(.name, of: .member, attributes) else { return nil }
-        let name = assembly.symbols[symbol]
+        guard let name = required(.name, of: .member, attributes) else { return nil }
         var value = nextMemberValue
         if let text = attributes.string(.value) {
             value = Int64(text)
@@ -273,26 +272,27 @@ extension CSDLXMLReader {
             return nil
         }
         nextMemberValue = value == .max ? nil : value + 1
-        guard isNewMember(symbol) else {
-            note(
-                .error,
-                "The enumeration has two members of this name; the first one counts.",
-                at: enumeration.name + "/" + name
-            )
-            return .leaf
-        }
         enumeration.members.append(EnumType.Member(name: name, value: value))
         return .member
     }
 
     mutating func finishEnumeration() {
-        assembly.add(enumeration, line: line + skippedLines)
+        var finished = EnumType(name: "")
+        swap(&finished, &enumeration)
+        for name in finished.repeatedNames() {
+            note(
+                .error,
+                "The enumeration has two members of this name; the first one counts.",
+                at: finished.name + "/" + name
+            )
+        }
+        assembly.add(finished, line: line + skippedLines)
     }
 
     private mutating func beginDefinition(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .typeDefinition, attributes) else { return nil }
         definition = TypeDefinition(name: namespace + "." + name, underlyingType: .string)
-        guard let written = type(.underlyingType, attributes, for: name),
+        guard let written = type(.underlyingType, attributes),
             case .primitive(let primitive) = written.type
         else {
             let text = attributes.string(.underlyingType) ?? ""
@@ -312,4 +312,18 @@ extension CSDLXMLReader {
 extension EnumType {
     /// Types that may hold the values of an enumeration (OData CSDL 4.01 § 10.1).
     static let integers: Set<PrimitiveType> = [.byte, .sbyte, .int16, .int32, .int64]
+}
+
+extension EnumType {
+    /// Returns the names that several members have.
+    fileprivate func repeatedNames() -> [String] {
+        // Few comparisons cost less than a set.
+        if members.count <= 8 {
+            return members.indices.filter { index in
+                members[..<index].contains { $0.name == members[index].name }
+            }.map { members[$0].name }
+        }
+        var seen: Set<String> = []
+        return members.filter { !seen.insert($0.name).inserted }.map(\.name)
+    }
 }

@@ -49,8 +49,10 @@ struct CSDLXMLReader {
 
     // What is being built.
     var namespace = ""
+    var namespaceSymbol = 0
     var type = StructuredType(name: "", kind: .entity)
     var typeNote = CSDLAssembly.TypeNote(line: 0)
+    var typeSymbol = 0
     var typeRoles: [RoleNavigation] = []
     var enumeration = EnumType(name: "")
     var nextMemberValue: Int64? = 0
@@ -58,7 +60,7 @@ struct CSDLXMLReader {
     var operation = Operation(name: "", kind: .function)
     var operationImport: ImportDraft?
     var container = ContainerDraft(name: "", line: 0)
-    var association = Association(symbol: 0, name: "", line: 0)
+    var association = Association(symbol: 0, line: 0)
     var reference = CSDLReference(uri: "", line: 0)
     var targeted = CSDLAssembly.TargetedAnnotations(
         target: .other(""),
@@ -68,14 +70,14 @@ struct CSDLXMLReader {
     var targetedQualifier: String?
     var frames: [ExpressionFrame] = []
 
-    /// Types and terms by the number of the name that is written, -1 where it was none yet.
-    var typeIndexes: [Int32] = []
+    /// Types and terms, and where they are by the number of the name that is written.
+    var typeIndexes = SymbolMap()
     var writtenTypes: [WrittenType] = []
-    var termIndexes: [Int32] = []
+    var termIndexes = SymbolMap()
     var terms: [(written: Int, resolved: String)] = []
     /// For each name the type or enumeration that last declared a member of it, as a running number.
-    var stamps: [Int32] = []
-    var stamp: Int32 = 0
+    var stamps = SymbolMap()
+    var stamp = 0
 
     init(assembly: CSDLAssembly, isMain: Bool, skippedLines: Int) {
         self.assembly = assembly
@@ -105,7 +107,7 @@ extension CSDLXMLReader {
         case .typeDefinition?: definition.name
         case .operation?, .operationImport?: operation.name
         case .parameter?: operation.name + "/" + (operation.parameters.last?.name ?? "")
-        case .association?: association.name
+        case .association?: assembly.symbols[association.symbol]
         case .container?: container.name
         case .entitySet?, .singleton?: container.name + "/" + (container.sources.last?.name ?? "")
         case .functionImport?:

@@ -18,10 +18,14 @@ public struct HTTPTransportError: Error, Sendable, Equatable, CustomStringConver
     /// What happened, for people.
     public var message: String
 
-    /// Creates an error.
-    public init(_ code: Code, _ message: String) {
+    /// Whether it is certain that no byte of the request has left, so that it can be sent again without doubt.
+    public var isCertainlyUnsent: Bool
+
+    /// Creates an error; unless told, only what was never connected is certainly unsent.
+    public init(_ code: Code, _ message: String, isCertainlyUnsent: Bool? = nil) {
         self.code = code
         self.message = message
+        self.isCertainlyUnsent = isCertainlyUnsent ?? (code == .notConnected)
     }
 
     /// The message.

@@ -226,7 +226,10 @@ struct WriteAnswer {
         var reader = PayloadReader(model: model, plan: plan, plans: schema.plans)
         let info = try reader.read(json.span, into: &sink)
         if let unknown = info.diagnostics.first {
-            throw ServiceError(400, "the metadata of \(model[plan.type].name) does not know \(unknown.name)")
+            throw ServiceError(
+                400,
+                "the metadata of \(model[plan.type].name) does not know \(unknown.name)"
+            )
         }
         guard sink.entities.count == 1, let body = sink.entities.first else {
             throw ServiceError(400, "the body holds no entity")

@@ -35,6 +35,7 @@ struct ServiceError: Error {
         case let error as PayloadError: self.init(400, "\(error)")
         case let error as SQLiteError where error.isUniquenessViolation:
             self.init(409, "an entity with this key is there already")
+        case let error as SQLiteError where error.isFaultOfRequest: self.init(400, error.message)
         default: self.init(500, "the service failed: \(error)")
         }
     }

@@ -44,6 +44,7 @@ package final class TableEntityStore: EntityStore {
             }
             let layout = Layout(model, names: try TableCatalog.loadNames(connection))
             try TableCatalog(connection, layout).saveNames()
+            try TableGrowth.addMissingColumns(connection, layout)
             return layout
         }
     }

@@ -8,7 +8,9 @@ package struct TableLayout: Sendable {
     package var name: String
     /// The declared entity type.
     package var entityType: StructuredTypeID
-    /// Types of the hierarchy that occur; a row's `$type` is an index into it. A type once listed keeps its place.
+    /// Types of the hierarchy that occur; a row's `$type` is an index into it.
+    ///
+    /// A type once listed keeps its place.
     package var types: [StructuredTypeID]
     /// Every type whose properties the table's entities have: the hierarchy's types and their base types.
     package var declaringTypes: [StructuredTypeID]

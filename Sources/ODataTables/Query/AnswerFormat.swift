@@ -19,7 +19,9 @@ package struct AnswerFormat: Sendable, Hashable {
     package var serviceRoot: String
 
     package init(
-        version: ODataVersion = .v4, metadata: Metadata = .minimal, isIEEE754Compatible: Bool = false,
+        version: ODataVersion = .v4,
+        metadata: Metadata = .minimal,
+        isIEEE754Compatible: Bool = false,
         serviceRoot: String = ""
     ) {
         self.version = version

@@ -18,7 +18,10 @@ struct RowShape {
 
     /// Makes the shape of rows of a type as a statement selects them.
     init(
-        _ type: StructuredTypeID, of statement: SelectStatement, select: BoundSelect, in model: EdmModel,
+        _ type: StructuredTypeID,
+        of statement: SelectStatement,
+        select: BoundSelect,
+        in model: EdmModel,
         format: AnswerFormat
     ) {
         typeName = model[type].name
@@ -28,7 +31,13 @@ struct RowShape {
         where model.type(type, isOrExtends: table.columns[place].declaringType) {
             columns[table.columns[place].path] = (SelectStatement.firstProperty + offset, place)
         }
-        let builder = Builder(columns: columns, table: table, model: model, select: select, format: format)
+        let builder = Builder(
+            columns: columns,
+            table: table,
+            model: model,
+            select: select,
+            format: format
+        )
         pieces = model.properties(of: type).compactMap { builder.piece($0, path: [$0.name]) }
     }
 }
@@ -47,13 +56,17 @@ private struct Builder {
         switch column.kind {
         case .scalar(let form):
             return .scalar(
-                name: JSONName(property.name), column: found.column,
+                name: JSONName(property.name),
+                column: found.column,
                 form: JSONForm(form, in: model, isIEEE754Compatible: format.isIEEE754Compatible),
-                exactName: column.name)
+                exactName: column.name
+            )
         case .json: return .json(name: JSONName(property.name), column: found.column)
         case .presence:
             guard case .structured(let complex) = property.type.type else { return nil }
-            let inner = model.properties(of: complex).compactMap { piece($0, path: path + [$0.name]) }
+            let inner = model.properties(of: complex).compactMap {
+                piece($0, path: path + [$0.name])
+            }
             return .complex(name: JSONName(property.name), presence: found.column, inner)
         }
     }

@@ -7,7 +7,7 @@
 /// Says that this process synchronises a store: a lock on a file beside it, given up by the system when the process ends.
 ///
 /// The store's own files are never opened here: closing one would drop SQLite's locks in this process.
-final class SyncLock: Sendable {
+package final class SyncLock: Sendable {
     private let descriptor: Int32
 
     /// How often a lock that another process holds is tried again.
@@ -16,7 +16,7 @@ final class SyncLock: Sendable {
     /// Takes the lock; waits for another process for the given time.
     ///
     /// - Throws: ``OfflineODataError`` (in use) where it is not given up in time.
-    init(besides store: String, waiting: Duration) async throws {
+    package init(besides store: String, waiting: Duration) async throws {
         descriptor = unsafe open(store + "-sync", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw OfflineODataError(.internal, "cannot create \(store)-sync beside the store")
@@ -26,7 +26,9 @@ final class SyncLock: Sendable {
             guard ContinuousClock.now < end else {
                 close(descriptor)
                 throw OfflineODataError(
-                    .inUse, "another process synchronises this store; wait for it or try later")
+                    .inUse,
+                    "another process synchronises this store; wait for it or try later"
+                )
             }
             try await Task.sleep(for: Self.interval)
         }

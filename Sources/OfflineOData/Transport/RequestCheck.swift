@@ -4,23 +4,25 @@ extension HTTPRequest {
     /// Refuses what cannot be said in HTTP, so that no value can smuggle in a field or a request.
     func checkForSending() throws(HTTPTransportError) {
         guard !method.isEmpty, method.utf8.allSatisfy(isTokenByte) else {
-            throw HTTPTransportError(.protocolViolation, "the method is no HTTP token")
+            throw refusal("the method is no HTTP token")
         }
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            throw HTTPTransportError(.protocolViolation, "the URL holds white space")
+            throw refusal("the URL holds white space")
         }
         let scheme = url.utf8.prefix { $0 != 0x3A }
         guard ["http", "https"].contains(String(Substring(scheme)).lowercased()) else {
-            throw HTTPTransportError(.protocolViolation, "the URL is neither http nor https")
+            throw refusal("the URL is neither http nor https")
         }
         for field in headers.fields {
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenByte),
                 field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
-            else {
-                throw HTTPTransportError(.protocolViolation, "a header field holds forbidden bytes")
-            }
+            else { throw refusal("a header field holds forbidden bytes") }
         }
     }
+}
+
+private func refusal(_ message: String) -> HTTPTransportError {
+    HTTPTransportError(.protocolViolation, message, isCertainlyUnsent: true)
 }
 
 /// RFC 9110 § 5.6.2.

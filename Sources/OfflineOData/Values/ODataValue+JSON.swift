@@ -2,6 +2,11 @@ import ODataProtocol
 import ODataService
 
 extension ODataValue {
+    /// Reads a JSON text; nil where it is none.
+    public init?(json: String) {
+        self.init(json: Array(json.utf8))
+    }
+
     /// The value of a JSON text; nil where the text is none.
     init?(json: [UInt8]) {
         guard let tree = JSONTree(json) else { return nil }

@@ -50,7 +50,9 @@ final class RowLoader: EntitySink {
     }
 
     init(
-        _ connection: SQLiteConnection, _ schema: TableSchema, _ target: Target,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        _ target: Target,
         unknownSlots: [Int: [Int]] = [:]
     ) {
         self.connection = connection
@@ -66,16 +68,24 @@ final class RowLoader: EntitySink {
         guard let table = schema.layout[source] else {
             throw StoreError(.invalid, "the payload has entities of a type that is not known")
         }
-        let statement = try statement(Key(depth: frames.count, destination: plan.destination), table)
+        let statement = try statement(
+            Key(depth: frames.count, destination: plan.destination),
+            table
+        )
         statement.clearBindings()
         let row = try takeID()
         for (column, value) in target.system { try statement.bind(value, at: column.parameter) }
         try statement.bind(row, at: SystemColumn.id.parameter)
         try statement.bind(
-            Int64(table.types.firstIndex(of: plan.type) ?? 0), at: SystemColumn.type.parameter)
+            Int64(table.types.firstIndex(of: plan.type) ?? 0),
+            at: SystemColumn.type.parameter
+        )
         if target.system[.queries] == nil { try bindZeros(statement) }
         for slot in unknownSlots[plan.destination] ?? [] {
-            try statement.bind(UnknownValue.scalar(in: table.columns[slot]), at: Self.parameter(slot))
+            try statement.bind(
+                UnknownValue.scalar(in: table.columns[slot]),
+                at: Self.parameter(slot)
+            )
         }
         if let parent = frames.last, table.isContained {
             try statement.bind(parent.row, at: SystemColumn.parent.parameter)
@@ -84,28 +94,37 @@ final class RowLoader: EntitySink {
     }
 
     private func bindZeros(_ statement: SQLiteStatement) throws {
-        for column in [SystemColumn.queries, .state, .stamp] { try statement.bind(Int64(0), at: column.parameter) }
+        for column in [SystemColumn.queries, .state, .stamp] {
+            try statement.bind(Int64(0), at: column.parameter)
+        }
     }
 
     func type(_ plan: EntityPlan) throws {
         let table = frames[frames.count - 1].table
         try top.statement.bind(
-            Int64(table.types.firstIndex(of: plan.type) ?? 0), at: SystemColumn.type.parameter)
+            Int64(table.types.firstIndex(of: plan.type) ?? 0),
+            at: SystemColumn.type.parameter
+        )
     }
 
     func endEntity() throws {
         let frame = frames.removeLast()
-        if !frame.exact.isEmpty { try frame.statement.bind(object(frame.exact), at: SystemColumn.exact.parameter) }
+        if !frame.exact.isEmpty {
+            try frame.statement.bind(object(frame.exact), at: SystemColumn.exact.parameter)
+        }
         if !frame.undeclared.isEmpty {
             try frame.statement.bind(
-                rawObject(frame.undeclared), at: SystemColumn.dynamic.parameter)
+                rawObject(frame.undeclared),
+                at: SystemColumn.dynamic.parameter
+            )
         }
         if !frame.control.isEmpty {
             try frame.statement.bind(object(frame.control), at: SystemColumn.control.parameter)
         }
         try frame.statement.run()
         rowCount += 1
-        guard target.keepsLinks, let parent = frames.last, let navigation = parent.navigations.last else {
+        guard target.keepsLinks, let parent = frames.last, let navigation = parent.navigations.last
+        else {
             return
         }
         try link(navigation, parent.row, frame.row)
@@ -115,7 +134,12 @@ final class RowLoader: EntitySink {
 
     private func statement(_ key: Key, _ table: TableLayout) throws -> SQLiteStatement {
         if let statement = statements[key] { return statement }
-        let made = try connection.prepare(RowEditor(connection, schema.layout).insertStatement(table, named: target.tableName(table.name)))
+        let made = try connection.prepare(
+            RowEditor(connection, schema.layout).insertStatement(
+                table,
+                named: target.tableName(table.name)
+            )
+        )
         statements[key] = made
         return made
     }
@@ -209,7 +233,8 @@ final class RowLoader: EntitySink {
             [
                 .integer(Int64(navigation.type.index)), .integer(Int64(navigation.index)),
                 .integer(from), Scalar(to),
-            ])
+            ]
+        )
     }
 
     // MARK: Deltas
@@ -218,7 +243,8 @@ final class RowLoader: EntitySink {
         guard target.keepsLinks else { return }
         try connection.run(
             "INSERT INTO \(target.tableName("$removed").sqlQuoted) VALUES (?1, ?2, ?3)",
-            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)])
+            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)]
+        )
     }
 
     func link(_ change: LinkChange) throws {
@@ -228,7 +254,8 @@ final class RowLoader: EntitySink {
             [
                 .integer(takeID()), .integer(change.isAdded ? 1 : 0), .text(change.source),
                 .text(change.relationship), Scalar(change.target),
-            ])
+            ]
+        )
     }
 }
 

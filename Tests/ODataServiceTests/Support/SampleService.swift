@@ -7,8 +7,11 @@ enum SampleService {
     /// Instant of every change in the tests: 2024-05-01T08:00:00Z.
     static let now: Int64 = 638_501_472_000_000_000
 
-    static func make(_ options: ServiceOptions = ServiceOptions()) async throws -> TestService {
-        var settings = TableStoreSettings()
+    static func make(
+        _ options: ServiceOptions = ServiceOptions(),
+        settings: TableStoreSettings = TableStoreSettings()
+    ) async throws -> TestService {
+        var settings = settings
         settings.now = { now }
         return try await TestService(
             metadata: FieldServiceMetadata.v1,

@@ -70,3 +70,10 @@ extension String {
         return result
     }
 }
+
+extension TestService {
+    /// The part of a link after the service root.
+    static func relative(_ link: String) -> String {
+        String(link.dropFirst(root.count))
+    }
+}

@@ -97,6 +97,20 @@ import Testing
         }
     }
 
+    @Test func isSureOnlyWhereNothingWasSent() async throws {
+        let server = try RawServer([.read, .send("garbage\r\n\r\n")])
+        defer { server.stop() }
+        let transport = try CurlTransport.plain()
+        let garbage = await #expect(throws: HTTPTransportError.self) {
+            try await transport.exchange("POST", server.root)
+        }
+        #expect(garbage?.isCertainlyUnsent == false)
+        let unknown = await #expect(throws: HTTPTransportError.self) {
+            try await transport.exchange("POST", "http://unknown.invalid/")
+        }
+        #expect(unknown?.isCertainlyUnsent == true)
+    }
+
     // MARK: - Never twice
 
     /// The server answers once, reads the next request on whatever connection, and closes.
@@ -149,9 +163,11 @@ import Testing
     ])
     func refusesWhatCannotBeSaid(request: HTTPRequest) async throws {
         let transport = try CurlTransport.plain()
-        await #expect(throws: HTTPTransportError(.protocolViolation, "")) {
+        let error = await #expect(throws: HTTPTransportError.self) {
             try await transport.send(request, options: HTTPRequestOptions())
         }
+        #expect(error?.code == .protocolViolation)
+        #expect(error?.isCertainlyUnsent == true)
     }
 
     // MARK: - Cancelling

@@ -1,3 +1,4 @@
+import Foundation
 import ODataHTTPServer
 import ODataProtocol
 import OfflineOData
@@ -216,6 +217,37 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         }
         #expect(body == Sizes.body(3_000_000))
         await listener.stop()
+    }
+
+    /// A hundred million zeros in a hundred thousand bytes: what is unpacked at once must stay small.
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/bin/gzip"),
+            "needs the tool gzip"
+        )
+    )
+    func unpacksWhatIsPackedTightly() async throws {
+        let packed = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: packed) }
+        let status = try await onThread {
+            try ChildProcess(
+                "/bin/sh",
+                ["-c", "head -c 100000000 /dev/zero | gzip -9 > '\(packed.path())'"]
+            )
+            .waitForEnd()
+        }
+        #expect(status == 0)
+        let body = [UInt8](try Data(contentsOf: packed))
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n"
+        let server = try RawServer([.read, .send(Array(head.utf8) + body)])
+        defer { server.stop() }
+        let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
+        let request = HTTPRequest(method: "GET", url: server.root)
+        let answer = try await transport.send(request, options: HTTPRequestOptions())
+        var count = 0
+        for try await piece in answer.body { count += piece.count }
+        #expect(count == 100_000_000)
     }
 
     @Test func aBodyOutlivesItsTransport() async throws {

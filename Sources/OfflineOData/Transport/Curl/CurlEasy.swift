@@ -28,7 +28,7 @@
             let options = unsafe CurlOptions(handle: handle)
             options.setConnection(settings, url: transfer.request.url)
             options.setRequest(transfer.request, isUnrepeatable: transfer.options.isUnrepeatable)
-            if decodesBody { options.set(CURLOPT_ACCEPT_ENCODING, "") }
+            if decodesBody { options.set(CURLOPT_ACCEPT_ENCODING, CurlOptions.encodings) }
             unsafe fields = options.setFields(transfer.request)
             setCallbacks(options)
             guard options.areAccepted else { return nil }

@@ -11,7 +11,11 @@
     ) -> HTTPTransportError {
         let text = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
         guard unsafe wasSomethingSent(handle, isSecure: isSecure) else {
-            return HTTPTransportError(isOurFault(code) ? .protocolViolation : .notConnected, text)
+            return HTTPTransportError(
+                isOurFault(code) ? .protocolViolation : .notConnected,
+                text,
+                isCertainlyUnsent: true
+            )
         }
         switch code {
         case CURLE_OPERATION_TIMEDOUT: return HTTPTransportError(.timedOut, text)

@@ -8,7 +8,12 @@
         private(set) var areAccepted = true
 
         /// Bytes that are asked of a socket at a time.
-        private static let receiveBytes = 256 * 1024
+        ///
+        /// What they unpack to while the reader is slow is kept by the library: at most 1,032 times as much
+        /// (zlib: `zlib technical details`), and from 64 MiB on it gives up.
+        private static let receiveBytes = 16 * 1024
+        /// Not what packs tighter (Brotli, Zstandard): for the same reason.
+        static let encodings = "gzip, deflate"
         /// Methods whose requests have a length even without a body (RFC 9110 § 8.6).
         private static let bodyMethods = ["POST", "PUT", "PATCH", "MERGE"]
         /// Fields that follow from the body.

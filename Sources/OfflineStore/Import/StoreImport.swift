@@ -1,0 +1,76 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Fills a store from documents in hand, without a service: rows come as data, nothing is queued.
+package struct StoreImport: Sendable {
+    private let store: LocalStore
+
+    package init(_ store: LocalStore) {
+        self.store = store
+    }
+
+    /// Takes over a metadata document: the first one, or one that adds to it.
+    ///
+    /// - Throws: ``StoreError`` (incompatible schema), `CSDLError`.
+    package func take(_ document: [UInt8]) async throws {
+        try await store.file.write { [store] in try SchemaUpgrade(store, $0).run(document) }
+    }
+
+    /// Merges the entities of a set into the store: `{"value":[…]}`, `[…]`, or the entity of a singleton; answers how many.
+    ///
+    /// - Throws: `PayloadError` where the text is no such payload; the store is untouched then.
+    @discardableResult
+    package func load(_ json: [UInt8], into set: String) async throws -> Int {
+        let work = DownloadWork(store)
+        let query = Self.query(set)
+        let stamp = try await work.begin()
+        let staging = try StagingFile(besides: store.file.path)
+        defer { StagingFile.delete(besides: store.file.path) }
+        let page = try PageLoad(
+            query,
+            try await store.schema(),
+            into: .staging(staging),
+            stamp: stamp,
+            isDelta: false
+        )
+        let info: PageInfo
+        do {
+            try await page.feed(Self.payload(json))
+            info = try await page.finishPage()
+        } catch {
+            await page.abandonPage()
+            throw error
+        }
+        // Merged like changes: what other files brought before is not removed.
+        let task = DownloadWork.Task(query: query, direct: nil, isDelta: true)
+        _ = try await work.merge([(task, nil)], staging: staging, stamp: stamp)
+        return info.entityCount
+    }
+
+    /// Makes the store one that can be read.
+    package func finish() async throws {
+        try await store.file.write { try StoreState.setOpened($0) }
+    }
+
+    /// A query that is in no store; its bit is one that no defining query gets.
+    private static func query(_ set: String) -> DefiningQuery {
+        DefiningQuery(
+            name: "import " + set,
+            url: set,
+            slot: DefiningQueries.maximumCount,
+            retrievesStreams: false,
+            deltaLink: nil,
+            nextLink: nil,
+            lastDownload: nil,
+            isLoaded: false,
+            needsFullRead: false
+        )
+    }
+
+    /// An array becomes a payload of OData.
+    private static func payload(_ json: [UInt8]) -> [UInt8] {
+        guard json.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else { return json }
+        return Array("{\"value\":".utf8) + json + [UInt8(ascii: "}")]
+    }
+}

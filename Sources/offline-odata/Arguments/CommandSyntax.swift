@@ -1,0 +1,76 @@
+/// What a command is called, takes and does: the argument reader and the help are made of it.
+struct CommandSyntax: Sendable {
+    /// A command line and what it is for.
+    struct Example: Sendable {
+        var purpose: String
+        /// What follows the program's name.
+        var line: String
+
+        init(_ purpose: String, _ line: String) {
+            self.purpose = purpose
+            self.line = line
+        }
+    }
+
+    /// One or two words.
+    var name: String
+    /// What it does, one sentence.
+    var summary: String
+    /// What can follow the name, one line each.
+    var forms: [String]
+    /// How many operands it takes.
+    var operands: ClosedRange<Int>
+    /// Whether an operand may begin with one dash, as negative numbers do.
+    var operandsMayBeginWithDash = false
+    var options: [OptionSyntax] = []
+    /// What one should know besides, a paragraph each.
+    var notes: [String] = []
+    var examples: [Example]
+
+    /// Returns the option of a name.
+    func option(named name: String) -> OptionSyntax? {
+        options.first { $0.name == name }
+    }
+}
+
+// MARK: - Help
+
+extension CommandSyntax {
+    /// The program's name.
+    static let program = "offline-odata"
+
+    /// Everything that a person needs to use the command.
+    var help: String {
+        var lines = forms.map { "\(Self.program) \(name) \($0)" }
+        lines += ["", summary]
+        for note in notes { lines += [""] + Self.wrapped(note) }
+        if !options.isEmpty { lines += ["", "Options:"] + optionLines }
+        lines += ["", examples.count == 1 ? "Example:" : "Examples:"]
+        for example in examples {
+            lines += ["  # \(example.purpose)", "  \(Self.program) \(example.line)"]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var optionLines: [String] {
+        let width = options.map(\.form.count).max() ?? 0
+        return options.map { option in
+            let space = String(repeating: " ", count: width - option.form.count)
+            return "  \(option.form)\(space)  \(option.help)"
+        }
+    }
+
+    /// Breaks a paragraph into lines.
+    private static func wrapped(_ text: String, to width: Int = 88) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + word.count >= width {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + [line]
+    }
+}

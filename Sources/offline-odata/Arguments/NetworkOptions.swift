@@ -1,0 +1,68 @@
+import FoundationEssentials
+import ODataProtocol
+import OfflineOData
+
+/// What commands that use the network have in common.
+struct NetworkOptions: Sendable {
+    private var headers = HTTPHeaders()
+    private var timeout: Duration?
+    private var authorityFile: String?
+    private var wait = Duration.zero
+
+    static let syntax: [OptionSyntax] = [
+        .list(
+            "header",
+            "'N: V'",
+            "header field sent with every request; @FILE reads lines of them"
+        ),
+        .value("user", "NAME:PASSWORD", "basic authentication; also @FILE"),
+        .value("bearer", "TOKEN", "bearer authentication; also @FILE"),
+        .value("timeout", "SECONDS", "time without a byte after which a request fails (60)"),
+        .value("ca", "FILE", "certificates that the service's is checked against"),
+        .value("wait", "SECONDS", "time that another process's synchronisation is waited for (0)"),
+        .value("progress", "plain|none", "lines instead of one live line, or nothing"),
+    ]
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        for value in arguments.all("header") {
+            try HeaderText.append(SecretText.read(value), to: &headers)
+        }
+        if let user = arguments.value("user") {
+            guard arguments.value("bearer") == nil else {
+                throw .usage("--user and --bearer exclude each other")
+            }
+            try authorize("Basic " + Self.base64(Self.credentials(user)))
+        }
+        if let bearer = arguments.value("bearer") {
+            try authorize("Bearer " + SecretText.read(bearer))
+        }
+        timeout = try arguments.seconds("timeout")
+        authorityFile = arguments.value("ca")
+        wait = try arguments.seconds("wait") ?? .zero
+    }
+
+    private static func credentials(_ value: String) throws(CommandFailure) -> String {
+        let text = try SecretText.read(value)
+        guard text.contains(":") else { throw .usage("--user takes NAME:PASSWORD") }
+        return text
+    }
+
+    private static func base64(_ text: String) -> String {
+        Data(text.utf8).base64EncodedString()
+    }
+
+    private mutating func authorize(_ value: String) throws(CommandFailure) {
+        guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw .usage("the credentials must stand on one line")
+        }
+        headers["Authorization"] = value
+    }
+
+    /// Writes the options into a provider's parameters.
+    func apply(to parameters: OfflineODataParameters) {
+        parameters.customHeaders = headers
+        if let timeout { parameters.timeout = timeout }
+        parameters.certificateAuthorityFile = authorityFile
+        parameters.waitsForOtherProcess = wait
+    }
+}

@@ -1,0 +1,38 @@
+/// An option that a command understands.
+struct OptionSyntax: Sendable {
+    /// Name without its two dashes.
+    var name: String
+    /// What stands for the value in the help; nil for an option without value.
+    var placeholder: String?
+    /// What it does, one line.
+    var help: String
+    /// Whether it can be given more than once.
+    var isRepeatable: Bool
+
+    private init(_ name: String, _ placeholder: String?, _ help: String, isRepeatable: Bool) {
+        self.name = name
+        self.placeholder = placeholder
+        self.help = help
+        self.isRepeatable = isRepeatable
+    }
+
+    /// An option that is there or not.
+    static func flag(_ name: String, _ help: String) -> OptionSyntax {
+        OptionSyntax(name, nil, help, isRepeatable: false)
+    }
+
+    /// An option with a value, given once.
+    static func value(_ name: String, _ placeholder: String, _ help: String) -> OptionSyntax {
+        OptionSyntax(name, placeholder, help, isRepeatable: false)
+    }
+
+    /// An option with a value that can be given several times.
+    static func list(_ name: String, _ placeholder: String, _ help: String) -> OptionSyntax {
+        OptionSyntax(name, placeholder, help + " (repeatable)", isRepeatable: true)
+    }
+
+    /// The option as the help shows it: `--name VALUE`.
+    var form: String { "--" + name + (placeholder.map { " " + $0 } ?? "") }
+
+    static let json = flag("json", "one JSON document on standard output, nothing else")
+}

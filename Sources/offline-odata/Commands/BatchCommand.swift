@@ -1,0 +1,54 @@
+import ODataProtocol
+import OfflineOData
+
+/// `batch`: several requests at once, answered by the store.
+struct BatchCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "batch",
+        summary: "Answers a multipart or JSON batch from the store; its changes are queued.",
+        forms: ["STORE @FILE"],
+        operands: 2...2,
+        notes: [
+            "- reads the batch from standard input. The kind of batch is told from its first bytes."
+        ],
+        examples: [.init("requests from a file", "batch field.store @requests.txt")]
+    )
+
+    private let store: String
+    private let file: String
+
+    init(_ arguments: Arguments) {
+        store = arguments.operands[0]
+        let word = arguments.operands[1]
+        file = word.hasPrefix("@") ? String(word.dropFirst()) : word
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let body = try FileBytes.read(file)
+        let request = HTTPRequest(
+            method: "POST",
+            url: "$batch",
+            headers: ["Content-Type": try contentType(of: body)],
+            body: body
+        )
+        let session = try StoreSession.local(store, terminal)
+        let response = try await session.run { await $0.respond(to: request) }
+        try terminal.answer(LocalAnswer(response: response).body())
+        return .done
+    }
+
+    /// A JSON batch is an object; a multipart one begins with its boundary (RFC 2046 § 5.1.1).
+    private func contentType(of body: [UInt8]) throws(CommandFailure) -> String {
+        let start = body.drop { $0 <= 0x20 }
+        if start.first == UInt8(ascii: "{") { return "application/json" }
+        guard start.starts(with: "--".utf8) else {
+            throw CommandFailure(
+                .invalid,
+                "\(file) is no batch: it begins neither with { nor with a boundary (--…)"
+            )
+        }
+        let line = start.dropFirst(2).prefix { $0 != 0x0D && $0 != 0x0A }
+        let boundary = String(decoding: line, as: UTF8.self)
+        return "multipart/mixed;boundary=\"\(boundary)\""
+    }
+}

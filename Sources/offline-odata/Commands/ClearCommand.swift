@@ -1,0 +1,65 @@
+import OfflineOData
+import OfflineStore
+
+/// `clear`: removes a store with everything that belongs to it.
+struct ClearCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "clear",
+        summary: "Removes a store; refuses while changes wait to be uploaded.",
+        forms: ["STORE [--force]"],
+        operands: 1...1,
+        options: [
+            .flag("force", "also with changes that were never uploaded, and with a damaged file"),
+            .value(
+                "wait",
+                "SECONDS",
+                "time that another process's synchronisation is waited for (0)"
+            ),
+        ],
+        examples: [
+            .init("begin anew", "clear field.store && offline-odata open field.store --service URL")
+        ]
+    )
+
+    /// What stands beside a store: SQLite's files, the lock, and the pages of a download on their way.
+    private static let suffixes = [
+        "-wal", "-shm", "-journal", "-staging", "-staging-wal", "-staging-shm", "-staging-journal",
+        "-sync", "",
+    ]
+
+    private let store: String
+    private let isForced: Bool
+    private let wait: Duration
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        isForced = arguments.has("force")
+        wait = try arguments.seconds("wait") ?? .zero
+        guard FileBytes.exists(store) else { throw .usage("there is no store at \(store)") }
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let (path, wait) = (store, wait)
+        let lock = try await SignalWatch.shared.cancellable {
+            try await SyncLock(besides: path, waiting: wait)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        if !isForced { try await checkNothingWaits(terminal) }
+        for suffix in Self.suffixes { try FileBytes.remove(path + suffix) }
+        try terminal.answer("cleared \(path)")
+        return .done
+    }
+
+    /// Also a file that is no store is not ours to remove.
+    private func checkNothingWaits(_ terminal: Terminal) async throws {
+        let status = try await StoreSession.local(store, terminal).provider.status()
+        let count = status.queueCount + status.errorCount
+        guard count == 0 else {
+            throw CommandFailure(
+                .failed,
+                "\(store) holds \(Words.amount(count, "change")) that the service does not have",
+                advice: "`upload` them first, or give --force."
+            )
+        }
+    }
+}

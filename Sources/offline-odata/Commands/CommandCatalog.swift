@@ -1,0 +1,103 @@
+import ODataProtocol
+
+/// All commands, by what they are about.
+enum CommandCatalog {
+    private static let groups: [(title: String, commands: [any Command.Type])] = [
+        (
+            "Look at metadata and URLs, without a store",
+            [
+                MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataSQLCommand.self,
+                URLCheckCommand.self,
+            ]
+        ),
+        (
+            "Keep a store in step with its service",
+            [
+                OpenCommand.self, QueryCommand.self, DownloadCommand.self, UploadCommand.self,
+                SyncCommand.self, StatusCommand.self, ClearCommand.self,
+            ]
+        ),
+        (
+            "Work with a store, online or not",
+            [
+                GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self,
+                DeleteCommand.self, BatchCommand.self, ShellCommand.self,
+            ]
+        ),
+        (
+            "See what waits and what was refused",
+            [QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, EventsCommand.self]
+        ),
+        (
+            "Files",
+            [ImportCommand.self, ExportCommand.self, CheckCommand.self]
+        ),
+        ("Run a service, see it all at work", [ServeCommand.self, DemoCommand.self]),
+    ]
+
+    static var commands: [any Command.Type] { groups.flatMap(\.commands) }
+
+    /// What the commands are called, in the same order.
+    private static var names: [String] { commands.map { $0.syntax.name } }
+
+    /// Returns the command that the first one or two words name, and the words after them.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid) with the nearest name that is known.
+    static func find(_ words: [String]) throws(CommandFailure) -> (
+        command: any Command.Type, rest: ArraySlice<String>
+    ) {
+        for count in [2, 1] where words.count >= count {
+            let name = words.prefix(count).joined(separator: " ")
+            if let command = commands.first(where: { $0.syntax.name == name }) {
+                return (command, words.dropFirst(count))
+            }
+        }
+        throw unknown(words)
+    }
+
+    private static func unknown(_ words: [String]) -> CommandFailure {
+        let first = words.first ?? ""
+        let members = names.filter { $0.hasPrefix(first + " ") }
+        guard members.isEmpty else {
+            return .usage(
+                "`\(first)` needs another word",
+                advice: "One of: " + members.joined(separator: ", ")
+            )
+        }
+        let known = names + names.map { String($0.prefix { $0 != " " }) }
+        let nearest = NearestName.of(first, among: known)
+        return .usage(
+            "there is no command '\(first)'" + (nearest.map { "; did you mean `\($0)`?" } ?? ""),
+            advice: "`\(CommandSyntax.program) --help` lists them."
+        )
+    }
+
+    /// Returns the help for the command that the words name, or for the commands that begin with the first word.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid) where there is none.
+    static func help(for words: [String]) throws(CommandFailure) -> String {
+        let words = words.filter { !$0.hasPrefix("-") }
+        let members = commands.filter { $0.syntax.name.hasPrefix((words.first ?? "") + " ") }
+        if words.count == 1, !members.isEmpty {
+            return members.map { $0.syntax.help }.joined(separator: "\n\n\n")
+        }
+        return try find(words).command.syntax.help
+    }
+
+    /// The list of all commands.
+    static var overview: String {
+        let width = names.map { $0.count }.max() ?? 0
+        var lines = ["offline-odata: OData that goes on without the network", ""]
+        for group in groups {
+            lines.append(group.title + ":")
+            for command in group.commands {
+                let name = command.syntax.name
+                let space = String(repeating: " ", count: width - name.count)
+                lines.append("  \(name)\(space)  \(command.syntax.summary)")
+            }
+            lines.append("")
+        }
+        lines.append("`offline-odata COMMAND --help` tells more, with examples.")
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,61 @@
+import ODataProtocol
+
+/// Finds the command that the words name, runs it, and says what went wrong.
+struct CommandRunner: Sendable {
+    let terminal: Terminal
+
+    /// Runs a command line and returns how the process ends.
+    func run(_ words: [String]) async -> ExitStatus {
+        do {
+            return try await runThrowing(words)
+        } catch {
+            return report(CommandFailure(error))
+        }
+    }
+
+    /// Tells a failure on standard error: what happened, the reasons, what to do.
+    func report(_ failure: CommandFailure) -> ExitStatus {
+        terminal.showLive("")
+        let kind = failure.status == .cancelled ? "" : "error: "
+        terminal.remark(kind + failure.message)
+        for line in failure.details { terminal.remark("  " + line) }
+        if !failure.advice.isEmpty { terminal.remark(failure.advice) }
+        return failure.status
+    }
+
+    private func runThrowing(_ words: [String]) async throws -> ExitStatus {
+        guard let first = words.first else {
+            terminal.remark(CommandCatalog.overview)
+            return .invalid
+        }
+        switch first {
+        case "--help", "-h":
+            try terminal.answer(CommandCatalog.overview)
+            return .done
+        case "help": return try help(words.dropFirst())
+        case "--version":
+            try terminal.answer("offline-odata 1.0")
+            return .done
+        default: return try await runCommand(words)
+        }
+    }
+
+    private func help(_ words: ArraySlice<String>) throws -> ExitStatus {
+        guard !words.isEmpty else {
+            try terminal.answer(CommandCatalog.overview)
+            return .done
+        }
+        try terminal.answer(CommandCatalog.help(for: Array(words)))
+        return .done
+    }
+
+    private func runCommand(_ words: [String]) async throws -> ExitStatus {
+        if ArgumentReader.asksForHelp(words[...]) {
+            try terminal.answer(CommandCatalog.help(for: words))
+            return .done
+        }
+        let found = try CommandCatalog.find(words)
+        let arguments = try ArgumentReader.read(found.rest, found.command.syntax)
+        return try await found.command.init(arguments).run(terminal)
+    }
+}

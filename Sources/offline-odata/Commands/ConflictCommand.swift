@@ -1,0 +1,63 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+
+/// `conflict`: the versions of an entity side by side.
+struct ConflictCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "conflict",
+        summary: "Shows an entity as it was, as it is here, and as the service has it.",
+        forms: ["STORE URL [--json]"],
+        operands: 2...2,
+        options: [.json],
+        examples: [.init("who changed what?", "conflict field.store 'WorkOrders(17)'")]
+    )
+
+    private let store: String
+    private let url: String
+    private let isJSON: Bool
+
+    init(_ arguments: Arguments) {
+        store = arguments.operands[0]
+        let url = arguments.operands[1]
+        self.url = url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
+        isJSON = arguments.has("json")
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let provider = try StoreSession.local(store, terminal).provider
+        let conflict = try await provider.conflict(for: url)
+        if isJSON {
+            try terminal.answer(json(conflict) + [0x0A])
+        } else {
+            try terminal.answer(lines(conflict).joined(separator: "\n"))
+        }
+        return .done
+    }
+
+    private func json(_ conflict: StoreConflict) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (name, version) in versions(conflict) {
+            writer.name(name)
+            if let version { writer.raw(Array(version.utf8).span) } else { writer.null() }
+        }
+        writer.name("changedProperties")
+        writer.beginArray()
+        for path in conflict.changedProperties { writer.string(path) }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func versions(_ conflict: StoreConflict) -> [(String, String?)] {
+        [("base", conflict.base), ("local", conflict.local), ("server", conflict.server)]
+    }
+
+    private func lines(_ conflict: StoreConflict) -> [String] {
+        let changed = conflict.changedProperties
+        return versions(conflict).map { name, version in
+            name + String(repeating: " ", count: 8 - name.count) + (version ?? "-")
+        } + ["changed " + (changed.isEmpty ? "-" : changed.joined(separator: ", "))]
+    }
+}

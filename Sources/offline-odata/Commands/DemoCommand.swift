@@ -1,0 +1,66 @@
+import FieldServiceDemo
+import FoundationEssentials
+import OfflineOData
+
+/// `demo`: the main job on the embedded sample service, step by step.
+struct DemoCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "demo",
+        summary: "Shows the main job on a sample service, step by step.",
+        forms: ["[--keep DIR]"],
+        operands: 0...0,
+        options: [
+            .value("keep", "DIR", "leave the store and the service's data in this directory")
+        ],
+        examples: [.init("a tour of two minutes", "demo")]
+    )
+
+    private let directory: String?
+
+    init(_ arguments: Arguments) {
+        directory = arguments.value("keep")
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let progress = ProgressDisplay(terminal, nil)
+        let place = try DemoDirectory(keeping: directory)
+        let demo = FieldServiceDemo(directory: place.path, delegate: progress) { line in
+            // A closed pipe is noticed at the next command; the demonstration's checks matter more than its words.
+            try? terminal.answer(line)
+        }
+        do {
+            try await SignalWatch.shared.cancellable { try await demo.run() }
+        } catch let failure as DemoFailure {
+            throw CommandFailure(.failed, failure.description)
+        }
+        return .done
+    }
+}
+
+/// Where the demonstration works: a directory of the user's, or one that goes away with this value.
+private final class DemoDirectory: Sendable {
+    let path: String
+    private let isKept: Bool
+
+    init(keeping directory: String?) throws(CommandFailure) {
+        isKept = directory != nil
+        path =
+            directory ?? FileManager.default.temporaryDirectory.path + "/offline-odata-demo-"
+            + UUID().uuidString
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(.failed, "cannot make the directory \(path)")
+        }
+        guard !FileManager.default.fileExists(atPath: path + "/store.sqlite") else {
+            throw .usage(
+                "\(path) holds a store already",
+                advice: "Name an empty directory with --keep"
+            )
+        }
+    }
+
+    deinit {
+        if !isKept { try? FileManager.default.removeItem(atPath: path) }
+    }
+}

@@ -1,0 +1,62 @@
+import ODataProtocol
+import OfflineOData
+
+/// `get`: answers an OData request from the store.
+struct GetCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "get",
+        summary: "Answers an OData request from the store, as the service would.",
+        forms: ["STORE URL"],
+        operands: 2...2,
+        options: [
+            .list("header", "'N: V'", "header field of the request"),
+            .list("prefer", "P", "preference of the request, such as odata.maxpagesize=10"),
+            .value("accept", "TYPE", "media type of the answer"),
+            .value(
+                "odata-version",
+                "V",
+                "answer in this version of OData, not in the service's own"
+            ),
+            .value("output", "FILE", "write the answer into a file"),
+        ],
+        notes: [
+            "URL is relative to the service root; ~/ before it is allowed, spaces need not be encoded. Also RequestQueue,"
+                + " ErrorArchive and EventLog can be asked for. Exit status 6: there is no such entity."
+        ],
+        examples: [
+            .init(
+                "a query",
+                "get field.store 'WorkOrders?$filter=Status eq 1&$expand=Customer&$top=5'"
+            ),
+            .init("one entity", "get field.store 'WorkOrders(17)'"),
+            .init("how many?", "get field.store 'WorkOrders/$count'"),
+            .init("a stream", "get field.store 'Attachments(3)/$value' --output photo.jpg"),
+        ]
+    )
+
+    private let store: String
+    private let request: HTTPRequest
+    private let output: String
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        output = arguments.value("output") ?? "-"
+        var headers = HTTPHeaders()
+        if let accept = arguments.value("accept") { headers["Accept"] = accept }
+        for preference in arguments.all("prefer") { headers.add("Prefer", preference) }
+        if let version = arguments.value("odata-version") {
+            headers["OData-MaxVersion"] = version
+            headers["OData-Version"] = version
+        }
+        for text in arguments.all("header") { try HeaderText.append(text, to: &headers) }
+        request = HTTPRequest(method: "GET", url: arguments.operands[1], headers: headers)
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let session = try StoreSession.local(store, terminal)
+        let request = request
+        let response = try await session.run { await $0.respond(to: request) }
+        try FileBytes.write(LocalAnswer(response: response).body(), to: output)
+        return .done
+    }
+}

@@ -1,0 +1,27 @@
+import ODataModel
+
+/// A CSDL document in a file, and the documents that it refers to in the files beside it.
+struct MetadataFile {
+    let path: String
+
+    /// Reads the document.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid) with the file, the place and the reason.
+    func read() throws(CommandFailure) -> (bytes: [UInt8], document: CSDLDocument) {
+        let bytes = try FileBytes.read(path)
+        do {
+            return (bytes, try CSDLDocument(reading: bytes, references: sibling))
+        } catch {
+            throw CommandFailure(.invalid, "\(path): \(error)")
+        }
+    }
+
+    /// The file of that name in the same directory: nothing is fetched, nothing outside the directory is read.
+    private func sibling(_ reference: CSDLReference) -> [UInt8]? {
+        guard path != "-", !reference.uri.contains("/"), !reference.uri.contains(":") else {
+            return nil
+        }
+        let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        return try? FileBytes.read(directory + reference.uri)
+    }
+}

@@ -1,0 +1,74 @@
+import ODataModel
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+
+/// `open`: creates and loads a store, or opens it and loads what is new.
+struct OpenCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "open",
+        summary:
+            "Creates a store of a service and loads it; later loads only queries that are new.",
+        forms: ["STORE --service URL [--query NAME=URL]..."],
+        operands: 1...1,
+        options: [
+            .value("service", "URL", "service root; needed the first time, kept in the store"),
+            .list("query", "NAME=URL", "defining query: what of the service the store holds"),
+            .list("streams", "NAME", "also download the streams of this query's media entities"),
+            SyncSettings.uploadResponse,
+        ] + SyncSettings.downloadOptions + NetworkOptions.syntax,
+        notes: [
+            "A first load that is cut, by the network or by a signal, goes on where it stopped when the command is"
+                + " called again. The store is one SQLite file; what stands beside it (-wal, -shm, -sync) belongs to it."
+        ],
+        examples: [
+            .init(
+                "the first time",
+                "open field.store --service https://example.org/odata/ \\\n"
+                    + "      --query Orders='WorkOrders?$expand=Tasks' --query Parts=Parts"
+            ),
+            .init("with a token from a file", "open field.store --bearer @token.txt"),
+        ]
+    )
+
+    private let settings: SyncSettings
+    private let serviceRoot: String?
+    private let queries: [OfflineODataDefiningQuery]
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        settings = try SyncSettings(arguments)
+        serviceRoot = arguments.value("service")
+        let streams = arguments.all("streams")
+        var queries: [OfflineODataDefiningQuery] = []
+        for text in arguments.all("query") {
+            var query = try DefiningQueryText.read(text)
+            query.automaticallyRetrievesStreams = streams.contains(query.name)
+            queries.append(query)
+        }
+        for name in streams where !queries.contains(where: { $0.name == name }) {
+            throw .usage("--streams \(name) names no query of this command line")
+        }
+        self.queries = queries
+        guard serviceRoot != nil || FileBytes.exists(settings.store) else {
+            throw .usage(
+                "there is no store at \(settings.store)",
+                advice: "A new store needs the service: --service URL --query NAME=URL"
+            )
+        }
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let session = try settings.session(terminal, serviceRoot: serviceRoot, isCreating: true)
+        try await DefiningQueryText.check(queries, in: settings.store)
+        for query in queries { try session.provider.add(definingQuery: query) }
+        let start = ContinuousClock.now
+        try await session.run { try await $0.open() }
+        let status = try await session.provider.status()
+        let rows = status.sets.map(\.rowCount).reduce(0, +)
+        try terminal.answer(
+            "opened: \(Words.amount(status.queries.count, "query", "queries")),"
+                + " \(Words.amount(rows, "entity", "entities")), \(Words.time(ContinuousClock.now - start))"
+        )
+        return .done
+    }
+}

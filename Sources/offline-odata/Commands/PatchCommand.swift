@@ -1,0 +1,22 @@
+/// `patch`: changes properties of an entity.
+struct PatchCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "patch",
+        summary: "Changes properties of an entity and queues the change.",
+        forms: ["STORE URL BODY"],
+        operands: 2...3,
+        options: LocalChange.options,
+        notes: [LocalChange.note],
+        examples: [
+            .init("a new value", "patch field.store 'WorkOrders(17)' '{\"Priority\": 3}'")
+        ]
+    )
+
+    private let change: LocalChange
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        change = try LocalChange("PATCH", arguments)
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus { try await change.run(terminal) }
+}

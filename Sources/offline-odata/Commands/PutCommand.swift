@@ -1,0 +1,26 @@
+/// `put`: replaces an entity, a property or a stream.
+struct PutCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "put",
+        summary: "Replaces an entity, a property or a stream and queues the change.",
+        forms: ["STORE URL BODY"],
+        operands: 2...3,
+        options: LocalChange.options,
+        notes: [LocalChange.note, "Properties that BODY leaves out get their default values."],
+        examples: [
+            .init("all of it", "put field.store 'Parts(4)' @part.json"),
+            .init(
+                "a stream",
+                "put field.store 'Attachments(3)/$value' @photo.jpg --content-type image/jpeg"
+            ),
+        ]
+    )
+
+    private let change: LocalChange
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        change = try LocalChange("PUT", arguments)
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus { try await change.run(terminal) }
+}

@@ -1,0 +1,80 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+
+/// `query`: the defining queries of a store.
+struct QueryCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "query",
+        summary: "Lists, adds or removes the defining queries of a store.",
+        forms: ["list STORE [--json]", "add STORE NAME=URL", "remove STORE NAME"],
+        operands: 2...3,
+        options: [
+            .flag("streams", "add: also download the streams of the query's media entities"), .json,
+        ],
+        notes: [
+            "The data of a query that was added comes with the next open or download. Removing one removes the entities that"
+                + " no other query covers; changes must be uploaded before."
+        ],
+        examples: [
+            .init("what does the store hold?", "query list field.store"),
+            .init("more of it", "query add field.store Open='WorkOrders?$filter=Status eq 1'"),
+            .init("less of it", "query remove field.store Open"),
+        ]
+    )
+
+    private enum Action {
+        case list
+        case add(OfflineODataDefiningQuery)
+        case remove(String)
+    }
+
+    private let store: String
+    private let action: Action
+    private let isJSON: Bool
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        let words = try StoreAction.split(arguments.operands, actions: ["list", "add", "remove"])
+        store = words.store
+        isJSON = arguments.has("json")
+        switch (words.action, words.rest.first) {
+        case ("add", let text?):
+            var query = try DefiningQueryText.read(text)
+            query.automaticallyRetrievesStreams = arguments.has("streams")
+            action = .add(query)
+        case ("remove", let name?): action = .remove(name)
+        case ("list", nil): action = .list
+        case ("add", _): throw .usage("the query is missing", advice: "Write it as NAME=URL.")
+        case ("remove", _): throw .usage("the name of the query is missing")
+        default: throw .usage("`query list` takes nothing but the store")
+        }
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let session = try StoreSession.local(store, terminal)
+        switch action {
+        case .list: try await list(session.provider, terminal)
+        case .add(let query):
+            try await DefiningQueryText.check([query], in: store)
+            try session.provider.add(definingQuery: query)
+            try terminal.answer(
+                "added \(query.name): its data comes with the next open or download"
+            )
+        case .remove(let name):
+            try await session.provider.removeDefiningQuery(named: name)
+            try terminal.answer("removed \(name)")
+        }
+        return .done
+    }
+
+    private func list(_ provider: OfflineODataProvider, _ terminal: Terminal) async throws {
+        let queries = try await provider.status().queries
+        if isJSON {
+            var writer = JSONWriter()
+            StatusJSON.write(queries, to: &writer)
+            return try terminal.answer(writer.bytes + [0x0A])
+        }
+        guard !queries.isEmpty else { return try terminal.answer("no defining queries") }
+        for line in StatusText.table(queries).lines() { try terminal.answer(line) }
+    }
+}

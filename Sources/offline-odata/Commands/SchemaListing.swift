@@ -1,0 +1,60 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// The statements of a store's schema, in the order of the model, each table with what it holds.
+struct SchemaListing {
+    private let model: EdmModel
+    private let layout: Layout
+
+    init(_ model: EdmModel) {
+        self.model = model
+        layout = Layout(model)
+    }
+
+    /// Returns the statements with comments between them.
+    func statements() throws -> [String] {
+        let connection = try SQLiteConnection(path: ":memory:", mode: .create)
+        let catalog = TableCatalog(connection, layout)
+        try TableCatalog.createSystemTables(connection)
+        var lines = ["-- Bookkeeping of every store"]
+        lines += try recorded(connection, since: 0)
+        for table in layout.orderedTables {
+            let last = try lastRecord(connection)
+            try catalog.ensureTable(table.source)
+            lines += ["", comment(table)]
+            lines += try recorded(connection, since: last)
+        }
+        for name in layout.linkTables {
+            let last = try lastRecord(connection)
+            try catalog.ensureLinkTable(name)
+            lines += ["", "-- Links of \(name.drop { $0 != ":" }.dropFirst())"]
+            lines += try recorded(connection, since: last)
+        }
+        return lines
+    }
+
+    private func comment(_ table: TableLayout) -> String {
+        let kind =
+            switch table.source {
+            case .entitySet: "Entity set"
+            case .singleton: "Singleton"
+            case .contained: "Contained entities"
+            }
+        return "-- \(kind) \(model.name(of: table.source)) of \(model[table.entityType].name)"
+    }
+
+    private func lastRecord(_ connection: SQLiteConnection) throws -> Int64 {
+        try connection.integer("SELECT coalesce(max(rowid), 0) FROM sqlite_schema") ?? 0
+    }
+
+    /// What SQLite has written down of the statements since a record; its own indexes have no text.
+    private func recorded(_ connection: SQLiteConnection, since last: Int64) throws -> [String] {
+        var lines: [String] = []
+        try connection.forEachRow(
+            "SELECT sql FROM sqlite_schema WHERE rowid > ?1 AND sql IS NOT NULL ORDER BY rowid",
+            [.integer(last)]
+        ) { lines.append($0.string(0) + ";") }
+        return lines
+    }
+}

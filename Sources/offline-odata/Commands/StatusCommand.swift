@@ -1,0 +1,40 @@
+import ODataProtocol
+import OfflineOData
+
+/// `status`: a store at a glance.
+struct StatusCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "status",
+        summary:
+            "Shows a store at a glance: service, queries, entities, what waits, what went wrong.",
+        forms: ["STORE [--json]"],
+        operands: 1...1,
+        options: [.json],
+        examples: [
+            .init("how is the store?", "status field.store"),
+            .init("how many changes wait?", "status field.store --json | jq .queue"),
+        ]
+    )
+
+    private let store: String
+    private let isJSON: Bool
+
+    init(_ arguments: Arguments) {
+        store = arguments.operands[0]
+        isJSON = arguments.has("json")
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let provider = try StoreSession.local(store, terminal).provider
+        let status = try await provider.status()
+        if isJSON {
+            try terminal.answer(StatusJSON.json(status) + [0x0A])
+        } else {
+            let events = try await provider.eventLog()
+            let lines = StatusText(status: status, events: Array(events.prefix(3)), store: store)
+                .lines
+            try terminal.answer(lines.joined(separator: "\n"))
+        }
+        return .done
+    }
+}

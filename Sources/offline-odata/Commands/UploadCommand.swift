@@ -1,0 +1,42 @@
+import OfflineOData
+
+/// `upload`: sends the waiting changes.
+struct UploadCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "upload",
+        summary: "Sends the waiting changes; what the service refuses goes to the error archive.",
+        forms: ["STORE [--category C]... [--batch-size N]"],
+        operands: 1...1,
+        options: [.list("category", "C", "only changes of this upload category")]
+            + SyncSettings.uploadOptions
+            + NetworkOptions.syntax,
+        notes: [
+            "Exit status 5: uploaded, but some requests were refused; `errors STORE` lists them. Status 4: the connection"
+                + " failed; calling again goes on, and nothing is sent twice."
+        ],
+        examples: [
+            .init("all changes", "upload field.store"),
+            .init("the urgent ones first", "upload field.store --category urgent"),
+        ]
+    )
+
+    private let settings: SyncSettings
+    private let categories: [String]?
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        settings = try SyncSettings(arguments)
+        let categories = arguments.all("category")
+        self.categories = categories.isEmpty ? nil : categories
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let session = try settings.session(terminal)
+        let categories = categories
+        let start = ContinuousClock.now
+        let result = try await session.run { try await $0.upload(categories: categories) }
+        let report = UploadReport(result: result, store: settings.store)
+        try terminal.answer("\(report.sentence), \(Words.time(ContinuousClock.now - start))")
+        report.advise(terminal)
+        return report.status
+    }
+}

@@ -1,0 +1,84 @@
+import ODataHTTPServer
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+import OfflineOData
+import OfflineStore
+
+/// The one place where errors of the modules below become exit statuses and advice.
+extension CommandFailure {
+    init(_ error: any Error) {
+        switch error {
+        case let error as CommandFailure: self = error
+        case is CancellationError:
+            self.init(
+                .cancelled,
+                "cancelled",
+                advice: "What was done stays; calling the command again goes on."
+            )
+        case let error as OfflineODataError: self.init(error)
+        case let error as CSDLError: self.init(.invalid, "the metadata is refused: \(error)")
+        case let error as ODataURLError: self.init(.invalid, "the URL is refused: \(error)")
+        case let error as PayloadError: self.init(.invalid, "the payload is refused: \(error)")
+        case let error as HTTPListenerError: self.init(.failed, error.message)
+        case let error as HTTPTransportError:
+            self.init(.communication, "the service cannot be reached: \(error.message)")
+        case let error as SQLiteError: self.init(.failed, "the database failed: \(error.message)")
+        case let error as StoreError: self.init(error)
+        default: self.init(.failed, "\(error)")
+        }
+    }
+
+    /// Of the store's file, opened without a provider.
+    private init(_ error: StoreError) {
+        let status: ExitStatus =
+            switch error.code {
+            case .notAStore, .cannotOpen, .invalid: .invalid
+            case .incompatibleSchema: .incompatibleSchema
+            case .notFound: .notFound
+            case .inUse: .inUse
+            case .notOpen, .wrongState: .failed
+            }
+        self.init(status, error.message, details: error.details)
+    }
+
+    private init(_ error: OfflineODataError) {
+        let status = Self.status(of: error)
+        self.init(
+            status,
+            error.message,
+            details: error.details,
+            advice: Self.advice(status, error)
+        )
+    }
+
+    private static func status(of error: OfflineODataError) -> ExitStatus {
+        switch error.category {
+        case .invalidInput, .notSupported: .invalid
+        case .incompatibleSchema: .incompatibleSchema
+        case .communication: .communication
+        case .notFound: .notFound
+        case .inUse: .inUse
+        case .server: status(ofAnswer: error.httpStatus ?? 0)
+        default: .failed
+        }
+    }
+
+    /// A service that is overloaded or ill for a moment is like one that cannot be reached: calling again may help.
+    private static func status(ofAnswer status: Int) -> ExitStatus {
+        switch status {
+        case 404: .notFound
+        case 408, 429, 500...599: .communication
+        default: .failed
+        }
+    }
+
+    private static func advice(_ status: ExitStatus, _ error: OfflineODataError) -> String {
+        switch status {
+        case .communication: "What was done stays; calling the command again goes on."
+        case .inUse: "--wait SECONDS waits for the other process."
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import ODataModel
+
+/// Failures on purpose, as a file of JSON lists them.
+typealias FaultPlan = [Fault]
+
+/// One failure: on which request, and what happens to it.
+struct Fault: Sendable {
+    /// What happens to the request.
+    enum Action: Sendable {
+        /// The connection ends before the request is looked at.
+        case dropBefore
+        /// The request is carried out, and the connection ends without an answer.
+        case dropAfterCommit
+        /// The request is carried out, and the connection ends in the middle of the body.
+        case truncateBody(bytes: Int)
+        /// The request is not carried out, the answer has this status.
+        case status(Int, retryAfter: Int?)
+        /// The request is carried out, later.
+        case delay(Duration)
+        /// The request is carried out, the answer is no HTTP.
+        case garbage
+    }
+
+    /// Method, `*` for any.
+    var method: String
+    /// Beginning of the path.
+    var pathPrefix: String
+    /// Which of the matching requests, 1-based.
+    var nth: Int
+    var action: Action
+}
+
+extension FaultPlan {
+    /// Reads the file.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid) with the line of what is wrong.
+    init(file: String) throws(CommandFailure) {
+        let root: JSONNode
+        do {
+            root = try JSONTreeReader.read(FileBytes.read(file), from: 0, line: 1, maximumDepth: 8)
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            throw CommandFailure(.invalid, "\(file): \(error)")
+        }
+        guard let items = root.items else {
+            throw CommandFailure(
+                .invalid,
+                "\(file): line \(root.line): an array of faults is expected"
+            )
+        }
+        self = []
+        for item in items {
+            do {
+                append(try Fault(item))
+            } catch {
+                throw CommandFailure(.invalid, "\(file): line \(item.line): \(error.message)")
+            }
+        }
+    }
+}
+
+extension Fault {
+    private static let members = [
+        "match", "nth", "action", "status", "retryAfter", "bytes", "milliseconds",
+    ]
+
+    fileprivate init(_ node: JSONNode) throws(CommandFailure) {
+        guard let members = node.members else { throw .usage("\(node.kind) is no fault") }
+        if let unknown = members.first(where: { !Self.members.contains($0.name) }) {
+            throw .usage("a fault has no '\(unknown.name)'")
+        }
+        let match = (node["match"]?.text ?? "* /").split(separator: " ", maxSplits: 1)
+        guard match.count == 2, match[1].hasPrefix("/") else {
+            throw .usage("'match' is a method and the beginning of a path: \"GET /Orders\"")
+        }
+        method = String(match[0])
+        pathPrefix = String(match[1])
+        nth = try Self.number("nth", of: node) ?? 1
+        action = try Self.action(node)
+    }
+
+    private static func action(_ node: JSONNode) throws(CommandFailure) -> Action {
+        switch node["action"]?.text {
+        case "drop-before": return .dropBefore
+        case "drop-after-commit": return .dropAfterCommit
+        case "truncate-body": return .truncateBody(bytes: try number("bytes", of: node) ?? 0)
+        case "status":
+            return .status(
+                try number("status", of: node) ?? 503,
+                retryAfter: try number("retryAfter", of: node)
+            )
+        case "delay": return .delay(.milliseconds(try number("milliseconds", of: node) ?? 1_000))
+        case "garbage": return .garbage
+        default:
+            throw .usage(
+                "'action' is one of drop-before, drop-after-commit, truncate-body, status, delay, garbage"
+            )
+        }
+    }
+
+    private static func number(_ name: String, of node: JSONNode) throws(CommandFailure) -> Int? {
+        guard let value = node[name] else { return nil }
+        guard case .number(let text) = value.value, let number = Int(text), number >= 0 else {
+            throw .usage("'\(name)' is a whole number")
+        }
+        return number
+    }
+}

@@ -1,0 +1,132 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Whole files, and standard input, as bytes; the only place that calls the system for them.
+enum FileBytes {
+    private static let pieceSize = 256 * 1024
+
+    /// Reads a file; `-` is standard input.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+        if path == "-" { return try read(from: STDIN_FILENO, named: "standard input") }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot read", path) }
+        defer { close(descriptor) }
+        return try read(from: descriptor, named: path)
+    }
+
+    /// Writes a file, replacing one that is there; `-` is standard output.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        if path == "-" { return try write(bytes, to: STDOUT_FILENO, named: "standard output") }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        defer { close(descriptor) }
+        try write(bytes, to: descriptor, named: path)
+    }
+
+    /// Whether something is at a path.
+    static func exists(_ path: String) -> Bool {
+        unsafe access(path, F_OK) == 0
+    }
+
+    /// Makes a directory unless it is there; its parent must be there.
+    ///
+    /// - Throws: ``CommandFailure`` that names it and the reason.
+    static func makeDirectory(_ path: String) throws(CommandFailure) {
+        guard unsafe mkdir(path, 0o755) != 0, errno != EEXIST else { return }
+        throw failure("cannot make the directory", path)
+    }
+
+    /// Removes a file; one that is not there is no error.
+    ///
+    /// - Throws: ``CommandFailure`` that names it and the reason.
+    static func remove(_ path: String) throws(CommandFailure) {
+        guard unsafe unlink(path) != 0, errno != ENOENT else { return }
+        throw failure("cannot remove", path)
+    }
+
+    /// Returns the names of the files in a directory, sorted.
+    ///
+    /// - Throws: ``CommandFailure`` where it cannot be read.
+    static func names(in directory: String) throws(CommandFailure) -> [String] {
+        guard let handle = unsafe opendir(directory) else {
+            throw failure("cannot read", directory)
+        }
+        defer { unsafe closedir(handle) }
+        var names: [String] = []
+        while let entry = unsafe readdir(handle) {
+            // The name is an array of the entry, ended by a zero.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 1) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    // MARK: Descriptors
+
+    /// Writes bytes to a descriptor as a whole.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, named name: String)
+        throws(CommandFailure)
+    {
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                #if canImport(Darwin)
+                    unsafe Darwin.write(
+                        descriptor,
+                        buffer.baseAddress.map { unsafe $0 + start },
+                        buffer.count - start
+                    )
+                #else
+                    unsafe Glibc.write(
+                        descriptor,
+                        buffer.baseAddress.map { unsafe $0 + start },
+                        buffer.count - start
+                    )
+                #endif
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("cannot write to", name) }
+            start += count
+        }
+    }
+
+    private static func read(from descriptor: Int32, named name: String) throws(CommandFailure)
+        -> [UInt8]
+    {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: pieceSize)
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes { buffer in
+                #if canImport(Darwin)
+                    unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+                #else
+                    unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                #endif
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("cannot read", name) }
+            guard count > 0 else { return bytes }
+            bytes += piece[..<count]
+        }
+    }
+
+    private static func failure(_ what: String, _ path: String) -> CommandFailure {
+        let number = errno
+        let reason = unsafe String(cString: strerror(number))
+        // A file that cannot be had is invalid input; a full disk is not.
+        let status: ExitStatus =
+            [ENOENT, EACCES, EISDIR, ENOTDIR].contains(number) ? .invalid : .failed
+        return CommandFailure(status, "\(what) \(path): \(reason.lowercased())")
+    }
+}

@@ -1,0 +1,39 @@
+import ODataProtocol
+
+/// What the store answered to a request in OData form.
+struct LocalAnswer {
+    let response: HTTPResponse
+
+    /// The body for standard output: text with a newline at its end, anything else as it is.
+    ///
+    /// - Throws: ``CommandFailure`` with the error that the answer tells, where it is no success.
+    func body() throws(CommandFailure) -> [UInt8] {
+        guard response.isSuccess else { throw failure }
+        guard isText, let last = response.body.last, last != 0x0A else { return response.body }
+        return response.body + [0x0A]
+    }
+
+    private var isText: Bool {
+        guard let type = response.headers["Content-Type"].flatMap({ MediaType($0) }) else {
+            return false
+        }
+        return type.isType("application/json") || type.isType("text/plain")
+            || type.isType("application/xml")
+    }
+
+    private var failure: CommandFailure {
+        let told = ODataErrorBody(reading: response.body.span)?.message
+        let plain =
+            response.body.count < 4_096 ? String(decoding: response.body, as: UTF8.self) : ""
+        let message = told ?? (plain.isEmpty ? "the store answered \(response.status)" : plain)
+        return CommandFailure(Self.exit(response.status), message)
+    }
+
+    private static func exit(_ status: Int) -> ExitStatus {
+        switch status {
+        case 404, 410: .notFound
+        case 400, 405, 406, 413...415, 501: .invalid
+        default: .failed
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import ODataProtocol
+import OfflineOData
+
+/// A change in OData form: what `post`, `patch`, `put` and `delete` have in common.
+struct LocalChange: Sendable {
+    private let store: String
+    private let method: String
+    private let url: String
+    private let bodyWord: String?
+    private let contentType: String?
+    private let headers: HTTPHeaders
+    private let isRemoved: Bool
+    private let isUnmodifiable: Bool
+    private let tag: String?
+    private let category: String?
+    private let transaction: String?
+
+    static let options: [OptionSyntax] = [
+        .flag(
+            "remove-after-upload",
+            "remove the created entity from the store once it is uploaded"
+        ),
+        .flag("unmodifiable", "merge no later change into this request"),
+        .value("tag", "T", "a word of your own, shown in queue and error archive"),
+        .value("category", "C", "upload category: `upload --category C` sends these alone"),
+        .value(
+            "transaction",
+            "T",
+            "requests of one transaction take effect together or not at all"
+        ),
+        .list("request-header", "'N: V'", "header field that goes along with the upload"),
+        .value("content-type", "T", "media type of the body (application/json)"),
+    ]
+
+    static let note =
+        "BODY is JSON; - reads it from standard input, @FILE from a file. The change is applied to the store at once and"
+        + " waits in the queue for the next upload."
+
+    init(_ method: String, _ arguments: Arguments) throws(CommandFailure) {
+        self.method = method
+        store = arguments.operands[0]
+        url = arguments.operands[1]
+        bodyWord = arguments.operands.count > 2 ? arguments.operands[2] : nil
+        contentType = arguments.value("content-type")
+        isRemoved = arguments.has("remove-after-upload")
+        isUnmodifiable = arguments.has("unmodifiable")
+        guard !(isRemoved && isUnmodifiable) else {
+            throw .usage("--remove-after-upload and --unmodifiable exclude each other")
+        }
+        tag = arguments.value("tag")
+        category = arguments.value("category")
+        transaction = arguments.value("transaction")
+        var headers = HTTPHeaders()
+        for text in arguments.all("request-header") { try HeaderText.append(text, to: &headers) }
+        self.headers = headers
+    }
+
+    /// Makes the change and prints the answer.
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let body = try body()
+        let session = try StoreSession.local(store, terminal)
+        var request = HTTPRequest(method: method, url: url, headers: headers, body: body)
+        if !body.isEmpty { request.headers["Content-Type"] = contentType ?? "application/json" }
+        let (sent, change) = (request, self)
+        let response = try await session.run {
+            await $0.respond(to: sent, options: change.requestOptions())
+        }
+        try terminal.answer(LocalAnswer(response: response).body())
+        return .done
+    }
+
+    private func body() throws(CommandFailure) -> [UInt8] {
+        switch bodyWord {
+        case nil: []
+        case "-"?: try FileBytes.read("-")
+        case let word? where word.hasPrefix("@"): try FileBytes.read(String(word.dropFirst()))
+        case let word?: Array(word.utf8)
+        }
+    }
+
+    private func requestOptions() -> OfflineODataRequestOptions {
+        let options = OfflineODataRequestOptions()
+        options.removeCreatedEntityAfterUpload = isRemoved
+        options.unmodifiableRequest = isUnmodifiable
+        options.customTag = tag
+        options.uploadCategory = category
+        options.transactionID = transaction
+        options.customHeaders = headers
+        return options
+    }
+}

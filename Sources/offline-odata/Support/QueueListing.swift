@@ -1,0 +1,169 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// Requests of a store, waiting or refused, each with the link of the entity that it is about.
+struct QueueListing: Sendable {
+    /// A request and its entity.
+    struct Item: Sendable {
+        var entry: QueueEntry
+        /// nil where the entity is not in the store any more.
+        var link: String?
+    }
+
+    var items: [Item]
+
+    /// Reads the requests in the given states in one read transaction.
+    static func read(_ statuses: [QueueEntry.Status], of path: String) async throws -> QueueListing
+    {
+        let store = try OpenStore.existing(path)
+        return try await store.file.read { connection in
+            let entries = try RequestQueue(connection).entries(statuses)
+            guard !entries.isEmpty else { return QueueListing(items: []) }
+            let schema = try store.schema(connection)
+            return QueueListing(
+                items: try entries.map { Item(entry: $0, link: try link($0, connection, schema)) }
+            )
+        }
+    }
+
+    static let waiting: [QueueEntry.Status] = [.pending, .sending, .parked, .unknownOutcome]
+
+    private static func link(
+        _ entry: QueueEntry,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws -> String? {
+        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) })
+        else {
+            return nil
+        }
+        let rows = RowEditor(connection, schema.layout)
+        return try EntityLink(rows).link(RowReference(source: source, row: row))
+    }
+
+    /// The request with this number.
+    ///
+    /// - Throws: ``CommandFailure`` (not found).
+    func item(_ id: Int64, in place: String) throws(CommandFailure) -> Item {
+        if let found = items.first(where: { $0.entry.id == id }) { return found }
+        throw CommandFailure(.notFound, "there is no request \(id) in the \(place)")
+    }
+}
+
+// MARK: - JSON
+
+extension QueueListing {
+    /// The members are those of the built-in entity sets; they are a promise to scripts.
+    func json() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginArray()
+        for item in items { item.write(to: &writer) }
+        writer.endArray()
+        return writer.bytes
+    }
+}
+
+extension QueueListing.Item {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("RequestID", Int(entry.id))
+        writer.member("Status", entry.status.rawValue)
+        writer.member("RequestMethod", entry.method)
+        writer.member("RequestURL", entry.url)
+        writer.optional("RequestBody", entry.body)
+        writer.optional("CustomTag", entry.tag)
+        writer.optional("UploadCategory", entry.category)
+        writer.optional("TransactionID", entry.transaction)
+        writer.name("DependsOn")
+        writer.beginArray()
+        for id in entry.dependsOn { writer.integer(id) }
+        writer.endArray()
+        writer.optional("AffectedEntity", link)
+        if entry.status == .failed { writeFailure(to: &writer) }
+        writer.endObject()
+    }
+
+    private func writeFailure(to writer: inout JSONWriter) {
+        writer.name("HTTPStatusCode")
+        if let status = entry.failure?.httpStatus {
+            writer.integer(Int64(status))
+        } else {
+            writer.null()
+        }
+        writer.optional("Code", entry.failure?.code)
+        writer.optional("Message", entry.failure?.message)
+        writer.optional("InnerError", entry.failure?.innerError)
+    }
+}
+
+// MARK: - Text
+
+extension QueueListing {
+    /// A line for each waiting request.
+    func queueTable() -> TextTable {
+        var table = TextTable([
+            ("id", .right), ("status", .left), ("method", .left), ("URL", .left),
+            ("waits for", .left),
+            ("tag", .left), ("body", .left),
+        ])
+        for item in items {
+            let entry = item.entry
+            table.add([
+                String(entry.id), entry.status.rawValue, entry.method,
+                Words.shortened(entry.url, to: 44),
+                entry.dependsOn.map(String.init).joined(separator: ","), entry.tag ?? "",
+                Words.shortened(entry.body ?? "", to: 48),
+            ])
+        }
+        return table
+    }
+
+    /// A line for each refused request.
+    func errorTable() -> TextTable {
+        var table = TextTable([
+            ("id", .right), ("answer", .right), ("method", .left), ("URL", .left), ("tag", .left),
+            ("message", .left),
+        ])
+        for item in items {
+            let entry = item.entry
+            table.add([
+                String(entry.id), entry.failure.map { String($0.httpStatus) } ?? "", entry.method,
+                Words.shortened(entry.url, to: 44), entry.tag ?? "",
+                Words.shortened(entry.failure?.message ?? "", to: 60),
+            ])
+        }
+        return table
+    }
+}
+
+extension QueueListing.Item {
+    /// Everything that is known of the request, a line each.
+    var lines: [String] {
+        let flags = [
+            entry.flags.contains(.removeAfterUpload) ? "removed after upload" : nil,
+            entry.flags.contains(.unmodifiable) ? "unmodifiable" : nil,
+        ].compactMap(\.self)
+        let facts: [(String, String?)] = [
+            ("request", "\(entry.id)  \(entry.method) \(entry.url)"),
+            ("status", entry.status.rawValue),
+            ("entity", link), ("tag", entry.tag), ("category", entry.category),
+            ("transaction", entry.transaction),
+            (
+                "waits for",
+                entry.dependsOn.isEmpty
+                    ? nil : entry.dependsOn.map(String.init).joined(separator: ", ")
+            ),
+            ("settings", flags.isEmpty ? nil : flags.joined(separator: ", ")), ("ETag", entry.etag),
+            ("headers", entry.headers?.split(whereSeparator: \.isNewline).joined(separator: "; ")),
+            ("first sent", entry.firstSent), ("body", entry.body),
+            ("answer", entry.failure.map { "\($0.httpStatus) \($0.code)" }),
+            ("message", entry.failure?.message), ("inner error", entry.failure?.innerError),
+        ]
+        return facts.compactMap { name, value in
+            guard let value, !value.isEmpty else { return nil }
+            return name + String(repeating: " ", count: 13 - name.count) + value
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// A line of the shell, cut into words.
+///
+/// URLs may hold spaces and quotes (`$filter=Name eq 'A B'`) and bodies are JSON, so a line is not cut as a system's shell
+/// would: for requests everything up to a body or an option is the URL, and a body reaches to the next option.
+enum ShellLine {
+    /// The commands that work on a store and make sense in a shell.
+    static let commands: [any Command.Type] = [
+        GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self, DeleteCommand.self,
+        QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, EventsCommand.self,
+        StatusCommand.self, QueryCommand.self, UploadCommand.self, DownloadCommand.self,
+        SyncCommand.self, CheckCommand.self,
+    ]
+
+    private static let requests = ["get", "post", "patch", "put", "delete", "conflict"]
+
+    /// Returns the command's name and its words; none for an empty line and a remark after a number sign.
+    static func words(of line: String) -> [String] {
+        let line = trimmed(line[...])
+        guard !line.isEmpty, !line.hasPrefix("#") else { return [] }
+        let name = String(line.prefix { $0 != " " })
+        let rest = trimmed(line.dropFirst(name.count))
+        guard requests.contains(name) else { return [name] + plainWords(rest) }
+        let options = optionStart(rest)
+        return [name] + requestWords(rest[..<options]) + plainWords(rest[options...])
+    }
+
+    /// Puts the store where the command expects it: after an action, if there is one.
+    static func operands(_ words: [String], of name: String, store: String) -> [String] {
+        if name == "query", words.isEmpty { return ["list", store] }
+        let hasAction =
+            ["query", "queue", "errors"].contains(name) && words.first?.hasPrefix("-") == false
+        guard hasAction, let action = words.first else { return [store] + words }
+        return [action, store] + words.dropFirst()
+    }
+
+    // MARK: Cutting
+
+    /// Where ` --name` begins, outside of any string of JSON or OData.
+    private static func optionStart(_ text: Substring) -> Substring.Index {
+        var quote: Character?
+        var previous: Character = " "
+        var index = text.startIndex
+        while index < text.endIndex {
+            let character = text[index]
+            if let open = quote {
+                if character == open, previous != "\\" { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            } else if previous == " ", text[index...].hasPrefix("--") {
+                return index
+            }
+            previous = character
+            index = text.index(after: index)
+        }
+        return text.endIndex
+    }
+
+    /// URL and body: the body begins with a brace, a bracket, `@` or a single dash, a space before it.
+    private static func requestWords(_ text: Substring) -> [String] {
+        let text = trimmed(text)
+        guard !text.isEmpty else { return [] }
+        var quote = false
+        var previous: Character = "("
+        for index in text.indices {
+            let character = text[index]
+            if character == "'" { quote.toggle() }
+            if !quote, previous == " ", "{[@-".contains(character), isBody(text[index...]) {
+                return [String(trimmed(text[..<index])), String(text[index...])]
+            }
+            previous = character
+        }
+        return [String(text)]
+    }
+
+    /// `-` alone, `@FILE` without spaces, or JSON; `@p` inside an expression is followed by more.
+    private static func isBody(_ text: Substring) -> Bool {
+        switch text.first {
+        case "-": text == "-"
+        case "@": !text.contains(" ")
+        default: true
+        }
+    }
+
+    /// Words between spaces, quotes around them taken away.
+    private static func plainWords(_ text: Substring) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in text {
+            if let open = quote {
+                if character == open { quote = nil } else { word?.append(character) }
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character == " " || character == "\t" {
+                if let done = word { words.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return words + [word].compactMap(\.self)
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" || last == "\r" {
+            text.removeLast()
+        }
+        return text
+    }
+}

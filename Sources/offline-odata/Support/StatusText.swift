@@ -1,0 +1,58 @@
+import OfflineStore
+
+/// A store's status for people.
+struct StatusText {
+    let status: StoreStatus
+    /// The newest events.
+    let events: [EventLog.Event]
+    let store: String
+
+    var lines: [String] {
+        var lines = ["service      \(status.serviceRoot ?? "none")"]
+        lines.append(
+            "model        " + (status.odataVersion.map { "OData \($0)" } ?? "not loaded yet")
+        )
+        lines.append("waiting      " + Words.amount(status.queueCount, "change"))
+        lines.append("refused      " + Words.amount(status.errorCount, "request"))
+        if let interrupted = status.interrupted {
+            lines.append(
+                "interrupted  \(interrupted); calling `\(interrupted) \(store)` again goes on"
+            )
+        }
+        if !status.queries.isEmpty { lines += [""] + Self.table(status.queries).lines() }
+        if !status.sets.isEmpty { lines += [""] + setTable.lines() }
+        if !events.isEmpty { lines += [""] + EventText.table(events).lines() }
+        return lines
+    }
+
+    private var setTable: TextTable {
+        var table = TextTable([
+            ("entity set", .left), ("entities", .right), ("waiting", .right), ("refused", .right),
+        ])
+        for set in status.sets {
+            table.add([
+                set.name, Words.number(set.rowCount), Self.countOrDash(set.pendingCount),
+                Self.countOrDash(set.errorCount),
+            ])
+        }
+        return table
+    }
+
+    private static func countOrDash(_ count: Int) -> String {
+        count == 0 ? "-" : Words.number(count)
+    }
+
+    static func table(_ queries: [DefiningQuery]) -> TextTable {
+        var table = TextTable([
+            ("query", .left), ("last download", .left), ("next", .left), ("URL", .left),
+        ])
+        for query in queries {
+            table.add([
+                query.name, query.lastDownload.map(EventText.time) ?? "never",
+                query.deltaLink == nil || query.needsFullRead ? "full" : "delta",
+                Words.shortened(query.url, to: 60),
+            ])
+        }
+        return table
+    }
+}

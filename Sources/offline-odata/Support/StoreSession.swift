@@ -1,0 +1,47 @@
+import OfflineOData
+
+/// A store opened for a command, with what it shows on the way.
+struct StoreSession: Sendable {
+    let provider: OfflineODataProvider
+    /// The provider holds its delegate weakly.
+    private let display: ProgressDisplay
+
+    /// Opens a store for local work; no service is needed.
+    ///
+    /// - Throws: `OfflineODataError` where there is none.
+    static func local(_ path: String, _ terminal: Terminal) throws -> StoreSession {
+        try StoreSession(
+            path,
+            serviceRoot: nil,
+            isCreating: false,
+            OfflineODataParameters(),
+            ProgressDisplay(terminal, ProgressDisplay.Mode.none)
+        )
+    }
+
+    init(
+        _ path: String,
+        serviceRoot: String?,
+        isCreating: Bool,
+        _ parameters: OfflineODataParameters,
+        _ display: ProgressDisplay
+    ) throws {
+        self.display = display
+        provider = try OfflineODataProvider(
+            storeFile: path,
+            serviceRoot: serviceRoot,
+            isCreating: isCreating,
+            parameters: parameters,
+            delegate: display
+        )
+    }
+
+    /// Runs work that a signal cancels, and removes the live line afterwards.
+    func run<R: Sendable>(
+        _ work: @escaping @Sendable (OfflineODataProvider) async throws -> R
+    ) async throws -> R {
+        defer { display.end() }
+        let provider = provider
+        return try await SignalWatch.shared.cancellable { try await work(provider) }
+    }
+}

@@ -1,0 +1,61 @@
+import OfflineOData
+
+/// What `open`, `download`, `upload` and `sync` know of the service and of how to go about it.
+struct SyncSettings: Sendable {
+    let store: String
+    private let network: NetworkOptions
+    private let mode: ProgressDisplay.Mode?
+    private let batchSize: Int?
+    private let pageSize: Int?
+    private let isRepeatable: Bool
+    private let appliesResponses: Bool
+
+    static let downloadOptions: [OptionSyntax] = [
+        .value("page-size", "N", "page size that the service is asked for")
+    ]
+
+    static let uploadOptions: [OptionSyntax] = [
+        .value("batch-size", "N", "most requests in a batch (100)"),
+        .flag("repeatable", "the service recognises requests that are sent again under their id"),
+        uploadResponse,
+    ]
+
+    static let uploadResponse = OptionSyntax.value(
+        "upload-response",
+        "identity|apply",
+        "take keys and ETags from the answers of uploads (default), or all values"
+    )
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        network = try NetworkOptions(arguments)
+        mode = try arguments.choice("progress", of: ProgressDisplay.modes)
+        batchSize = try arguments.number("batch-size", in: 1...10_000)
+        pageSize = try arguments.number("page-size", in: 1...1_000_000)
+        isRepeatable = arguments.has("repeatable")
+        appliesResponses =
+            try arguments.choice("upload-response", of: [("identity", false), ("apply", true)])
+            ?? false
+    }
+
+    /// Opens the store; without a service root it is the store's own.
+    func session(
+        _ terminal: Terminal,
+        serviceRoot: String? = nil,
+        isCreating: Bool = false
+    ) throws -> StoreSession {
+        let parameters = OfflineODataParameters()
+        network.apply(to: parameters)
+        if let batchSize { parameters.uploadBatchSize = batchSize }
+        parameters.preferredPageSize = pageSize
+        parameters.enableRepeatableRequests = isRepeatable
+        parameters.appliesUploadResponses = appliesResponses
+        return try StoreSession(
+            store,
+            serviceRoot: serviceRoot,
+            isCreating: isCreating,
+            parameters,
+            ProgressDisplay(terminal, mode)
+        )
+    }
+}

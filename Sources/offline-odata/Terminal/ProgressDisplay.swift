@@ -1,0 +1,116 @@
+import OfflineOData
+import Synchronization
+
+/// Shows how a synchronisation goes: one live line on a terminal, lines where they are asked for, else nothing.
+final class ProgressDisplay: OfflineODataDelegate {
+    /// How progress is shown.
+    enum Mode: Sendable {
+        case live
+        case plain
+        case none
+    }
+
+    static let modes: [(name: String, value: Mode)] = [
+        ("plain", .plain), ("none", .none), ("live", .live),
+    ]
+
+    private let terminal: Terminal
+    private let mode: Mode
+    private let shown = Mutex(Shown())
+
+    private struct Shown {
+        var time: ContinuousClock.Instant?
+        var headline = ""
+    }
+
+    /// A line that changes more often cannot be read.
+    private static let interval = Duration.milliseconds(100)
+
+    init(_ terminal: Terminal, _ mode: Mode?) {
+        self.terminal = terminal
+        self.mode = mode ?? (terminal.showsLiveLines ? .live : .none)
+    }
+
+    func offlineODataProvider(didUpdateOpenProgress progress: OfflineODataProgress) {
+        show(progress)
+    }
+
+    func offlineODataProvider(didUpdateDownloadProgress progress: OfflineODataProgress) {
+        show(progress)
+    }
+
+    func offlineODataProvider(didUpdateUploadProgress progress: OfflineODataProgress) {
+        show(progress)
+    }
+
+    func offlineODataProvider(requestDidFail request: OfflineODataFailedRequest) {
+        terminal.remark(
+            "refused: request \(request.requestID) \(request.method) \(request.url):"
+                + " \(request.httpStatus) \(request.message)"
+        )
+    }
+
+    /// Removes the live line.
+    func end() {
+        if mode == .live { terminal.showLive("") }
+    }
+
+    private func show(_ progress: OfflineODataProgress) {
+        switch mode {
+        case .none: break
+        case .live: showLive(progress)
+        case .plain: showLine(progress)
+        }
+    }
+
+    private func showLive(_ progress: OfflineODataProgress) {
+        guard progress.step != .finished else { return terminal.showLive("") }
+        let now = ContinuousClock.now
+        let isDue = shown.withLock { shown in
+            if let last = shown.time, now - last < Self.interval { return false }
+            shown.time = now
+            return true
+        }
+        guard isDue else { return }
+        let line =
+            "\(progress.operation.rawValue)  \(Self.headline(progress))\(Self.amounts(progress))"
+        terminal.showLive(Words.shortened(line, to: 100))
+    }
+
+    /// A line for each step and query, not for each number.
+    private func showLine(_ progress: OfflineODataProgress) {
+        let headline = Self.headline(progress)
+        let isNew = shown.withLock { shown in
+            defer { shown.headline = headline }
+            return shown.headline != headline
+        }
+        guard isNew else { return }
+        let amounts = progress.step == .finished ? Self.amounts(progress) : ""
+        terminal.remark("\(progress.operation.rawValue): \(headline)\(amounts)")
+    }
+
+    private static func headline(_ progress: OfflineODataProgress) -> String {
+        switch progress.step {
+        case .loadingMetadata: "asking for the metadata"
+        case .upgradingSchema: "upgrading the schema"
+        case .receivingData:
+            "\(progress.queryNumber)/\(progress.queryCount) \(progress.query ?? "")"
+        case .buildingIndexes: "building the indexes of \(progress.query ?? "")"
+        case .mergingData: "merging"
+        case .sendingRequests: "sending"
+        case .processingAnswers: "reading the answers"
+        case .finished: "finished"
+        }
+    }
+
+    private static func amounts(_ progress: OfflineODataProgress) -> String {
+        if progress.operation == .upload {
+            guard progress.requestCount > 0 else { return "" }
+            return
+                "  \(progress.answeredRequestCount) of \(Words.amount(progress.requestCount, "request"))"
+        }
+        guard progress.receivedByteCount > 0 else { return "" }
+        return "  \(Words.amount(progress.receivedEntityCount, "entity", "entities"))"
+            + "  \(Words.bytes(progress.receivedByteCount))"
+    }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Where answers, remarks and progress go.
+final class Terminal: Sendable {
+    /// The live line on standard error; empty where none stands there.
+    private let liveLine = Mutex("")
+
+    /// Whether standard error is a terminal, on which a line can be written over.
+    let showsLiveLines = isatty(STDERR_FILENO) != 0
+    /// Whether lines are typed in by a person.
+    let isInteractive = isatty(STDIN_FILENO) != 0
+    /// Whether answers are read by a person.
+    let isAnswerSeen = isatty(STDOUT_FILENO) != 0
+
+    /// Writes an answer to standard output.
+    func answer(_ bytes: [UInt8]) throws(CommandFailure) {
+        try FileBytes.write(bytes, to: STDOUT_FILENO, named: "standard output")
+    }
+
+    /// Writes an answer to standard output, a newline after it.
+    func answer(_ text: String) throws(CommandFailure) {
+        try answer(Array((text + "\n").utf8))
+    }
+
+    /// Writes a remark to standard error; a live line stays below it.
+    func remark(_ text: String) {
+        liveLine.withLock { live in
+            let above = live.isEmpty ? "" : "\r\u{1B}[K"
+            send(above + text + "\n" + live)
+        }
+    }
+
+    /// Asks for a line on standard error.
+    func ask(_ prompt: String) {
+        send(prompt)
+    }
+
+    /// Writes over the live line; an empty text removes it.
+    func showLive(_ text: String) {
+        guard showsLiveLines else { return }
+        liveLine.withLock { live in
+            guard !text.isEmpty || !live.isEmpty else { return }
+            live = text
+            send("\r\u{1B}[K" + text)
+        }
+    }
+
+    /// Nobody can be told where standard error fails.
+    private func send(_ text: String) {
+        try? FileBytes.write(Array(text.utf8), to: STDERR_FILENO, named: "standard error")
+    }
+}

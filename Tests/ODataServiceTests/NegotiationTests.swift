@@ -1,0 +1,85 @@
+import ODataProtocol
+import Testing
+
+@testable import ODataService
+
+@Suite struct NegotiationTests {
+    @Test(arguments: [
+        ("application/json", "application/json;odata.metadata=minimal"),
+        ("*/*", "application/json;odata.metadata=minimal"),
+        ("text/html, application/*;q=0.5", "application/json;odata.metadata=minimal"),
+        ("application/json;odata.metadata=none", "application/json;odata.metadata=none"),
+        ("application/json;metadata=none", "application/json;odata.metadata=none"),
+        (
+            "application/json;q=0.5, application/json;odata.metadata=full;q=0.9",
+            "application/json;odata.metadata=full"
+        ),
+        (
+            "application/json;odata.metadata=minimal;IEEE754Compatible=true",
+            "application/json;odata.metadata=minimal;IEEE754Compatible=true"
+        ),
+        (
+            "application/json;odata.streaming=true;charset=utf-8",
+            "application/json;odata.metadata=minimal"
+        ),
+    ])
+    func answersWhatIsAccepted(accept: String, type: String) async throws {
+        let response = await (try SampleService.make()).get("Parts", ["Accept": accept])
+        #expect(response.status == 200)
+        #expect(response.headers["Content-Type"] == type)
+    }
+
+    @Test(arguments: [
+        "application/xml", "text/plain", "application/json;q=0",
+        "application/json;odata.metadata=x",
+    ])
+    func refusesWhatItCannotWrite(accept: String) async throws {
+        #expect(await (try SampleService.make()).get("Parts", ["Accept": accept]).status == 406)
+    }
+
+    @Test func formatOptionWinsOverAccept() async throws {
+        let response = await (try SampleService.make()).get(
+            "Parts?$format=application/json;odata.metadata=none&$select=Name",
+            ["Accept": "application/xml"]
+        )
+        #expect(
+            response.text
+                == #"{"value":[{"Number":"P1","Name":"Bolt"},{"Number":"P2","Name":"Nut"}]}"#
+        )
+    }
+
+    @Test func writesLargeNumbersAsStringsWhereAsked() async throws {
+        let response = await (try SampleService.make()).get(
+            "Parts?$select=Barcode,UnitPrice&$top=1&$count=true",
+            ["Accept": "application/json;odata.metadata=none;IEEE754Compatible=true"]
+        )
+        #expect(
+            response.text
+                == #"{"@odata.count":"2","value":[{"Number":"P1","UnitPrice":"0.10","Barcode":"9007199254740993"}]}"#
+        )
+    }
+
+    @Test(arguments: [(nil, "4.0"), ("4.0", "4.0"), ("4.01", "4.01"), ("9.9", "4.01")])
+    func answersTheVersionAskedFor(maximum: String?, version: String) async throws {
+        var headers: HTTPHeaders = [:]
+        headers["OData-MaxVersion"] = maximum
+        let response = await (try SampleService.make()).get("Parts", headers)
+        #expect(response.headers["OData-Version"] == version)
+    }
+
+    @Test(arguments: [
+        ("OData-MaxVersion", "3.0"), ("OData-MaxVersion", "x"), ("OData-Version", "2.0"),
+    ])
+    func refusesOtherVersions(name: String, value: String) async throws {
+        var headers: HTTPHeaders = [:]
+        headers[name] = value
+        #expect(await (try SampleService.make()).get("Parts", headers).status == 400)
+    }
+
+    @Test func refusesSnapshotIsolation() async throws {
+        #expect(
+            await (try SampleService.make()).get("Parts", ["OData-Isolation": "snapshot"]).status
+                == 412
+        )
+    }
+}
