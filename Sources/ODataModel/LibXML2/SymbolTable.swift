@@ -16,10 +16,21 @@ struct SymbolTable {
     private var entries: [Entry] = []
     private var strings: [String] = []
     private var arena: [UInt8] = []
-    private var table: [UInt64] = Array(repeating: 0, count: 4_096)
+    private var table: [UInt64]
     private var scratch: [UInt8] = []
     /// Different in each table, so that no document can be made whose names all fall together.
     private let seed = UInt64.random(in: .min ... .max)
+
+    /// Makes a table for the names of a document, about one for each hundred bytes.
+    init(documentByteCount: Int = 0) {
+        let wanted = min(documentByteCount / 50, 1 << 17)
+        var count = 1_024
+        while count < wanted { count *= 2 }
+        table = Array(repeating: 0, count: count)
+        entries.reserveCapacity(count / 2)
+        strings.reserveCapacity(count / 2)
+        arena.reserveCapacity(count * 16)
+    }
 
     /// The name of a number.
     subscript(index: Int) -> String {
@@ -60,15 +71,20 @@ extension SymbolTable {
     mutating func index(of name: Int, replacing aliases: [Int: Int]) -> Int {
         let range = range(of: name)
         guard let dot = arena[range].lastIndex(of: UInt8(ascii: ".")) else { return name }
-        scratch = Array(arena[range.lowerBound..<dot])
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(contentsOf: arena[range.lowerBound..<dot])
         guard let namespace = aliases[indexOfScratch()] else { return name }
-        scratch = Array(arena[self.range(of: namespace)])
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(contentsOf: arena[self.range(of: namespace)])
         scratch.append(contentsOf: arena[dot..<range.upperBound])
         return indexOfScratch()
     }
 
     private mutating func indexOfScratch() -> Int {
-        let bytes = scratch
+        // Taken out, so that the table can change while its bytes are read; put back for its capacity.
+        var bytes: [UInt8] = []
+        swap(&bytes, &scratch)
+        defer { swap(&bytes, &scratch) }
         return unsafe bytes.withUnsafeBufferPointer { unsafe index(of: $0) }
     }
 

@@ -8,7 +8,6 @@ struct URLCheckCommand: Command {
         summary: "Says whether a text is a valid OData URL, or where it is not.",
         forms: ["TEXT [--metadata FILE] [--version V] [--rule RULE] [--json]"],
         operands: 1...1,
-        operandsMayBeginWithDash: true,
         options: [
             .value("metadata", "FILE", "also look its names and types up in this model"),
             .value("version", "V", "2.0, 3.0, 4.0 or 4.01 (default)"),
@@ -21,12 +20,11 @@ struct URLCheckCommand: Command {
                 + " byte offset."
         ],
         examples: [
-            .init("is this filter right?", "url check \"Orders?\\$filter=Total gt 100\""),
+            .init("is this filter right?", "url check 'Orders?$filter=Total gt 100'"),
             .init(
                 "do these names exist?",
-                "url check \"Orders?\\$expand=Customer\" --metadata metadata.xml"
-            ),
-            .init("a part of a URL alone", "url check \"Price gt 5\" --rule boolCommonExpr"),
+                "url check 'Orders?$expand=Customer' --metadata metadata.xml"),
+            .init("a part of a URL alone", "url check 'Price gt 5' --rule boolCommonExpr"),
         ]
     )
 
@@ -39,13 +37,11 @@ struct URLCheckCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         text = arguments.operands[0]
         metadata = arguments.value("metadata")
-        let versions: [(name: String, value: ODataVersion)] = ODataVersion.allCases.map {
-            ($0.rawValue, $0)
-        }
+        let versions: [(name: String, value: ODataVersion)] = ODataVersion.allCases.map { ($0.rawValue, $0) }
         version = try arguments.choice("version", of: versions) ?? .v401
         rule = arguments.value("rule")
         isJSON = arguments.has("json")
-        if let rule, !URLSyntax.hasRule(rule) { throw Self.unknownRule(rule) }
+        if let rule, !URLSyntax.ruleNames.contains(rule) { throw Self.unknownRule(rule) }
         if metadata != nil, let rule, rule != URLSyntax.defaultRule {
             throw .usage("--metadata goes with whole URLs only, not with --rule \(rule)")
         }
@@ -55,8 +51,7 @@ struct URLCheckCommand: Command {
         let nearest = NearestName.of(rule, among: URLSyntax.ruleNames)
         return .usage(
             "the grammar has no rule '\(rule)'" + (nearest.map { "; did you mean \($0)?" } ?? ""),
-            advice: "Rules are named as in the OData 4.01 ABNF, such as odataRelativeUri or filter."
-        )
+            advice: "Rules are named as in the OData 4.01 ABNF, such as odataRelativeUri or filter.")
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
@@ -84,20 +79,14 @@ struct URLCheckCommand: Command {
         // A URL whose names were looked up is right by the model's own measure.
         guard let model else {
             try URLSyntax.check(text, rule: name, version: version)
-            guard name == URLSyntax.defaultRule else {
-                return URLReport(rule: name, version: version)
-            }
+            guard name == URLSyntax.defaultRule else { return URLReport(rule: name, version: version) }
             let written = try? WrittenRequest(parsing: text, version: version)
             return URLReport(rule: name, version: version, written: written)
         }
         let written = try WrittenRequest(parsing: text, version: version)
         let bound = try BoundRequest(written, in: model)
         return URLReport(
-            rule: name,
-            version: version,
-            written: written,
-            bound: BoundSketch(bound, in: model)
-        )
+            rule: name, version: version, written: written, bound: BoundSketch(bound, in: model))
     }
 
     private func tell(_ error: ODataURLError, in text: String, _ terminal: Terminal) throws {
