@@ -152,7 +152,10 @@ let package = Package(
             ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
         ),
         tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
-        tests("OfflineStoreTests", ["ODataModel", "ODataProtocol", "ODataTables", "OfflineStore"]),
+        tests(
+            "OfflineStoreTests",
+            ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
