@@ -19,7 +19,9 @@ final class DemoService {
 
     var root: String { "http://127.0.0.1:\(port)/" }
 
-    /// Starts with a model; the first time the sample data is loaded. The port stays the same from then on.
+    /// Starts with a model; the first time the sample data is loaded.
+    ///
+    /// The port stays the same from then on.
     func start(_ document: [UInt8]) async throws {
         let isNew = tables == nil && port == 0
         let tables = try TableEntityStore(

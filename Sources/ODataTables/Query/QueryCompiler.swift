@@ -1,11 +1,13 @@
 import ODataModel
 import ODataProtocol
 
-/// Translates bound requests to SQL. Values go into numbered parameters only, so that the text is the query's shape.
+/// Translates bound requests to SQL.
+///
+/// Values go into numbered parameters only, so that the text is the query's shape.
 final class QueryCompiler {
     let layout: Layout
     var model: EdmModel { layout.model }
-    /// Values of `?1`, `?2`, …
+    /// Values of the numbered parameters, in order.
     private(set) var bindings: [Scalar] = []
     /// What lambda variables stand for.
     var variables: [LambdaVariable: Variable] = [:]
@@ -21,7 +23,9 @@ final class QueryCompiler {
         case item(alias: String)
     }
 
-    /// Tables that exist; a set without a table is read as an empty one. Nil where all are known to exist.
+    /// Tables that exist; a set without a table is read as an empty one.
+    ///
+    /// Nil where all are known to exist.
     private let existing: Set<String>?
 
     init(_ layout: Layout, existing: Set<String>? = nil) {

@@ -68,11 +68,11 @@ struct RowWriter {
 
     private func complex(
         _ name: JSONName,
-        _ presence: Int?,
+        _ presence: Int,
         _ inner: [RowShape.Piece],
         _ writer: inout JSONWriter
     ) {
-        switch presence.map(row.storageClass) {
+        switch row.storageClass(presence) {
         case .blob: return
         case .null:
             writer.name(name)

@@ -226,7 +226,7 @@ extension RowEditor {
 
     /// Removes every link from and to a row.
     package func removeLinks(of row: Int64) throws {
-        for name in layout.linkTables where try catalog.exists(name) {
+        for name in try catalog.linkTables() {
             try connection.run(
                 "DELETE FROM \(name.sqlQuoted) WHERE \"source\" = ?1 OR \"target\" = ?1",
                 [.integer(row)]

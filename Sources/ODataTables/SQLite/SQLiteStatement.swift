@@ -1,12 +1,15 @@
 import CSQLite
 public import ODataProtocol
 
-/// A compiled statement: bind, step, read columns. Parameters are 1-based, columns 0-based, as in SQLite.
+/// A compiled statement: bind, step, read columns.
+///
+/// Parameters are 1-based, columns 0-based, as in SQLite.
 @safe
 public final class SQLiteStatement {
     /// The text it was compiled from.
     public let sql: String
-    private let handle: OpaquePointer
+    /// The library's own; good for as long as this object lives.
+    let handle: OpaquePointer
     private let database: OpaquePointer
 
     @unsafe init(_ handle: OpaquePointer, of database: OpaquePointer, sql: String) {
@@ -146,7 +149,7 @@ extension SQLiteStatement {
         try check(code)
     }
 
-    private func check(_ code: Int32) throws {
+    func check(_ code: Int32) throws {
         guard code == SQLITE_OK else {
             throw unsafe SQLiteError.last(of: database, code: code, sql: sql)
         }

@@ -1,6 +1,8 @@
 import CSQLite
 
-/// A deterministic SQL function of ours. Functions stand in queries only, never in the schema: any SQLite shell opens the file.
+/// A deterministic SQL function of ours.
+///
+/// Functions stand in queries only, never in the schema: any SQLite shell opens the file.
 @safe
 struct ScalarFunction: Sendable {
     /// Name in SQL.

@@ -7,7 +7,9 @@ import OfflineStore
 // MARK: - Defining queries
 
 extension OfflineODataProvider {
-    /// Adds a defining query; the same one again does nothing. Its data comes with the next opening or download.
+    /// Adds a defining query; the same one again does nothing.
+    ///
+    /// Its data comes with the next opening or download.
     ///
     /// - Throws: ``OfflineODataError`` where its name stands for another URL.
     public func add(definingQuery: OfflineODataDefiningQuery) throws {
@@ -76,6 +78,7 @@ extension OfflineODataProvider {
                     "\(reporter.receivedEntityCount) entities received"
                 )
             }
+            await store.file.beginLogging()
             _ = result
         }
     }
@@ -100,6 +103,7 @@ extension OfflineODataProvider {
                     "\(result.inserted) new, \(result.updated) changed, \(result.conflicts) in conflict"
                 )
             }
+            await store.file.beginLogging()
         }
     }
 

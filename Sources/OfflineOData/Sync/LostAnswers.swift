@@ -2,8 +2,10 @@ import ODataProtocol
 import ODataTables
 import OfflineStore
 
-/// Settles requests that were sent and whose answer never came: sent again where that is safe, else asked for at the service, else
-/// parked for a person to decide. Never a silent second POST.
+/// Settles requests that were sent and whose answer never came.
+///
+/// They are sent again where that is safe, else asked for at the service, else parked for a person to decide: never a silent
+/// second POST.
 struct LostAnswers {
     let store: LocalStore
     let client: ServiceClient

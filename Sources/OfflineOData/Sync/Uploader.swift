@@ -31,6 +31,9 @@ struct Uploader {
                 try await giveBack(units)
                 isBatching = false
                 continue
+            } catch let error as HTTPTransportError where error.isCertainlyUnsent {
+                try await giveBack(units)
+                throw error
             } catch let refusal as WholeRefusal {
                 try await giveBack(units)
                 throw refusal.error

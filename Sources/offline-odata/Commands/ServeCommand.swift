@@ -139,9 +139,7 @@ struct ServeCommand: Command {
     private func load(_ files: DataFiles, into store: TableEntityStore, _ terminal: Terminal)
         async throws
     {
-        let sources = try files.files.map {
-            DataImporter.Source(name: $0.set, json: try FileBytes.read($0.path))
-        }
+        let sources = files.files.map { DataImporter.Source(name: $0.set, json: $0.json) }
         do {
             let count = try await DataImporter(store).importAll(sources)
             terminal.remark("\(Words.amount(count, "entity", "entities")) in \(sources.count) sets")

@@ -3,7 +3,7 @@ import ODataProtocol
 
 /// What a bound URL addresses, in a few words.
 struct BoundSketch {
-    /// `entities`, `property`, `operation`, …
+    /// What kind of thing it is: entities, a property, an operation.
     private let resource: String
     /// The entity set or singleton reached.
     private let source: String?
