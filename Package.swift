@@ -146,8 +146,15 @@ let package = Package(
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
         ),
+        tests(
+            "CommandLineTests",
+            ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
+        ),
         tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
-        tests("OfflineStoreTests", ["ODataModel", "ODataProtocol", "ODataTables", "OfflineStore"]),
+        tests(
+            "OfflineStoreTests",
+            ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

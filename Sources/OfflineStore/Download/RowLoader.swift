@@ -40,9 +40,7 @@ struct RowLoader: EntitySink {
     private static let idBlock = 4_096
 
     init(
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ target: Target,
+        _ connection: SQLiteConnection, _ schema: TableSchema, _ target: Target,
         unknownSlots: [Int: [Int]] = [:]
     ) {
         self.connection = connection
@@ -61,57 +59,6 @@ struct RowLoader: EntitySink {
         if level.table.isContained, let parent = stack.last {
             try level.insert.bind(parent.row, at: SystemColumn.parent.parameter)
         }
-<<<<<<< HEAD
-        let statement = try statement(
-            Key(depth: frames.count, destination: plan.destination),
-            table
-        )
-        statement.clearBindings()
-        let row = try takeID()
-        for (column, value) in target.system { try statement.bind(value, at: column.parameter) }
-        try statement.bind(row, at: SystemColumn.id.parameter)
-        try statement.bind(
-            Int64(table.types.firstIndex(of: plan.type) ?? 0),
-            at: SystemColumn.type.parameter
-        )
-        if target.system[.queries] == nil { try bindZeros(statement) }
-        for slot in unknownSlots[plan.destination] ?? [] {
-            try statement.bind(
-                UnknownValue.scalar(in: table.columns[slot]),
-                at: Self.parameter(slot)
-            )
-        }
-        if let parent = frames.last, table.isContained {
-            try statement.bind(parent.row, at: SystemColumn.parent.parameter)
-        }
-        frames.append(Frame(statement: statement, table: table, row: row))
-    }
-
-    private func bindZeros(_ statement: SQLiteStatement) throws {
-        for column in [SystemColumn.queries, .state, .stamp] {
-            try statement.bind(Int64(0), at: column.parameter)
-        }
-    }
-
-    func type(_ plan: EntityPlan) throws {
-        let table = frames[frames.count - 1].table
-        try top.statement.bind(
-            Int64(table.types.firstIndex(of: plan.type) ?? 0),
-            at: SystemColumn.type.parameter
-        )
-    }
-
-    func endEntity() throws {
-        let frame = frames.removeLast()
-        if !frame.exact.isEmpty {
-            try frame.statement.bind(object(frame.exact), at: SystemColumn.exact.parameter)
-        }
-        if !frame.undeclared.isEmpty {
-            try frame.statement.bind(
-                rawObject(frame.undeclared),
-                at: SystemColumn.dynamic.parameter
-            )
-=======
         insert = level.insert
         stack.append(level)
     }
@@ -130,37 +77,17 @@ struct RowLoader: EntitySink {
         if let extras = level.extras {
             try bind(extras, level.insert)
             level.extras = nil
->>>>>>> bench
         }
         try level.insert.run()
         rowCount += 1
-<<<<<<< HEAD
-        guard target.keepsLinks, let parent = frames.last, let navigation = parent.navigations.last
-        else {
-            return
-        }
-        try link(navigation, parent.row, frame.row)
-=======
         guard let parent = stack.last else { return }
         insert = parent.insert
         guard target.keepsLinks, let navigation = parent.navigations.last else { return }
         try link(navigation, parent.row, level.row)
->>>>>>> bench
     }
 
     // MARK: Levels
 
-<<<<<<< HEAD
-    private func statement(_ key: Key, _ table: TableLayout) throws -> SQLiteStatement {
-        if let statement = statements[key] { return statement }
-        let made = try connection.prepare(
-            RowEditor(connection, schema.layout).insertStatement(
-                table,
-                named: target.tableName(table.name)
-            )
-        )
-        statements[key] = made
-=======
     /// Returns the level of an entity that begins now.
     private mutating func level(_ plan: EntityPlan) throws -> Level {
         let depth = stack.count
@@ -175,7 +102,6 @@ struct RowLoader: EntitySink {
             connection, sql, standing: standingValues(table, plan.destination))
         let made = Level(plan.destination, table, insert)
         levels[depth].append(made)
->>>>>>> bench
         return made
     }
 
@@ -300,8 +226,7 @@ struct RowLoader: EntitySink {
             [
                 .integer(Int64(navigation.type.index)), .integer(Int64(navigation.index)),
                 .integer(from), Scalar(to),
-            ]
-        )
+            ])
     }
 
     // MARK: Deltas
@@ -310,8 +235,7 @@ struct RowLoader: EntitySink {
         guard target.keepsLinks else { return }
         try connection.run(
             "INSERT INTO \(target.tableName("$removed").sqlQuoted) VALUES (?1, ?2, ?3)",
-            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)]
-        )
+            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)])
     }
 
     mutating func link(_ change: LinkChange) throws {
@@ -321,8 +245,7 @@ struct RowLoader: EntitySink {
             [
                 .integer(takeID()), .integer(change.isAdded ? 1 : 0), .text(change.source),
                 .text(change.relationship), Scalar(change.target),
-            ]
-        )
+            ])
     }
 }
 

@@ -46,17 +46,11 @@ package final class StoreFile: Sendable {
     private static func prepare(_ path: String, isCreating: Bool) throws {
         guard unsafe access(path, F_OK) != 0 else { return }
         guard isCreating else {
-            throw StoreError(
-                .cannotOpen,
-                "there is no store at \(path): create it with `open STORE --service URL`"
-            )
+            throw StoreError(.cannotOpen, "there is no store at \(path): create it with `open STORE --service URL`")
         }
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(
-                .cannotOpen,
-                "cannot create \(path): \(unsafe String(cString: strerror(errno)))"
-            )
+            throw StoreError(.cannotOpen, "cannot create \(path): \(unsafe String(cString: strerror(errno)))")
         }
         close(descriptor)
     }
@@ -78,19 +72,6 @@ package final class StoreFile: Sendable {
         }
         try connection.execute(
             """
-<<<<<<< HEAD
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST;
-            PRAGMA fullfsync = ON; PRAGMA journal_size_limit = 4194304
-            """
-        )
-        guard isNew else { return }
-        try connection.write {
-            try TableCatalog.createSystemTables(connection)
-            for sql in StoreTables.statements { try connection.execute(sql) }
-            try connection.execute(
-                "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(fileVersion)"
-            )
-=======
             PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA fullfsync = ON;
             PRAGMA journal_size_limit = 4194304
             """)
@@ -101,7 +82,6 @@ package final class StoreFile: Sendable {
                 try connection.execute(
                     "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(fileVersion)")
             }
->>>>>>> bench
         }
         try setJournal(connection, awaitsFirstLoad)
     }
