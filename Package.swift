@@ -93,6 +93,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "quick-start",
+            dependencies: ["OfflineOData"],
+            path: "samples/quick-start",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "technician",
+            dependencies: ["OfflineOData"],
+            path: "samples/technician",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "field-service-data",
             dependencies: ["FieldService"],
             path: "samples/field-service-data",
@@ -119,6 +131,7 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests(
             "ODataServiceTests",
             [
@@ -139,7 +152,10 @@ let package = Package(
             ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
         ),
         tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
-        tests("OfflineStoreTests", ["ODataModel", "ODataProtocol", "ODataTables", "OfflineStore"]),
+        tests(
+            "OfflineStoreTests",
+            ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

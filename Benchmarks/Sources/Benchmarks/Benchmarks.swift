@@ -20,6 +20,7 @@ struct Benchmarks {
         case "make-pages": _ = try ReadingPages(options).write(to: options.text("directory"))
         case "serve-pages": try PageServer.serve(options)
         case "load-yardstick": try FirstLoadYardstick.run(options)
+        case "load-store": try await FirstLoadProduct.run(options)
         default:
             throw BenchmarkError(
                 "unknown benchmark '\(name)'; there is: first-load [--rows N] [--runs N] [--page-size N] [--keys integer|guid]"

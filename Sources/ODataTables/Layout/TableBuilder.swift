@@ -127,10 +127,12 @@ extension TableBuilder {
         _ declaringType: StructuredTypeID
     ) {
         let element = element(path, kind.tag, of: declaringType)
-        guard names.known(element) != nil || hasRoom(for: 1) || isKey(path) else {
+        let former = formerName(path, kind.tag, of: declaringType)
+        guard former != nil || hasRoom(for: 1) || isKey(path) else {
             hasOverflow = true
             return
         }
+        if let former { names.share(former, with: element) }
         columns.append(
             Column(
                 name: names.name(of: element, preferring: path.joined(separator: "/")),
@@ -141,6 +143,16 @@ extension TableBuilder {
                 keyIndex: nil
             )
         )
+    }
+
+    /// The column that holds the property already; it may have been declared by one derived type, and has moved up since.
+    private func formerName(_ path: [String], _ tag: String, of type: StructuredTypeID) -> String? {
+        if let known = names.known(element(path, tag, of: type)) { return known }
+        guard !names.isNew else { return nil }
+        let known = hierarchy.family(of: type).compactMap {
+            names.known(element(path, tag, of: $0))
+        }
+        return Set(known).count == 1 ? known.first : nil
     }
 
     private func element(_ path: [String], _ tag: String, of type: StructuredTypeID) -> String {
@@ -169,12 +181,8 @@ extension TableBuilder {
             let leaves = leafCount(type, depth: 0)
         else { return false }
         if isKey(path) { return true }
-        if names.known(element(path, Column.Kind.json.tag, of: declaringType)) != nil {
-            return false
-        }
-        if names.known(element(path, Column.Kind.presence.tag, of: declaringType)) != nil {
-            return true
-        }
+        if formerName(path, Column.Kind.json.tag, of: declaringType) != nil { return false }
+        if formerName(path, Column.Kind.presence.tag, of: declaringType) != nil { return true }
         return depth < Self.maximumFlatteningDepth && leaves <= Self.maximumFlattenedLeaves
             && hasRoom(for: leaves + 1)
     }

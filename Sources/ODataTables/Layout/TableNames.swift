@@ -11,14 +11,21 @@ package struct TableNames: Sendable {
     /// Whether nothing has been named before.
     var isNew: Bool { names.count == fresh.count }
 
-    /// How many columns have names; types have codes, not columns.
-    var columnCount: Int { names.count - typeCount }
+    /// How many columns have names.
+    var columnCount: Int { taken.count }
 
     /// Every element with its name.
     package var all: [String: String] { names }
 
     /// Returns the name of an element where it has one.
     package func known(_ element: String) -> String? { names[element] }
+
+    /// Gives an element a name that another element has had so far.
+    mutating func share(_ name: String, with element: String) {
+        guard names[element] == nil else { return }
+        names[element] = name
+        fresh.append(element)
+    }
 
     /// Takes over a name chosen before.
     mutating func restore(_ element: String, as name: String) {

@@ -53,6 +53,8 @@ private struct Builder {
     func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {
         guard let found = columns[path] else { return nil }
         let column = table.columns[found.place]
+        // Keys come in any case: without them nobody could tell which entity it is.
+        guard column.keyIndex != nil || isSelected(path) else { return nil }
         switch column.kind {
         case .scalar(let form):
             return .scalar(

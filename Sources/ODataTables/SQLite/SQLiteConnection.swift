@@ -162,6 +162,28 @@ extension SQLiteConnection {
     }
 }
 
+// MARK: - Schema
+
+extension SQLiteConnection {
+    /// Runs a function that writes `sqlite_schema` itself, then reads the schema anew; in a write transaction.
+    ///
+    /// The schema's number is raised, so that every other connection reads it anew too. It is for texts that differ from the old
+    /// ones by columns at the end of tables, which is what `ALTER TABLE … ADD COLUMN` writes, one column and one reading of the
+    /// whole schema at a time (https://www.sqlite.org/lang_altertable.html).
+    public func withWritableSchema(_ body: () throws -> Void) throws {
+        _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 0)
+        defer {
+            // Forgets what was read of the schema, also where the change is about to be rolled back.
+            try? execute("PRAGMA writable_schema = RESET")
+            _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        }
+        try execute("PRAGMA writable_schema = ON")
+        try body()
+        let version = try integer("PRAGMA schema_version") ?? 0
+        try execute("PRAGMA schema_version = \(version + 1)")
+    }
+}
+
 // MARK: - Transactions
 
 extension SQLiteConnection {

@@ -31,8 +31,8 @@ struct RealDocumentTests {
 /// Writes entities of a model through the payload's way and reads them through a query.
 private struct RoundTrip {
     /// Tables and entities tried of one document.
-    private static let tableCount = 24
-    private static let entityCount = 60
+    private static let tableCount = 60
+    private static let entityCount = 120
 
     let connection: SQLiteConnection
     let schema: TableSchema

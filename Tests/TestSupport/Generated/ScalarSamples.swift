@@ -26,7 +26,7 @@ enum ScalarSamples {
             )
         case .binary: pick(style, "\"\"", "\"_-8=\"", "\"AAEC\"")
         case .date: pick(style, "\"0001-01-01\"", "\"9999-12-31\"", "\"2024-02-29\"")
-        case .timeOfDay: pick(style, "\"00:00:00\"", "\"23:59:59.9999999\"", "\"12:00:00.10\"")
+        case .timeOfDay: pick(style, "\"00:00:00\"", "\"23:59:59.9999999\"", "\"12:00:00.1\"")
         case .duration:
             pick(
                 style,
