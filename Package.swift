@@ -151,7 +151,6 @@ let package = Package(
             "CommandLineTests",
             ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
         ),
-        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests(
             "OfflineStoreTests",
             ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
