@@ -26,7 +26,10 @@ enum CommandCatalog {
         ),
         (
             "See what waits and what was refused",
-            [QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, EventsCommand.self]
+            [
+                QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, ResolveCommand.self,
+                UndoCommand.self, EventsCommand.self,
+            ]
         ),
         (
             "Files",
