@@ -85,10 +85,23 @@ let package = Package(
         .target(
             name: "FieldServiceDemo",
             dependencies: [
-                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol", "ODataTables",
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "ODataTables",
                 "ODataService", "ODataHTTPServer", "OfflineStore", "OfflineOData",
             ],
             path: "samples/FieldServiceDemo",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "quick-start",
+            dependencies: ["OfflineOData"],
+            path: "samples/quick-start",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "technician",
+            dependencies: ["OfflineOData"],
+            path: "samples/technician",
             swiftSettings: strict
         ),
         .executableTarget(
@@ -118,10 +131,12 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests(
             "ODataServiceTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "FieldServiceMetadata",
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataService",
+                "FieldServiceMetadata",
                 "FieldService",
             ]
         ),
@@ -131,6 +146,15 @@ let package = Package(
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
+        ),
+        tests(
+            "CommandLineTests",
+            ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
+        ),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
+        tests(
+            "OfflineStoreTests",
+            ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -213,3 +213,59 @@ import Testing
         #expect(await send(service, "--b--").response.status == 501)
     }
 }
+
+// MARK: - JSON
+
+@Suite struct JSONBatchTests {
+    private func send(_ service: TestService, _ body: String, _ headers: HTTPHeaders = [:])
+        async throws -> [BatchResponsePart]
+    {
+        let response = await service.send("POST", "$batch", headers, body)
+        #expect(response.status == 200, "\(response.text)")
+        #expect(response.headers["Content-Type"]?.hasPrefix("application/json") == true)
+        return BatchResponse(json: response.body).parts
+    }
+
+    private static let mixed = """
+        {"requests":[
+        {"id":"g","method":"get","url":"Nope"},
+        {"id":"1","atomicityGroup":"s","method":"post","url":"WorkOrders","headers":{"content-type":"application/json"},
+        "body":{"Title":"New"}},
+        {"id":"2","atomicityGroup":"s","method":"post","url":"$1/Tasks","headers":{"content-type":"application/json"},
+        "body":{"Title":"Sub"}},
+        {"id":"3","dependsOn":["s"],"method":"get","url":"$1/Tasks/$count"},
+        {"id":"4","dependsOn":["g"],"method":"get","url":"Parts"}]}
+        """
+
+    @Test func answersEachRequest() async throws {
+        let parts = try await send(try await SampleService.make(), Self.mixed)
+        var statuses: [String: Int] = [:]
+        for part in parts { statuses[part.contentID ?? ""] = part.response.status }
+        #expect(statuses == ["g": 404, "1": 201, "2": 201, "3": 200, "4": 424])
+        #expect(parts.first { $0.contentID == "3" }?.response.text == "1")
+    }
+
+    @Test func stopsWhereToldTo() async throws {
+        let service = try await SampleService.make()
+        let parts = try await send(service, Self.mixed, ["Prefer": "continue-on-error=false"])
+        #expect(Set(parts.map(\.response.status)) == [404, 424])
+        #expect(parts.count == 5)
+        #expect(await service.get("WorkOrders/$count").text == "3")
+    }
+
+    @Test func answersEachMemberOfAFailedGroup() async throws {
+        let service = try await SampleService.make()
+        let parts = try await send(
+            service,
+            """
+            {"requests":[
+            {"id":"1","atomicityGroup":"s","method":"post","url":"WorkOrders","body":{"Title":"New"}},
+            {"id":"2","atomicityGroup":"s","method":"post","url":"WorkOrders","body":{}},
+            {"id":"3","dependsOn":["s"],"method":"get","url":"Parts"}]}
+            """
+        )
+        #expect(parts.map(\.contentID) == ["1", "2", "3"])
+        #expect(parts.map(\.response.status) == [424, 400, 424])
+        #expect(await service.get("WorkOrders/$count").text == "3")
+    }
+}

@@ -34,7 +34,8 @@ public final class HandlerTransport: HTTPTransport {
 
     /// Sends a request to the handler.
     public func send(
-        _ request: HTTPRequest, options: HTTPRequestOptions
+        _ request: HTTPRequest,
+        options: HTTPRequestOptions
     ) async throws -> HTTPStreamingResponse {
         try Task.checkCancellation()
         log.withLock { $0.append(request) }
@@ -50,11 +51,17 @@ public final class HandlerTransport: HTTPTransport {
             let head = Array(response.body.prefix(bytes))
             let pieces = OnePieceThenError(head)
             return HTTPStreamingResponse(
-                status: response.status, headers: response.headers, body: HTTPBody { try await pieces.next() })
+                status: response.status,
+                headers: response.headers,
+                body: HTTPBody { try await pieces.next() }
+            )
         default: break
         }
         return HTTPStreamingResponse(
-            status: response.status, headers: response.headers, body: HTTPBody(response.body))
+            status: response.status,
+            headers: response.headers,
+            body: HTTPBody(response.body)
+        )
     }
 
     /// The request as a service sees it: the target without scheme and host, which stands in `Host`.

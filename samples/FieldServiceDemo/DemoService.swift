@@ -19,14 +19,22 @@ final class DemoService {
 
     var root: String { "http://127.0.0.1:\(port)/" }
 
-    /// Starts with a model; the first time the sample data is loaded. The port stays the same from then on.
+    /// Starts with a model; the first time the sample data is loaded.
+    ///
+    /// The port stays the same from then on.
     func start(_ document: [UInt8]) async throws {
         let isNew = tables == nil && port == 0
         let tables = try TableEntityStore(
-            path: path, document: document, model: try CSDLDocument(reading: document).model)
+            path: path,
+            document: document,
+            model: try CSDLDocument(reading: document).model
+        )
         if isNew {
             _ = try await DataImporter(tables).importAll(
-                FieldServiceData.setNames.map { .init(name: $0, json: FieldServiceData.json(forSet: $0)) })
+                FieldServiceData.setNames.map {
+                    .init(name: $0, json: FieldServiceData.json(forSet: $0))
+                }
+            )
         }
         var options = ServiceOptions()
         options.pageSize = 500
@@ -51,7 +59,10 @@ final class DemoService {
 
     /// What somebody in the office asks or changes, past every store.
     func office(
-        _ method: String, _ url: String, _ body: String = "", headers: HTTPHeaders = [:]
+        _ method: String,
+        _ url: String,
+        _ body: String = "",
+        headers: HTTPHeaders = [:]
     ) async throws -> HTTPResponse {
         guard let tables else { throw DemoFailure("the service is not running") }
         var headers = headers
@@ -59,7 +70,12 @@ final class DemoService {
         headers["Content-Type"] = "application/json"
         return await ODataServiceHandler(store: tables).respond(
             to: HTTPRequest(
-                method: method, url: "/" + url, headers: headers, body: Array(body.utf8)))
+                method: method,
+                url: "/" + url,
+                headers: headers,
+                body: Array(body.utf8)
+            )
+        )
     }
 }
 

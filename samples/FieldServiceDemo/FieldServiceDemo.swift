@@ -19,7 +19,9 @@ public struct FieldServiceDemo: Sendable {
     ///   - delegate: Shows the progress of loads.
     ///   - say: Prints a line.
     public init(
-        directory: String, delegate: any OfflineODataDelegate, say: @escaping @Sendable (String) -> Void
+        directory: String,
+        delegate: any OfflineODataDelegate,
+        say: @escaping @Sendable (String) -> Void
     ) {
         self.directory = directory
         narrator = Narrator(say)
@@ -70,10 +72,17 @@ public struct FieldServiceDemo: Sendable {
     }
 
     private func open(_ service: DemoService) async throws -> OfflineODataProvider {
-        narrator.step(2, "The store opens for the first time and loads what its defining queries name.")
+        narrator.step(
+            2,
+            "The store opens for the first time and loads what its defining queries name."
+        )
         let provider = try OfflineODataProvider(
-            storeFile: directory + "/store.sqlite", serviceRoot: service.root, isCreating: true,
-            parameters: OfflineODataParameters(), delegate: progress)
+            storeFile: directory + "/store.sqlite",
+            serviceRoot: service.root,
+            isCreating: true,
+            parameters: OfflineODataParameters(),
+            delegate: progress
+        )
         for (name, query) in [
             ("Orders", "WorkOrders?$expand=RequiredParts"), ("Tasks", "Tasks"), ("Parts", "Parts"),
             ("Customers", "Customers?$expand=Contacts"), ("Technicians", "Technicians"),
@@ -84,23 +93,30 @@ public struct FieldServiceDemo: Sendable {
         }
         try await provider.open()
         let status = try await provider.status()
-        for set in status.sets where set.rowCount > 0 { narrator.tell("\(set.rowCount) in \(set.name)") }
+        for set in status.sets where set.rowCount > 0 {
+            narrator.tell("\(set.rowCount) in \(set.name)")
+        }
         let count = try await service.office("GET", "WorkOrders/$count").text
-        let here = await provider.respond(to: HTTPRequest(method: "GET", url: "WorkOrders/$count")).text
+        let here = await provider.respond(to: HTTPRequest(method: "GET", url: "WorkOrders/$count"))
+            .text
         try narrator.expect(here == count, "the store holds as many work orders as the service")
         return provider
     }
 
     // MARK: Offline
 
-    private func readOffline(_ service: DemoService, _ provider: OfflineODataProvider) async throws {
+    private func readOffline(_ service: DemoService, _ provider: OfflineODataProvider) async throws
+    {
         narrator.step(3, "The network goes: the service is stopped. The store answers.")
         await service.stop()
         do {
             try await provider.download()
             throw DemoFailure("a download went through without a service")
         } catch let error as OfflineODataError {
-            try narrator.expect(error.category == .communication, "a download fails: \(error.message)")
+            try narrator.expect(
+                error.category == .communication,
+                "a download fails: \(error.message)"
+            )
         }
         let query =
             "WorkOrders?$filter=Priority eq 'Urgent' and Tasks/any(t:t/IsDone eq false)"
@@ -111,38 +127,58 @@ public struct FieldServiceDemo: Sendable {
             let tasks = order["Tasks"]?.items?.count ?? 0
             narrator.tell(
                 "#\(order["ID"]?.integerValue ?? 0) \(order["Title"]?.stringValue ?? "")"
-                    + " for \(order["Customer"]?["Name"]?.stringValue ?? "nobody"), \(tasks) tasks")
+                    + " for \(order["Customer"]?["Name"]?.stringValue ?? "nobody"), \(tasks) tasks"
+            )
         }
         try narrator.expect(
             orders.count == 3 && orders.allSatisfy { ($0["Tasks"]?.items?.count ?? 0) > 0 },
-            "filtered, expanded and ordered, without a network")
+            "filtered, expanded and ordered, without a network"
+        )
     }
 
     private func changeOffline(
-        _ service: DemoService, _ provider: OfflineODataProvider
+        _ service: DemoService,
+        _ provider: OfflineODataProvider
     ) async throws -> Made {
         narrator.step(4, "Work goes on: entities are created, changed, deleted and linked.")
         let order = try await provider.createEntity(
             EntityValue(
                 entitySet: "WorkOrders",
-                ["Title": "Pump leaks at the main valve", "Priority": "High", "Price": .number("149.90")]))
-        narrator.tell("created a work order; its key will come from the service: \(order.readLink ?? "")")
+                [
+                    "Title": "Pump leaks at the main valve", "Priority": "High",
+                    "Price": .number("149.90"),
+                ]
+            )
+        )
+        narrator.tell(
+            "created a work order; its key will come from the service: \(order.readLink ?? "")"
+        )
         let task = try await provider.createRelatedEntity(
             EntityValue(entitySet: "Tasks", ["Title": "Replace the gasket", "Position": 1]),
-            in: order, property: "Tasks")
+            in: order,
+            property: "Tasks"
+        )
         try narrator.expect(
             try await provider.executeQuery((order.readLink ?? "") + "/Tasks").count == 1,
-            "a task was created below it, and is found there")
+            "a task was created below it, and is found there"
+        )
         let options = OfflineODataRequestOptions()
         options.removeCreatedEntityAfterUpload = true
         options.customTag = "for the office only"
         let notice = try await provider.createEntity(
-            EntityValue(entitySet: "WorkOrders", ["Title": "Note to the office: call the customer"]),
-            options: options)
+            EntityValue(
+                entitySet: "WorkOrders",
+                ["Title": "Note to the office: call the customer"]
+            ),
+            options: options
+        )
         narrator.tell("created a note that is to leave the store once it is uploaded")
         let known = try await provider.executeQuery("WorkOrders?$orderby=ID&$top=2")
         let part = try await provider.executeQuery("Parts?$top=1")[0]
-        for (entity, title) in zip(known, ["Renamed by the technician", "Changed without knowing better"]) {
+        for (entity, title) in zip(
+            known,
+            ["Renamed by the technician", "Changed without knowing better"]
+        ) {
             var entity = entity
             entity["Title"] = .string(title)
             try await provider.updateEntity(entity)
@@ -152,40 +188,60 @@ public struct FieldServiceDemo: Sendable {
         try await provider.createLink(from: order, property: "RequiredParts", to: part)
         narrator.tell("changed two work orders, deleted a task, linked a part to the new order")
         let made = Made(
-            order: order, task: task, notice: notice, renamed: known[0]["ID"]?.integerValue ?? 0,
-            stale: known[1]["ID"]?.integerValue ?? 0, deletedTask: gone["ID"]?.integerValue ?? 0, part: part)
+            order: order,
+            task: task,
+            notice: notice,
+            renamed: known[0]["ID"]?.integerValue ?? 0,
+            stale: known[1]["ID"]?.integerValue ?? 0,
+            deletedTask: gone["ID"]?.integerValue ?? 0,
+            part: part
+        )
         let missing = try await provider.executeQuery("Tasks(\(made.deletedTask))")
         let linked = try await provider.executeQuery((order.readLink ?? "") + "/RequiredParts")
         let renamed = try await provider.executeQuery("WorkOrders(\(made.renamed))")
         try narrator.expect(
             missing.isEmpty && linked.count == 1
                 && renamed.first?["Title"]?.stringValue == "Renamed by the technician",
-            "the store shows all of it at once")
+            "the store shows all of it at once"
+        )
         return made
     }
 
     private func showQueue(_ provider: OfflineODataProvider) async throws {
         narrator.step(5, "The request queue, in the order in which it will be sent.")
         let queue = try await provider.requestQueue()
-        for entry in queue { narrator.tell((entry.id, entry.method, entry.url, entry.status.rawValue)) }
+        for entry in queue {
+            narrator.tell((entry.id, entry.method, entry.url, entry.status.rawValue))
+        }
         try narrator.expect(queue.count == 7, "seven requests wait")
     }
 
     // MARK: The network comes back
 
     private func comeBack(_ service: DemoService, _ made: Made) async throws {
-        narrator.step(6, "The service comes back. Meanwhile the office has changed one of the same orders.")
+        narrator.step(
+            6,
+            "The service comes back. Meanwhile the office has changed one of the same orders."
+        )
         try await service.start(FieldServiceMetadata.v1)
         let change = try await service.office(
-            "PATCH", "WorkOrders(\(made.stale))", #"{"Title":"Changed in the office"}"#,
-            headers: ["If-Match": "*"])
+            "PATCH",
+            "WorkOrders(\(made.stale))",
+            #"{"Title":"Changed in the office"}"#,
+            headers: ["If-Match": "*"]
+        )
         try narrator.expect(change.isSuccess, "the office's change was taken by the service")
         _ = try await service.office(
-            "POST", "WorkOrders", #"{"Title":"New from the office"}"#)
+            "POST",
+            "WorkOrders",
+            #"{"Title":"New from the office"}"#
+        )
     }
 
     private func upload(
-        _ service: DemoService, _ provider: OfflineODataProvider, _ made: Made
+        _ service: DemoService,
+        _ provider: OfflineODataProvider,
+        _ made: Made
     ) async throws {
         narrator.step(7, "The queue is uploaded as batches.")
         let before = service.requestCount("POST", "/$batch")
@@ -193,28 +249,42 @@ public struct FieldServiceDemo: Sendable {
         let batches = service.requestCount("POST", "/$batch") - before
         try narrator.expect(
             result.succeededCount == 6 && result.failedCount == 1,
-            "six requests were carried out, one was refused")
+            "six requests were carried out, one was refused"
+        )
         try narrator.expect(
-            batches == 2, "two batches were sent: first what waits for nothing, then what needed the new key")
+            batches == 2,
+            "two batches were sent: first what waits for nothing, then what needed the new key"
+        )
         let order = try await provider.executeQuery(made.order.readLink ?? "")[0]
         let id = order["ID"]?.integerValue ?? 0
-        try narrator.expect(id > 0, "the new order has the key \(id) now; its read link is still good")
-        let there = try await service.office("GET", "WorkOrders(\(id))?$expand=Tasks,RequiredParts").text
+        try narrator.expect(
+            id > 0,
+            "the new order has the key \(id) now; its read link is still good"
+        )
+        let there = try await service.office("GET", "WorkOrders(\(id))?$expand=Tasks,RequiredParts")
+            .text
         try narrator.expect(
             there.contains("Replace the gasket") && there.contains("RequiredParts"),
-            "the service has the order, its task and its part")
+            "the service has the order, its task and its part"
+        )
         try narrator.expect(
             try await service.office("GET", "Tasks(\(made.deletedTask))").status == 404,
-            "the deleted task is gone at the service")
+            "the deleted task is gone at the service"
+        )
         try narrator.expect(
             try await service.office("GET", "WorkOrders(\(made.renamed))").text
-                .contains("Renamed by the technician"), "the changed title is at the service")
+                .contains("Renamed by the technician"),
+            "the changed title is at the service"
+        )
         let notes = "WorkOrders/$count?$filter=startswith(Title,'Note to the office')"
-        let gone = await provider.respond(to: HTTPRequest(method: "GET", url: made.notice.readLink ?? ""))
+        let gone = await provider.respond(
+            to: HTTPRequest(method: "GET", url: made.notice.readLink ?? "")
+        )
         let noteCount = try await service.office("GET", notes).text
         try narrator.expect(
             noteCount == "1" && gone.status == 404,
-            "the note is at the service once, and gone from the store: \(gone.status)")
+            "the note is at the service once, and gone from the store: \(gone.status)"
+        )
     }
 
     private func lookAtRefusal(_ provider: OfflineODataProvider, _ made: Made) async throws {
@@ -223,7 +293,8 @@ public struct FieldServiceDemo: Sendable {
         for entry in archive {
             narrator.tell(
                 "request \(entry.id): \(entry.method) \(entry.url): "
-                    + "\(entry.failure?.httpStatus ?? 0) \(entry.failure?.message ?? "")")
+                    + "\(entry.failure?.httpStatus ?? 0) \(entry.failure?.message ?? "")"
+            )
         }
         let conflict = try await provider.conflict(for: "WorkOrders(\(made.stale))")
         narrator.tell("changed here: \(conflict.changedProperties.joined(separator: ", "))")
@@ -231,11 +302,13 @@ public struct FieldServiceDemo: Sendable {
         narrator.tell("server copy:  \(title(conflict.server))")
         try narrator.expect(
             archive.count == 1 && archive[0].failure?.httpStatus == 412,
-            "one request, refused for its stale ETag (412)")
+            "one request, refused for its stale ETag (412)"
+        )
         try narrator.expect(
             title(conflict.local) == "Changed without knowing better"
                 && title(conflict.server) == "Changed in the office",
-            "the server's copy stands beside the local one")
+            "the server's copy stands beside the local one"
+        )
     }
 
     private func title(_ json: String?) -> String {
@@ -243,17 +316,27 @@ public struct FieldServiceDemo: Sendable {
     }
 
     private func download(
-        _ service: DemoService, _ provider: OfflineODataProvider, _ made: Made
+        _ service: DemoService,
+        _ provider: OfflineODataProvider,
+        _ made: Made
     ) async throws {
-        narrator.step(9, "A download brings what others have done: only the changes are transferred.")
-        let before = try await provider.executeQuery("WorkOrders?$filter=Title eq 'New from the office'").count
+        narrator.step(
+            9,
+            "A download brings what others have done: only the changes are transferred."
+        )
+        let before = try await provider.executeQuery(
+            "WorkOrders?$filter=Title eq 'New from the office'"
+        ).count
         try await provider.download()
-        let after = try await provider.executeQuery("WorkOrders?$filter=Title eq 'New from the office'").count
+        let after = try await provider.executeQuery(
+            "WorkOrders?$filter=Title eq 'New from the office'"
+        ).count
         try narrator.expect(before == 0 && after == 1, "the office's new order has come")
         let mine = try await provider.executeQuery("WorkOrders(\(made.stale))")[0]
         try narrator.expect(
             mine["Title"]?.stringValue == "Changed without knowing better" && mine.inErrorState,
-            "the refused change is still there, for a person to decide")
+            "the refused change is still there, for a person to decide"
+        )
         let order = try await provider.executeQuery(made.order.readLink ?? "")[0]
         try narrator.expect(!order.isLocal, "the uploaded order is an ordinary one now")
     }
@@ -261,34 +344,54 @@ public struct FieldServiceDemo: Sendable {
     // MARK: The model moves on
 
     private func upgrade(
-        _ service: DemoService, _ provider: OfflineODataProvider, _ made: Made
+        _ service: DemoService,
+        _ provider: OfflineODataProvider,
+        _ made: Made
     ) async throws {
-        narrator.step(10, "The service moves to version 2 of its model; the next download upgrades the store.")
+        narrator.step(
+            10,
+            "The service moves to version 2 of its model; the next download upgrades the store."
+        )
         var waiting = try await provider.executeQuery("WorkOrders(\(made.renamed))")[0]
         waiting["Title"] = "Waiting through the upgrade"
         try await provider.updateEntity(waiting)
         await service.stop()
         try await service.start(FieldServiceMetadata.v2)
         let change = try await service.office(
-            "PATCH", "WorkOrders(\(made.stale))", #"{"Weather":"heavy rain"}"#, headers: ["If-Match": "*"])
+            "PATCH",
+            "WorkOrders(\(made.stale))",
+            #"{"Weather":"heavy rain"}"#,
+            headers: ["If-Match": "*"]
+        )
         try narrator.expect(change.isSuccess, "the service knows the property Weather now")
         let other = try await service.office(
-            "PATCH", "WorkOrders(\(made.stale + 10))", #"{"Weather":"sunny"}"#, headers: ["If-Match": "*"])
+            "PATCH",
+            "WorkOrders(\(made.stale + 10))",
+            #"{"Weather":"sunny"}"#,
+            headers: ["If-Match": "*"]
+        )
         try narrator.expect(other.isSuccess, "and has a value for it")
         try await provider.download()
-        let filled = try await provider.executeQuery("WorkOrders?$filter=Weather eq 'sunny'&$select=ID,Weather")
+        let filled = try await provider.executeQuery(
+            "WorkOrders?$filter=Weather eq 'sunny'&$select=ID,Weather"
+        )
         try narrator.expect(filled.count == 1, "the store has the new column, and its value")
         let queue = try await provider.requestQueue()
         try narrator.expect(
-            queue.count == 1 && queue[0].status == .pending, "the change that waited is still in the queue")
+            queue.count == 1 && queue[0].status == .pending,
+            "the change that waited is still in the queue"
+        )
         let result = try await provider.upload()
         let there = try await service.office("GET", "WorkOrders(\(made.renamed))").text
         try narrator.expect(
             result.succeededCount == 1 && there.contains("Waiting through the upgrade"),
-            "and is carried out after the upgrade")
+            "and is carried out after the upgrade"
+        )
     }
 
-    private func refuseIncompatible(_ service: DemoService, _ provider: OfflineODataProvider) async throws {
+    private func refuseIncompatible(_ service: DemoService, _ provider: OfflineODataProvider)
+        async throws
+    {
         narrator.step(11, "A version that no store can follow is refused, every reason named.")
         let before = try await fingerprint(provider)
         await service.stop()

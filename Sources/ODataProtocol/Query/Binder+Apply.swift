@@ -121,7 +121,8 @@ extension Binder {
     private func merge(_ scopes: [BindingScope], into scope: inout BindingScope) {
         scope.computed = []
         for inner in scopes {
-            for name in inner.computed where !scope.computed.contains(where: { $0.name == name.name }) {
+            for name in inner.computed
+            where !scope.computed.contains(where: { $0.name == name.name }) {
                 scope.computed.append(name)
             }
         }
@@ -152,7 +153,11 @@ extension Binder {
         throws(ODataURLError) -> BoundAggregate
     {
         guard item.from.isEmpty else {
-            throw ODataURLError(.notSupported, at: item.offset, "aggregation with from is not offered")
+            throw ODataURLError(
+                .notSupported,
+                at: item.offset,
+                "aggregation with from is not offered"
+            )
         }
         guard let expression = item.expression, let name = item.alias else {
             throw customAggregate(item)
@@ -187,7 +192,8 @@ extension Binder {
     private mutating func counted(_ expression: WrittenExpression, _ scope: BindingScope)
         throws(ODataURLError) -> (path: BoundPath?, Void)?
     {
-        guard case .path(let members) = expression.node, case .count(nil)? = members.last?.kind else {
+        guard case .path(let members) = expression.node, case .count(nil)? = members.last?.kind
+        else {
             return nil
         }
         guard members.count > 1 else { return (nil, ()) }

@@ -32,6 +32,11 @@ extension Binder {
             throw ODataURLError(.unknownName, at: arguments[0].offset, "the entity type is unknown")
         }
         let properties = model.key(of: type)
+        if arguments.count < properties.count,
+            let key = try impliedKey(arguments, properties, type, path)
+        {
+            return key
+        }
         guard arguments.count == properties.count else {
             let names = properties.map(\.name).joined(separator: ", ")
             throw ODataURLError(
@@ -46,6 +51,48 @@ extension Binder {
             values.append(try keyValue(argument, property, type))
         }
         return .key(values)
+    }
+
+    /// Returns the key where the path before says some of its values by a referential constraint.
+    ///
+    /// OData 4.01 Part 2 § 4.3.5: `Orders(1)/Items(2)` for `Orders(1)/Items(OrderID=1,No=2)`.
+    private mutating func impliedKey(
+        _ arguments: [WrittenArgument],
+        _ properties: [KeyProperty],
+        _ type: StructuredTypeID,
+        _ path: EntityPath
+    ) throws(ODataURLError) -> EntityPath.Step? {
+        let implied = impliedValues(path)
+        let missing = properties.filter { property in
+            !implied.contains { $0.name == property.path }
+        }
+        guard missing.count == arguments.count, missing.count < properties.count else { return nil }
+        var values: [Scalar] = []
+        for property in properties {
+            if let known = implied.first(where: { $0.name == property.path }) {
+                values.append(known.value)
+            } else {
+                let argument = try argument(for: property, among: arguments, missing.count)
+                values.append(try keyValue(argument, property, type))
+            }
+        }
+        return .key(values)
+    }
+
+    /// Returns what the partner of the navigation property just followed says of the properties of its entities.
+    private func impliedValues(_ path: EntityPath) -> [(name: String, value: Scalar)] {
+        guard path.steps.count >= 2, case .navigation(let id, _) = path.steps[path.steps.count - 1],
+            case .key(let parent) = path.steps[path.steps.count - 2], let target = model[id].target,
+            let partner = model[id].partner,
+            let back = model.navigationProperty(partner, of: target)
+        else { return [] }
+        let names = model.key(of: id.type).map(\.path)
+        return model[back].referentialConstraints.compactMap { constraint in
+            guard let index = names.firstIndex(of: constraint.referencedProperty),
+                index < parent.count
+            else { return nil }
+            return (constraint.property, parent[index])
+        }
     }
 
     private func localID(_ argument: WrittenArgument) throws(ODataURLError) -> EntityPath.Step {

@@ -99,7 +99,7 @@ extension Binder {
         case .binary: binary(literal.text)
         case .hexadecimal: hexadecimal(literal.text)
         case .enumeration(let type): enumeration(type, literal.text)
-        case .geography, .geometry: .literal(.text(literal.text), .json)
+        case .geography, .geometry: GeoLiteral.json(literal.text).map { .literal(.text($0), .json) }
         }
     }
 

@@ -88,7 +88,12 @@ extension Binder {
             try expand(item, type, source, into: &options.expand)
         }
         if let select = written.select {
-            options.select = try selection(select, type, computed: scope.computed.map(\.name), &options.expand)
+            options.select = try selection(
+                select,
+                type,
+                computed: scope.computed.map(\.name),
+                &options.expand
+            )
         }
     }
 }

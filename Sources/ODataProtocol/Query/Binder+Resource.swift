@@ -3,6 +3,7 @@ import ODataModel
 extension Binder {
     /// Binds path and options.
     mutating func request(_ written: WrittenRequest) throws(ODataURLError) -> BoundRequest {
+        if written.path.first?.name == "$entity" { return try entity(written) }
         var walk = ResourceWalk(segments: written.path)
         let resource = try resource(&walk)
         guard case .entities(let path) = resource else {
@@ -21,6 +22,35 @@ extension Binder {
         return BoundRequest(resource: resource, options: options)
     }
 
+    /// Binds `$entity?$id=…` and `$entity/Type?$id=…` (OData 4.01 Part 2 § 4.14): the id must be relative to the service root.
+    private mutating func entity(_ written: WrittenRequest) throws(ODataURLError) -> BoundRequest {
+        guard let id = written.options.id, let place = written.options.place(of: .id) else {
+            throw ODataURLError(.syntax, at: written.path[0].offset, "$entity needs $id")
+        }
+        var target: WrittenRequest
+        do throws(ODataURLError) {
+            target = try WrittenRequest(parsing: id, version: version, limits: limits)
+        } catch {
+            throw ODataURLError(
+                error.code,
+                at: place,
+                "the id is no relative URL: " + error.message
+            )
+        }
+        guard target.path.first?.name != "$entity" else {
+            throw ODataURLError(.meaning, at: place, "the id is no URL of an entity")
+        }
+        target.path += written.path.dropFirst()
+        target.options = written.options
+        target.options.id = nil
+        target.options.places.removeAll { $0.option == .id }
+        let request = try self.request(target)
+        guard case .entities(let path) = request.resource, path.isSingle(in: model) else {
+            throw ODataURLError(.meaning, at: place, "the id is no URL of an entity")
+        }
+        return request
+    }
+
     // MARK: First segment
 
     private mutating func resource(_ walk: inout ResourceWalk) throws(ODataURLError)
@@ -30,7 +60,7 @@ extension Binder {
         switch first.name {
         case "$metadata": return try alone(.metadata, walk)
         case "$batch": return try alone(.batch, walk)
-        case "$all", "$crossjoin", "$entity":
+        case "$all", "$crossjoin":
             throw ODataURLError(
                 .notSupported,
                 at: first.offset,

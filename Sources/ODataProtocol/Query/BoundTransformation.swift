@@ -82,7 +82,8 @@ public struct BoundAggregate: Sendable {
             case .single: .double
             case let form: form
             }
-        case .average: expression?.form == .double || expression?.form == .single ? .double : .decimalText
+        case .average:
+            expression?.form == .double || expression?.form == .single ? .double : .decimalText
         }
     }
 }

@@ -89,7 +89,7 @@ struct MemberWalk {
             )
         case .alias(let name):
             throw ODataURLError(.meaning, at: member.offset, "an alias begins a path", found: name)
-        case .key, .aggregate:
+        case .key, .keySegment, .aggregate:
             throw ODataURLError(
                 .notSupported,
                 at: member.offset,

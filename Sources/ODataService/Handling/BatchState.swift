@@ -8,16 +8,34 @@ struct BatchState: Sendable {
     /// Their ETags.
     var etags: [String: String] = [:]
 
+    /// Content-IDs and names of change sets that failed.
+    private var failed: Set<String> = []
+
     init(service: ServiceURL) {
         self.service = service
     }
 
     /// Remembers what a request with a Content-ID has created or changed.
     mutating func note(_ part: BatchPart, _ response: HTTPResponse) {
-        guard let id = part.contentID, response.isSuccess else { return }
+        guard response.isSuccess else { return fail(part) }
+        guard let id = part.contentID else { return }
         let url =
             response.headers["Location"] ?? response.headers["OData-EntityId"] ?? part.request.url
         urls[id] = service.relative(url).map { URLParts($0).path }
         etags[id] = response.headers["ETag"]
+    }
+
+    /// Remembers that a request failed.
+    mutating func fail(_ part: BatchPart) {
+        failed.formUnion([part.contentID, part.atomicityGroup].compactMap { $0 })
+    }
+
+    /// Whether a request names one that failed, in its URL or in its conditions.
+    func dependsOnFailure(_ part: BatchPart) -> Bool {
+        guard !failed.isEmpty else { return false }
+        if part.dependsOn.contains(where: failed.contains) { return true }
+        let url = part.request.url
+        guard url.hasPrefix("$") else { return false }
+        return failed.contains(String(url.dropFirst().prefix { $0 != "/" && $0 != "?" }))
     }
 }

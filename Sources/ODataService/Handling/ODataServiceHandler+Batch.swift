@@ -1,3 +1,4 @@
+import ODataModel
 import ODataProtocol
 
 /// Batches (OData 4.01 Part 1 § 11.7).
@@ -7,24 +8,31 @@ extension ODataServiceHandler {
             guard serviceOptions.hasBatch else {
                 throw ServiceError(501, "this service has no $batch")
             }
-            let batch = try read(request)
-            let stopsAtError = PreferHeader(request.headers).continuesOnError != true
-            let answer = await answer(batch, service, stopsAtError: stopsAtError)
-            let encoded = try answer.multipart()
-            var headers: HTTPHeaders = [
-                "Content-Type": encoded.contentType, "OData-Version": "4.0",
-            ]
-            if !stopsAtError { headers["Preference-Applied"] = "odata.continue-on-error" }
-            return HTTPResponse(status: 200, headers: headers, body: encoded.body)
+            let (batch, format) = try read(request)
+            // A JSON batch goes on after an error unless told to stop, a multipart batch stops (OData 4.01 Part 1 § 8.2.8.3).
+            let preference = PreferHeader(request.headers).continuesOnError
+            let goesOn = preference ?? (format == .json)
+            let answer = await answer(batch, service, goesOn: goesOn, format)
+            let encoded = try answer.encoded(as: answerFormat(request, format))
+            let version = await version(for: request)
+            var headers = VersionNegotiation.headers(format == .json ? .v401 : version)
+            headers["Content-Type"] = encoded.contentType
+            if preference == true {
+                headers["Preference-Applied"] =
+                    format == .json ? "continue-on-error" : "odata.continue-on-error"
+            }
+            // Versions 1 to 3 call a finished batch accepted (OData 2.0 Batch Processing § 2.2.6).
+            let status = version.isV4 || format == .json ? 200 : 202
+            return HTTPResponse(status: status, headers: headers, body: encoded.body)
         } catch {
-            return ServiceError(error).response()
+            return ServiceError(error).response(await version(for: request))
         }
     }
 
-    private func read(_ request: HTTPRequest) throws -> BatchRequest {
+    private func read(_ request: HTTPRequest) throws -> (BatchRequest, BatchFormat) {
         guard let type = request.headers["Content-Type"],
-            MediaType(type)?.isType("multipart/mixed") == true
-        else { throw ServiceError(415, "a batch is multipart/mixed") }
+            let format = BatchFormat(contentType: type)
+        else { throw ServiceError(415, "a batch is multipart/mixed or application/json") }
         guard request.body.count <= serviceOptions.limits.bodyBytes else {
             throw ServiceError(
                 413,
@@ -33,40 +41,103 @@ extension ODataServiceHandler {
         }
         var limits = BatchLimits()
         limits.parts = serviceOptions.limits.batchParts
-        let batch = try BatchRequest(multipart: request.body, contentType: type, limits: limits)
+        let batch = try BatchRequest(reading: request.body, contentType: type, limits: limits)
         let ids = batch.parts.compactMap(\.contentID)
         guard Set(ids).count == ids.count else {
             throw ServiceError(400, "a Content-ID occurs twice in the batch")
         }
-        return batch
+        return (batch, format)
     }
 
-    /// Answers the positions in order; without `continue-on-error` the first that fails is the last that is answered.
+    /// The answer comes in the format of the request, unless the client accepts only the other one.
+    private func answerFormat(_ request: HTTPRequest, _ format: BatchFormat) -> BatchFormat {
+        guard let accept = request.headers["Accept"].map({ AcceptHeader($0) }) else {
+            return format
+        }
+        let json = accept.quality(of: .json)
+        let multipart = accept.quality(of: MediaType(type: "multipart", subtype: "mixed"))
+        if format == .multipart, multipart == 0, json > 0, accept.elements.count == 1,
+            accept.elements[0].range.subtype == "json"
+        {
+            return .json
+        }
+        return format == .json && json == 0 && multipart > 0 ? .multipart : format
+    }
+
+    /// Answers the positions in order; a batch that does not go on ends with the answer to the first that fails.
     private func answer(
         _ batch: BatchRequest,
         _ service: ServiceURL,
-        stopsAtError: Bool
+        goesOn: Bool,
+        _ format: BatchFormat
     ) async -> BatchResponse {
         var answer = BatchResponse()
         var state = BatchState(service: service)
+        var isStopped = false
         for item in batch.items {
-            let position: BatchResponse.Item
+            if isStopped {
+                // In JSON every request has an answer.
+                if format == .json { answer.items += dependents(item, "the batch stopped before") }
+                continue
+            }
             let isError: Bool
             switch item {
+            case .request(let part) where state.dependsOnFailure(part):
+                answer.items += dependents(item, "a request that this one depends on failed")
+                state.fail(part)
+                isError = true
             case .request(let part):
                 let response = await single(part.request, state)
                 state.note(part, response)
-                position = .response(
-                    BatchResponsePart(contentID: part.contentID, response: response)
+                answer.items.append(
+                    .response(BatchResponsePart(contentID: part.contentID, response: response))
                 )
                 isError = response.status >= 400
+            case .changeSet(let parts) where parts.contains(where: { state.dependsOnFailure($0) }):
+                answer.items += dependents(item, "a request that this one depends on failed")
+                for part in parts { state.fail(part) }
+                isError = true
             case .changeSet(let parts):
+                let position: BatchResponse.Item
                 (position, isError) = await changeSet(parts, &state)
+                answer.items += isError && format == .json ? each(of: parts, position) : [position]
             }
-            answer.items.append(position)
-            if isError, stopsAtError { break }
+            isStopped = isError && !goesOn
         }
         return answer
+    }
+
+    /// Answers requests that were not tried because of another one.
+    private func dependents(_ item: BatchRequest.Item, _ reason: String) -> [BatchResponse.Item] {
+        BatchRequest(items: [item]).parts.map { part in
+            .response(
+                BatchResponsePart(
+                    contentID: part.contentID,
+                    response: ServiceError(424, reason).response()
+                )
+            )
+        }
+    }
+
+    /// In JSON each member of a failed group is answered: the guilty one with its error, the others as its victims.
+    private func each(of parts: [BatchPart], _ position: BatchResponse.Item) -> [BatchResponse.Item]
+    {
+        guard case .response(let failure) = position else { return [position] }
+        return parts.enumerated().map { index, part in
+            let isGuilty =
+                failure.contentID == nil ? index == 0 : failure.contentID == part.contentID
+            let response =
+                isGuilty
+                ? failure.response
+                : ServiceError(424, "another member of the group failed").response()
+            return .response(
+                BatchResponsePart(
+                    contentID: part.contentID,
+                    atomicityGroup: part.atomicityGroup,
+                    response: response
+                )
+            )
+        }
     }
 
     // MARK: Change sets
@@ -86,6 +157,7 @@ extension ODataServiceHandler {
             answers = await execute(parts, before)
         }
         if answers.count == 1, let only = answers.first, only.response.status >= 400 {
+            for part in parts { state.fail(part) }
             return (.response(only), true)
         }
         for (part, answer) in zip(parts, answers) { state.note(part, answer.response) }
@@ -108,6 +180,7 @@ extension ODataServiceHandler {
                         state.note(part, response)
                         answers[index] = BatchResponsePart(
                             contentID: part.contentID,
+                            atomicityGroup: part.atomicityGroup,
                             response: response
                         )
                     } catch {
@@ -121,10 +194,16 @@ extension ODataServiceHandler {
             }
         } catch let failure as ChangeSetFailure {
             return [
-                BatchResponsePart(contentID: failure.contentID, response: failure.cause.response())
+                BatchResponsePart(
+                    contentID: failure.contentID,
+                    response: failure.cause.response(await version(for: parts[0].request))
+                )
             ]
         } catch {
-            return [BatchResponsePart(response: ServiceError(error).response())]
+            let version = await version(
+                for: parts.first?.request ?? HTTPRequest(method: "", url: "")
+            )
+            return [BatchResponsePart(response: ServiceError(error).response(version))]
         }
     }
 }

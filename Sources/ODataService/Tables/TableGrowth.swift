@@ -8,11 +8,13 @@ enum TableGrowth {
         for table in layout.orderedTables where try catalog.exists(table.name) {
             var present: Set<String> = []
             try connection.forEachRow(
-                "SELECT \"name\" FROM pragma_table_info(?1)", [.text(table.name)]
+                "SELECT \"name\" FROM pragma_table_info(?1)",
+                [.text(table.name)]
             ) { present.insert($0.string(0)) }
             for column in table.columns where !present.contains(column.name) {
                 try connection.execute(
-                    "ALTER TABLE \(table.sql) ADD COLUMN \(column.sql) \(column.affinity)")
+                    "ALTER TABLE \(table.sql) ADD COLUMN \(column.sql) \(column.affinity)"
+                )
             }
         }
     }

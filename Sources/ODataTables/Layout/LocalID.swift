@@ -26,7 +26,11 @@ package struct LocalID: Sendable, Hashable {
         guard digits.count == 32 else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: 32, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
+            guard
+                let byte = UInt8(
+                    String(decoding: digits[index...index + 1], as: UTF8.self),
+                    radix: 16
+                )
             else { return nil }
             bytes.append(byte)
         }

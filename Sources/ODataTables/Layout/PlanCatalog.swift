@@ -18,9 +18,10 @@ package final class PlanCatalog: EntityPlanSource, Sendable {
     /// Creates a catalog without plans.
     package init(_ layout: Layout) {
         self.layout = layout
-        sources = layout.model.navigationSources
+        sources = layout.sources
         destinations = Dictionary(
-            uniqueKeysWithValues: sources.enumerated().map { ($0.element, $0.offset) })
+            uniqueKeysWithValues: sources.enumerated().map { ($0.element, $0.offset) }
+        )
     }
 
     /// The source that a plan's entities go to.
@@ -60,7 +61,9 @@ extension PlanCatalog {
     private func make(_ key: Key, _ table: TableLayout) -> EntityPlan {
         let model = layout.model
         var slots: [[String]: Int] = [:]
-        for place in table.columns(of: key.type, in: model) { slots[table.columns[place].path] = place }
+        for place in table.columns(of: key.type, in: model) {
+            slots[table.columns[place].path] = place
+        }
         var members = model.properties(of: key.type).compactMap {
             member($0, path: [$0.name], slots: slots, table: table)
         }
@@ -69,35 +72,41 @@ extension PlanCatalog {
                 let id = NavigationPropertyID(type: type, index: index)
                 members.append(
                     .init(
-                        name: property.name, kind: .navigation(id, isCollection: property.isCollection)))
+                        name: property.name,
+                        kind: .navigation(id, isCollection: property.isCollection)
+                    )
+                )
             }
         }
+        // Members without a column go where those of open types go.
         return EntityPlan(
-            type: key.type, destination: key.destination, members: members, isOpen: model[key.type].isOpen)
+            type: key.type,
+            destination: key.destination,
+            members: members,
+            isOpen: model[key.type].isOpen || table.hasOverflow
+        )
     }
 
     /// The member of a property; nil where it has no column and so goes with the dynamic ones.
     private func member(
-        _ property: StructuralProperty, path: [String], slots: [[String]: Int], table: TableLayout
+        _ property: StructuralProperty,
+        path: [String],
+        slots: [[String]: Int],
+        table: TableLayout
     ) -> EntityPlan.Member? {
         if case .primitive(.stream) = property.type.type {
             return .init(name: property.name, kind: .stream)
         }
-        let slot = slots[path]
-        if case .structured(let complex) = property.type.type, !property.type.isCollection,
-            slot.map({ table.columns[$0].kind == .presence }) ?? true
-        {
+        guard let slot = slots[path] else { return nil }
+        switch table.columns[slot].kind {
+        case .scalar(let form): return .init(name: property.name, kind: .scalar(form, slot: slot))
+        case .json: return .init(name: property.name, kind: .json(slot: slot))
+        case .presence:
+            guard case .structured(let complex) = property.type.type else { return nil }
             let members = layout.model.properties(of: complex).compactMap {
                 member($0, path: path + [$0.name], slots: slots, table: table)
             }
-            return members.isEmpty
-                ? nil : .init(name: property.name, kind: .complex(members, presence: slot))
-        }
-        return slot.map { slot in
-            switch table.columns[slot].kind {
-            case .scalar(let form): .init(name: property.name, kind: .scalar(form, slot: slot))
-            case .json, .presence: .init(name: property.name, kind: .json(slot: slot))
-            }
+            return .init(name: property.name, kind: .complex(members, presence: slot))
         }
     }
 }

@@ -4,7 +4,11 @@ enum SQLName {
     static func quoted(_ name: String) -> String {
         var result = "\""
         for character in name.unicodeScalars {
-            if character == "\"" { result += "\"\"" } else { result.unicodeScalars.append(character) }
+            if character == "\"" {
+                result += "\"\""
+            } else {
+                result.unicodeScalars.append(character)
+            }
         }
         return result + "\""
     }

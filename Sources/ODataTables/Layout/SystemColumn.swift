@@ -1,4 +1,6 @@
-/// The columns that every table has besides its properties. OData identifiers cannot contain `$`, so none can meet a property.
+/// The columns that every table has besides its properties.
+///
+/// OData identifiers cannot contain `$`, so none can meet a property.
 package enum SystemColumn: String, CaseIterable {
     /// The row's id: unique over all tables of the file, never used again.
     case id = "$id"

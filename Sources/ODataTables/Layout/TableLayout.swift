@@ -8,14 +8,22 @@ package struct TableLayout: Sendable {
     package var name: String
     /// The declared entity type.
     package var entityType: StructuredTypeID
-    /// Types of the hierarchy that occur; a row's `$type` is an index into it. A type once listed keeps its place.
+    /// Types of the hierarchy that occur; a row's `$type` is an index into it.
+    ///
+    /// A type once listed keeps its place.
     package var types: [StructuredTypeID]
+    /// Every type whose properties the table's entities have: the hierarchy's types and their base types.
+    package var declaringTypes: [StructuredTypeID]
     /// Columns of properties, in order; a column's place is also its payload slot.
     package var columns: [Column]
     /// Places of the key's columns in key order; empty for singletons and keyless types.
     package var keyColumns: [Int]
     /// Whether rows belong to a row of another table.
     package var isContained: Bool
+    /// Whether there are properties without a column, kept in `$dynamic`.
+    package var hasOverflow: Bool
+    /// Names of the columns and codes of the types, old and new.
+    package var names: TableNames
 
     /// The quoted name.
     package var sql: String { name.sqlQuoted }
@@ -54,10 +62,12 @@ extension TableLayout {
 
     /// The statement that makes the key unique; nil where there is no key.
     package var createKeyIndexStatement: String? {
-        let columns = (isContained ? [SystemColumn.parent.sql] : []) + keyColumns.map { self.columns[$0].sql }
+        let columns =
+            (isContained ? [SystemColumn.parent.sql] : []) + keyColumns.map { self.columns[$0].sql }
         guard !keyColumns.isEmpty || isContained else { return nil }
         let unique = keyColumns.isEmpty ? "" : "UNIQUE "
-        return "CREATE \(unique)INDEX \(keyIndexName.sqlQuoted) ON \(sql) (\(columns.joined(separator: ", ")))"
+        return
+            "CREATE \(unique)INDEX \(keyIndexName.sqlQuoted) ON \(sql) (\(columns.joined(separator: ", ")))"
     }
 
     /// Every column in the order in which statements list them.

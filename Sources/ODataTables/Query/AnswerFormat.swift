@@ -19,7 +19,9 @@ package struct AnswerFormat: Sendable, Hashable {
     package var serviceRoot: String
 
     package init(
-        version: ODataVersion = .v4, metadata: Metadata = .minimal, isIEEE754Compatible: Bool = false,
+        version: ODataVersion = .v4,
+        metadata: Metadata = .minimal,
+        isIEEE754Compatible: Bool = false,
         serviceRoot: String = ""
     ) {
         self.version = version
@@ -27,4 +29,12 @@ package struct AnswerFormat: Sendable, Hashable {
         self.isIEEE754Compatible = isIEEE754Compatible
         self.serviceRoot = serviceRoot
     }
+}
+
+extension AnswerFormat {
+    /// Whether answers are verbose JSON (versions 1 to 3), whose control information stands in `__metadata`.
+    package var isVerbose: Bool { !version.isV4 }
+
+    /// Whether each entity tells its links.
+    var hasLinks: Bool { isVerbose || metadata == .full }
 }

@@ -5,7 +5,9 @@ struct ExactTexts {
     /// Reads the object; exact texts are ASCII without escapes, names may have any.
     init(_ json: String) {
         var scanner = Scanner(bytes: Array(json.utf8))
-        while let name = scanner.nextString(), let text = scanner.nextString() { texts[name] = text }
+        while let name = scanner.nextString(), let text = scanner.nextString() {
+            texts[name] = text
+        }
     }
 
     subscript(name: String) -> String? { texts[name] }

@@ -22,6 +22,7 @@ struct LevelWriter {
         var level: LevelWriter
         var rowsByParent: [Int64: [Int]]
         var counts: [Int64: Int64]?
+        var isVerbose: Bool
     }
 
     private let query: TableQuery
@@ -42,48 +43,71 @@ struct LevelWriter {
 
     /// Writes the members of the row that a statement stands on.
     mutating func write(
-        _ row: SQLiteStatement, _ statement: SelectStatement, _ options: BoundOptions
+        _ row: SQLiteStatement,
+        _ statement: SelectStatement,
+        _ options: BoundOptions
     ) throws {
         let code = row.integer(SelectStatement.place(of: .type))
-        let shape = shape(code, statement, options.select)
+        let shape = shape(code, statement)
         writer.beginObject()
         let start = writer.bytes.count
         let source = RowWriter(row)
-        if format.metadata != .none {
-            source.control(typeName: code == 0 ? nil : shape.typeName, to: &writer)
+        let links = format.hasLinks ? try RowLinks(row, statement, query, format) : nil
+        if format.isVerbose {
+            source.verboseControl(typeName: shape.typeName, uri: links?.uri, to: &writer)
+        } else if format.metadata != .none {
+            let isNamed = code != 0 || format.metadata == .full
+            source.control(typeName: isNamed ? shape.typeName : nil, to: &writer)
+            links?.writeIDs(to: &writer)
         }
         source.write(shape.pieces, to: &writer)
+        links?.writeNavigation(of: shape.type, options, to: &writer)
         if case .everything = options.select { source.dynamicMembers(to: &writer) }
         let end = writer.bytes.count
         writer.endObject()
         let parent = row.integer(SelectStatement.parentColumn)
         rows.append(
             Row(
-                id: row.integer(SelectStatement.place(of: .id)), parent: parent,
-                members: start..<end))
+                id: row.integer(SelectStatement.place(of: .id)),
+                parent: parent,
+                members: start..<end
+            )
+        )
         if options.count, !row.isNull(SelectStatement.countColumn) {
             counts[parent] = row.integer(SelectStatement.countColumn)
         }
     }
 
     private mutating func shape(
-        _ code: Int64, _ statement: SelectStatement, _ select: BoundSelect
+        _ code: Int64,
+        _ statement: SelectStatement
     ) -> RowShape {
         if let shape = shapes[code] { return shape }
         let types = statement.table.types
         let type = types.indices.contains(Int(code)) ? types[Int(code)] : statement.table.entityType
-        let made = RowShape(type, of: statement, select: select, in: query.layout.model, format: format)
+        let made = RowShape(
+            type,
+            of: statement,
+            in: query.layout.model,
+            format: format
+        )
         shapes[code] = made
         return made
     }
 
     /// Reads and writes the expanded levels of all rows.
     mutating func expand(
-        _ options: BoundOptions, _ table: TableLayout, _ format: AnswerFormat, depth: Int = 0
+        _ options: BoundOptions,
+        _ table: TableLayout,
+        _ format: AnswerFormat,
+        depth: Int = 0
     ) throws {
         guard !options.expand.isEmpty else { return }
         guard depth < Self.maximumDepth else {
-            throw QueryError(.limitExceeded, "$expand is nested deeper than \(Self.maximumDepth) levels")
+            throw QueryError(
+                .limitExceeded,
+                "$expand is nested deeper than \(Self.maximumDepth) levels"
+            )
         }
         let ids = "[" + rows.map { String($0.id) }.joined(separator: ",") + "]"
         for expand in options.expand {
@@ -92,7 +116,10 @@ struct LevelWriter {
     }
 
     private func read(
-        _ expand: BoundExpand, of table: TableLayout, ids: String, depth: Int
+        _ expand: BoundExpand,
+        of table: TableLayout,
+        ids: String,
+        depth: Int
     ) throws -> Nested {
         let property = query.layout.model[expand.navigation]
         var level = LevelWriter(query, format: format)
@@ -103,23 +130,43 @@ struct LevelWriter {
                 return true
             }
             try level.expand(
-                expand.nextOptions(reached: level.rows.count), statement.table, format, depth: depth + 1)
+                expand.nextOptions(reached: level.rows.count),
+                statement.table,
+                format,
+                depth: depth + 1
+            )
         }
         return Nested(
-            name: property.name, isCollection: property.isCollection, shape: expand.shape,
+            name: property.name,
+            isCollection: property.isCollection,
+            shape: expand.shape,
             rowsByParent: Dictionary(grouping: level.rows.indices) { level.rows[$0].parent },
-            counts: expand.options.count ? level.counts : nil, level: level)
+            counts: expand.options.count ? level.counts : nil,
+            level: level,
+            isVerbose: format.isVerbose
+        )
     }
 }
 
 extension LevelWriter.Nested {
     fileprivate init(
-        name: String, isCollection: Bool, shape: BoundExpand.Shape, rowsByParent: [Int64: [Int]],
-        counts: [Int64: Int64]?, level: LevelWriter
+        name: String,
+        isCollection: Bool,
+        shape: BoundExpand.Shape,
+        rowsByParent: [Int64: [Int]],
+        counts: [Int64: Int64]?,
+        level: LevelWriter,
+        isVerbose: Bool
     ) {
         self.init(
-            name: name, isCollection: isCollection, shape: shape, level: level,
-            rowsByParent: rowsByParent, counts: counts)
+            name: name,
+            isCollection: isCollection,
+            shape: shape,
+            level: level,
+            rowsByParent: rowsByParent,
+            counts: counts,
+            isVerbose: isVerbose
+        )
     }
 }
 
@@ -180,11 +227,13 @@ extension LevelWriter.Nested {
             guard let child = children.first else { return output += "null".utf8 }
             return level.append(child, to: &output)
         }
+        if isVerbose { output += "{\"results\":".utf8 }
         output.append(UInt8(ascii: "["))
         for (position, child) in children.enumerated() {
             if position > 0 { output.append(UInt8(ascii: ",")) }
             level.append(child, to: &output)
         }
         output.append(UInt8(ascii: "]"))
+        if isVerbose { output.append(UInt8(ascii: "}")) }
     }
 }

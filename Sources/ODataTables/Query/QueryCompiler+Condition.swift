@@ -45,7 +45,9 @@ extension QueryCompiler {
     private static let plainChainLength = 16
 
     private func balanced(_ conditions: ArraySlice<String>, _ word: String) -> String {
-        if conditions.count <= Self.plainChainLength { return conditions.joined(separator: " \(word) ") }
+        if conditions.count <= Self.plainChainLength {
+            return conditions.joined(separator: " \(word) ")
+        }
         let middle = conditions.startIndex + conditions.count / 2
         return parenthesized(balanced(conditions[..<middle], word)) + " \(word) "
             + parenthesized(balanced(conditions[middle...], word))
@@ -71,7 +73,10 @@ extension QueryCompiler {
 
 extension QueryCompiler {
     private func comparison(
-        _ operation: ComparisonOperator, _ left: BoundExpression, _ right: BoundExpression, exact: Bool
+        _ operation: ComparisonOperator,
+        _ left: BoundExpression,
+        _ right: BoundExpression,
+        exact: Bool
     ) throws -> String {
         switch (operation, left, right) {
         case (.equal, let operand, .null), (.equal, .null, let operand):
@@ -100,20 +105,24 @@ extension QueryCompiler {
         return try value(expression).sql
     }
 
-    private func membership(_ value: BoundExpression, _ list: [BoundExpression], exact: Bool) throws -> String {
+    private func membership(_ value: BoundExpression, _ list: [BoundExpression], exact: Bool) throws
+        -> String
+    {
         let hasNull = list.contains { if case .null = $0 { true } else { false } }
         let operand = try self.value(value)
         let items = try list.filter { if case .null = $0 { false } else { true } }
             .map { try harmonized(operand, self.value($0)) }
         var parts: [String] = []
         // Items that made the operand change its form stand in lists of their own.
-        for (left, group) in Dictionary(grouping: items, by: \.0.sql).sorted(by: { $0.key < $1.key }) {
+        for (left, group) in Dictionary(grouping: items, by: \.0.sql).sorted(by: { $0.key < $1.key }
+        ) {
             let list = group.map(\.1.sql).joined(separator: ", ")
             parts.append(exact ? "(\(left) IN (\(list))) IS TRUE" : "\(left) IN (\(list))")
         }
         if hasNull { parts.append("\(operand.sql) IS NULL") }
         try checkSize()
-        return parts.isEmpty ? "0" : parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " OR ")))"
+        return parts.isEmpty
+            ? "0" : parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " OR ")))"
     }
 }
 
@@ -133,7 +142,8 @@ extension ComparisonOperator {
 extension BoundPath {
     /// Whether two paths name the same value (navigation is compared by its properties).
     func isSame(as other: BoundPath) -> Bool {
-        variable == other.variable && property == other.property && steps.isEmpty && other.steps.isEmpty
+        variable == other.variable && property == other.property && steps.isEmpty
+            && other.steps.isEmpty
     }
 }
 
@@ -179,7 +189,8 @@ extension QueryCompiler {
 
     /// Opens a collection: what to select from, how it belongs to the outer row; and binds the variable.
     private func open(
-        _ path: BoundPath, as variable: LambdaVariable
+        _ path: BoundPath,
+        as variable: LambdaVariable
     ) throws -> (from: String, correlation: String?) {
         let outer = try scope(of: path, navigationExcluded: true)
         guard let navigation = path.navigation else {
@@ -190,13 +201,17 @@ extension QueryCompiler {
         }
         guard let target = path.navigationTarget else { return ("(SELECT 1 WHERE 0)", nil) }
         let inner = QueryScope(
-            alias: newAlias(), table: try table(target), type: model[navigation].target)
+            alias: newAlias(),
+            table: try table(target),
+            type: path.navigationCast ?? model[navigation].target
+        )
         variables[variable] = .row(inner)
         let relationship = layout.relationship(navigation, from: outer.table.source, to: target)
-        return (
-            "\(rows(of: inner.table)) AS \(inner.alias)",
-            condition(of: relationship, here: outer, there: inner)
-        )
+        var correlation = condition(of: relationship, here: outer, there: inner)
+        if let cast = path.navigationCast {
+            correlation += " AND " + (try typeCondition(cast, in: inner))
+        }
+        return ("\(rows(of: inner.table)) AS \(inner.alias)", correlation)
     }
 }
 
@@ -211,7 +226,8 @@ extension QueryCompiler {
         case .hasPendingChanges: return test(.pending, row)
         case .inErrorState: return test(.inError, row)
         case .upsertedLastDownload:
-            return "\(row.reference(.stamp)) = (SELECT \"value\" FROM \"$meta\" WHERE \"key\" = 'download')"
+            return
+                "\(row.reference(.stamp)) = (SELECT \"value\" FROM \"$meta\" WHERE \"key\" = 'download')"
         }
     }
 

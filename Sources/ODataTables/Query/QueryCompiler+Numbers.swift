@@ -5,7 +5,8 @@ import ODataProtocol
 extension QueryCompiler {
     /// Two operands brought to one form, so that SQL compares them as OData does.
     func harmonized(
-        _ left: SQLExpression, _ right: SQLExpression
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> (SQLExpression, SQLExpression) {
         guard let form = common(left.form, right.form) else { return (left, right) }
         return (try converted(left, to: form), try converted(right, to: form))
@@ -18,6 +19,8 @@ extension QueryCompiler {
         case (.scaledDecimal(let a), .scaledDecimal(let b)): return .scaledDecimal(scale: max(a, b))
         case (.scaledDecimal, .integer): return left
         case (.integer, .scaledDecimal): return right
+        case (.json, _): return right
+        case (_, .json): return left
         case (.double, _), (.single, _): return .double
         case (_, .double), (_, .single): return .double
         case (.decimalText, _), (_, .decimalText): return .decimalText
@@ -29,9 +32,14 @@ extension QueryCompiler {
 
     /// A literal; a decimal of few digits as a scaled integer, so that arithmetic with it stays exact and indexes serve.
     func literal(_ scalar: Scalar, _ form: ScalarForm) -> SQLExpression {
-        if form == .decimalText, case .text(let encoded) = scalar, let (value, scale) = scaled(encoded) {
+        if form == .decimalText, case .text(let encoded) = scalar,
+            let (value, scale) = scaled(encoded)
+        {
             return SQLExpression(
-                sql: parameter(.integer(value)), form: .scaledDecimal(scale: scale), literal: .integer(value))
+                sql: parameter(.integer(value)),
+                form: .scaledDecimal(scale: scale),
+                literal: .integer(value)
+            )
         }
         return SQLExpression(sql: parameter(scalar), form: form, literal: scalar)
     }
@@ -49,7 +57,9 @@ extension QueryCompiler {
     private static let largestLiteralScale = 9
 
     /// A literal in another form, converted before it is bound; nil where that needs SQL.
-    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm) -> Scalar? {
+    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm)
+        -> Scalar?
+    {
         guard case .integer(let value) = literal else { return nil }
         switch (from, form) {
         case (.scaledDecimal(let scale), .decimalText):
@@ -85,18 +95,39 @@ extension QueryCompiler {
             return SQLExpression(sql: "(\(sql) * \(Instant.ticksPerDay))", form: form)
         case (.dateTimeOffset, .date):
             return SQLExpression(sql: "odata_part(\(sql), 'date', NULL)", form: form)
-        case (.integer, .string), (.boolean, .string):
-            return SQLExpression(sql: "CAST(\(sql) AS TEXT)", form: form)
         case (.double, .integer), (.single, .integer):
             return SQLExpression(sql: "CAST(\(sql) AS INTEGER)", form: form)
         case (.scaledDecimal(let scale), .integer):
             return SQLExpression(sql: "(\(sql) / \(powerOfTen(scale)))", form: form)
         case (.integer, .integer), (.integer, .double), (.integer, .single), (.single, .double),
-            (.double, .single), (.enumeration, _), (_, .enumeration), (_, .json), (.json, _):
+            (.double, .single), (.enumeration, .integer), (.integer, .enumeration), (_, .json),
+            (.json, .string), (.json, .integer), (.json, .boolean), (.json, .double),
+            (.json, .single):
             return SQLExpression(sql: sql, form: form, literal: operand.literal)
-        default:
-            throw QueryError(.notSupported, "a conversion between these types is not supported")
+        default: return try convertedThroughText(operand, from, to: form)
         }
+    }
+
+    /// A conversion by way of the text that both types have; null where that text says no value of the other type.
+    private func convertedThroughText(
+        _ operand: SQLExpression,
+        _ from: ScalarForm,
+        to form: ScalarForm
+    ) throws -> SQLExpression {
+        var sql = operand.sql
+        if from != .string, from != .json {
+            guard let tag = from.tag else {
+                throw QueryError(.notSupported, "a conversion of an enumeration is not supported")
+            }
+            sql = "odata_text(\(sql), '\(tag)')"
+        }
+        if form != .string {
+            guard let tag = form.tag else {
+                throw QueryError(.notSupported, "a conversion to an enumeration is not supported")
+            }
+            sql = "odata_parse(\(sql), '\(tag)')"
+        }
+        return SQLExpression(sql: sql, form: form)
     }
 
     func powerOfTen(_ exponent: Int) -> String {
@@ -104,20 +135,30 @@ extension QueryCompiler {
     }
 
     func arithmetic(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> SQLExpression {
         if let temporal = temporal(operation, left, right) { return temporal }
         switch operation {
         case .multiply:
             if case .scaledDecimal(let a) = left.form, case .scaledDecimal(let b) = right.form {
                 return SQLExpression(
-                    sql: "(\(left.sql) * \(right.sql))", form: .scaledDecimal(scale: a + b))
+                    sql: whole("(\(left.sql) * \(right.sql))", left.form),
+                    form: .scaledDecimal(scale: a + b)
+                )
             }
             if case .scaledDecimal = left.form, case .integer = right.form {
-                return SQLExpression(sql: "(\(left.sql) * \(right.sql))", form: left.form)
+                return SQLExpression(
+                    sql: whole("(\(left.sql) * \(right.sql))", left.form),
+                    form: left.form
+                )
             }
             if case .integer = left.form, case .scaledDecimal = right.form {
-                return SQLExpression(sql: "(\(left.sql) * \(right.sql))", form: right.form)
+                return SQLExpression(
+                    sql: whole("(\(left.sql) * \(right.sql))", right.form),
+                    form: right.form
+                )
             }
         case .divide, .divideBy:
             if case .integer = left.form, case .integer = right.form, operation == .divide { break }
@@ -130,7 +171,9 @@ extension QueryCompiler {
 
     /// An operation on operands of one form.
     private func plain(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) throws -> SQLExpression {
         var (left, right) = try harmonized(left, right)
         if left.form == .decimalText {
@@ -139,17 +182,29 @@ extension QueryCompiler {
         if operation == .modulo, left.form == .double {
             return SQLExpression(sql: "odata_mod(\(left.sql), \(right.sql))", form: .double)
         }
-        return SQLExpression(
-            sql: "(\(left.sql) \(operation.sql) \(right.sql))", form: left.form ?? right.form)
+        let form = left.form ?? right.form
+        let sql = "(\(left.sql) \(operation.sql) \(right.sql))"
+        return SQLExpression(sql: whole(sql, form), form: form)
+    }
+
+    /// A result that must stay a whole number: an overflow is an error, not a rounded value.
+    private func whole(_ sql: String, _ form: ScalarForm?) -> String {
+        switch form {
+        case .integer, .scaledDecimal: "odata_whole\(sql)"
+        default: sql
+        }
     }
 
     /// Instants, dates and durations (OData 4.01 Part 2 § 5.1.1.2.1).
     private func temporal(
-        _ operation: ArithmeticOperator, _ left: SQLExpression, _ right: SQLExpression
+        _ operation: ArithmeticOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression
     ) -> SQLExpression? {
         let sql = "(\(left.sql) \(operation.sql) \(right.sql))"
         switch (left.form, operation, right.form) {
-        case (.dateTimeOffset, .subtract, .dateTimeOffset): return SQLExpression(sql: sql, form: .duration)
+        case (.dateTimeOffset, .subtract, .dateTimeOffset):
+            return SQLExpression(sql: sql, form: .duration)
         case (.dateTimeOffset, _, .duration): return SQLExpression(sql: sql, form: .dateTimeOffset)
         case (.date, .subtract, .date):
             return SQLExpression(sql: "(\(sql) * \(Instant.ticksPerDay))", form: .duration)

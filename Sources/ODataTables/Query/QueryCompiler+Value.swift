@@ -15,8 +15,7 @@ extension QueryCompiler {
             let operand = try value(operand)
             return SQLExpression(sql: "(- \(operand.sql))", form: operand.form)
         case .call(let function, let arguments): return try call(function, arguments)
-        case .list:
-            throw QueryError(.notSupported, "a collection written out is not supported here")
+        case .list(let items): return try list(items)
         case .cast(let operand, let form): return try converted(value(operand), to: form)
         case .count(let path, let filter):
             return SQLExpression(sql: try count(path, filter), form: .integer(.int64))
@@ -25,7 +24,9 @@ extension QueryCompiler {
                 "WHEN \(try condition($0.condition)) THEN \(try value($0.value).sql)"
             }
             return SQLExpression(
-                sql: "CASE \(cases.joined(separator: " ")) END", form: expression.form)
+                sql: "CASE \(cases.joined(separator: " ")) END",
+                form: expression.form
+            )
         case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state:
             return SQLExpression(sql: "(\(try condition(expression, exact: true)))", form: .boolean)
         }
@@ -39,13 +40,28 @@ extension QueryCompiler {
         }
     }
 
-    /// JSON items of these forms are scalars already; the others would have to be parsed.
+    /// JSON items of these forms are scalars already, the others are read from their texts.
     private func converted(json sql: String, to form: ScalarForm?) throws -> SQLExpression {
+        guard let form else { return SQLExpression(sql: sql, form: .json) }
+        return try converted(SQLExpression(sql: sql, form: .json), to: form)
+    }
+
+    /// A collection written out, as a JSON array that SQLite writes, so that equal items are equal texts.
+    private func list(_ items: [BoundExpression]) throws -> SQLExpression {
+        let values = try items.map { item in
+            let value = try value(item)
+            return try value.form.map { try jsonValue(value, $0) } ?? value.sql
+        }
+        return SQLExpression(sql: "json_array(\(values.joined(separator: ", ")))", form: .json)
+    }
+
+    /// A value as it stands in the JSON of a payload.
+    private func jsonValue(_ value: SQLExpression, _ form: ScalarForm) throws -> String {
         switch form {
-        case .string, .integer, .boolean, .double, .single, nil, .json:
-            return SQLExpression(sql: sql, form: form)
-        default:
-            throw QueryError(.notSupported, "conditions on collections of this type are not supported")
+        case .string, .integer, .double, .single, .json: value.sql
+        case .boolean: "json(CASE \(value.sql) WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)"
+        case .scaledDecimal, .decimalText: try converted(value, to: .double).sql
+        default: try converted(value, to: .string).sql
         }
     }
 }
@@ -75,7 +91,9 @@ extension QueryCompiler {
     }
 
     private func leftJoin(
-        _ id: NavigationPropertyID, to target: NavigationSource?, from scope: QueryScope
+        _ id: NavigationPropertyID,
+        to target: NavigationSource?,
+        from scope: QueryScope
     ) throws -> QueryScope {
         try scope.join("\(id.type.index).\(id.index)") {
             try join("LEFT JOIN", id, to: target, from: scope)
@@ -84,7 +102,8 @@ extension QueryCompiler {
 
     private func path(_ path: BoundPath) throws -> SQLExpression {
         if case .item(let alias)? = variables[path.variable] {
-            let member = "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"
+            let member =
+                "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"
             return try converted(json: member, to: path.form)
         }
         let row = try scope(of: path)
@@ -100,14 +119,22 @@ extension QueryCompiler {
         for length in stride(from: path.property.count - 1, to: 0, by: -1) {
             guard
                 let place = row.table.column(
-                    at: Array(path.property.prefix(length)), of: row.type, in: model)
+                    at: Array(path.property.prefix(length)),
+                    of: row.type,
+                    in: model
+                )
             else { continue }
             let rest = jsonPath(Array(path.property.dropFirst(length)))
             return try converted(
-                json: "json_extract(\(row.reference(place)), \(parameter(.text(rest))))", to: path.form)
+                json: "json_extract(\(row.reference(place)), \(parameter(.text(rest))))",
+                to: path.form
+            )
         }
         let whole = parameter(.text(jsonPath(path.property)))
-        return try converted(json: "json_extract(\(row.reference(.dynamic)), \(whole))", to: path.form)
+        return try converted(
+            json: "json_extract(\(row.reference(.dynamic)), \(whole))",
+            to: path.form
+        )
     }
 
     private func jsonPath(_ names: [String]) -> String {
@@ -116,9 +143,13 @@ extension QueryCompiler {
 
     /// The exact text of a path's value, for what its form does not say (an offset).
     func exactText(_ expression: BoundExpression) throws -> String {
-        guard case .path(let path) = expression, case .row? = variables[path.variable] else { return "NULL" }
+        guard case .path(let path) = expression, case .row? = variables[path.variable] else {
+            return "NULL"
+        }
         let row = try scope(of: path)
-        guard let place = row.table.column(at: path.property, of: row.type, in: model) else { return "NULL" }
+        guard let place = row.table.column(at: path.property, of: row.type, in: model) else {
+            return "NULL"
+        }
         let name = parameter(.text(jsonPath([row.table.columns[place].name])))
         return "json_extract(\(row.reference(.exact)), \(name))"
     }

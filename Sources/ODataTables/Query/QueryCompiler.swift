@@ -1,11 +1,13 @@
 import ODataModel
 import ODataProtocol
 
-/// Translates bound requests to SQL. Values go into numbered parameters only, so that the text is the query's shape.
+/// Translates bound requests to SQL.
+///
+/// Values go into numbered parameters only, so that the text is the query's shape.
 final class QueryCompiler {
     let layout: Layout
     var model: EdmModel { layout.model }
-    /// Values of `?1`, `?2`, …
+    /// Values of the numbered parameters, in order.
     private(set) var bindings: [Scalar] = []
     /// What lambda variables stand for.
     var variables: [LambdaVariable: Variable] = [:]
@@ -21,7 +23,9 @@ final class QueryCompiler {
         case item(alias: String)
     }
 
-    /// Tables that exist; a set without a table is read as an empty one. Nil where all are known to exist.
+    /// Tables that exist; a set without a table is read as an empty one.
+    ///
+    /// Nil where all are known to exist.
     private let existing: Set<String>?
 
     init(_ layout: Layout, existing: Set<String>? = nil) {
@@ -63,7 +67,9 @@ final class QueryCompiler {
     func checkSize() throws {
         guard bindings.count <= Self.maximumBindings else {
             throw QueryError(
-                .limitExceeded, "the request has more than \(Self.maximumBindings) values")
+                .limitExceeded,
+                "the request has more than \(Self.maximumBindings) values"
+            )
         }
     }
 }
@@ -82,7 +88,10 @@ extension QueryCompiler {
     func path(_ path: EntityPath) throws -> PathSource {
         let first = QueryScope(alias: newAlias(), table: try table(path.source))
         var result = PathSource(
-            from: ["\(rows(of: first.table)) AS \(first.alias)"], conditions: [], scope: first)
+            from: ["\(rows(of: first.table)) AS \(first.alias)"],
+            conditions: [],
+            scope: first
+        )
         for step in path.steps {
             switch step {
             case .key(let values): result.conditions += try key(values, in: result.scope)
@@ -90,7 +99,10 @@ extension QueryCompiler {
             case .cast(let type):
                 result.conditions.append(try typeCondition(type, in: result.scope))
                 result.scope = QueryScope(
-                    alias: result.scope.alias, table: result.scope.table, type: type)
+                    alias: result.scope.alias,
+                    table: result.scope.table,
+                    type: type
+                )
             case .complex: break
             case .navigation(let id, let target):
                 let next = try innerJoin(id, to: target, from: result.scope)
@@ -119,25 +131,33 @@ extension QueryCompiler {
     }
 
     func typeCondition(_ type: StructuredTypeID, in scope: QueryScope) throws -> String {
-        let codes = scope.table.types.indices.filter { model.type(scope.table.types[$0], isOrExtends: type) }
+        let codes = scope.table.types.indices.filter {
+            model.type(scope.table.types[$0], isOrExtends: type)
+        }
         return "\(scope.reference(.type)) IN (\(codes.map(String.init).joined(separator: ", ")))"
     }
 
     /// Joins the targets of a navigation property so that rows without a target vanish.
     func innerJoin(
-        _ id: NavigationPropertyID, to target: NavigationSource?, from scope: QueryScope
+        _ id: NavigationPropertyID,
+        to target: NavigationSource?,
+        from scope: QueryScope
     ) throws -> (clauses: [String], scope: QueryScope) {
         try join("JOIN", id, to: target, from: scope)
     }
 
     /// The join clauses from a row to the targets of a navigation property.
     func join(
-        _ kind: String, _ id: NavigationPropertyID, to target: NavigationSource?, from scope: QueryScope
+        _ kind: String,
+        _ id: NavigationPropertyID,
+        to target: NavigationSource?,
+        from scope: QueryScope
     ) throws -> (clauses: [String], scope: QueryScope) {
         guard let target else {
             throw QueryError(
                 .notSupported,
-                "\(model[id.type].name)/\(model[id].name) leads to no entity set that the metadata names")
+                "\(model[id.type].name)/\(model[id].name) leads to no entity set that the metadata names"
+            )
         }
         let there = QueryScope(alias: newAlias(), table: try table(target), type: model[id].target)
         let relationship = layout.relationship(id, from: scope.table.source, to: target)
@@ -147,7 +167,8 @@ extension QueryCompiler {
             let link = newAlias("l")
             let (near, far) = isReversed ? ("target", "source") : ("source", "target")
             clauses.append(
-                "\(kind) \(links(name)) AS \(link) ON \(link).\"\(near)\" = \(scope.reference(.id))")
+                "\(kind) \(links(name)) AS \(link) ON \(link).\"\(near)\" = \(scope.reference(.id))"
+            )
             condition = "\(there.reference(.id)) = \(link).\"\(far)\""
         }
         clauses.append("\(kind) \(rows(of: there.table)) AS \(there.alias) ON \(condition)")
@@ -168,7 +189,10 @@ extension QueryCompiler {
     }
 
     private func linkExists(
-        _ name: String, isReversed: Bool, here: QueryScope, there: QueryScope
+        _ name: String,
+        isReversed: Bool,
+        here: QueryScope,
+        there: QueryScope
     ) -> String {
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         return "\(there.reference(.id)) IN (SELECT \"\(far)\" FROM \(links(name))"

@@ -27,7 +27,9 @@ final class QueryScope {
     }
 
     /// Returns the scope joined for a navigation property, made by the closure the first time.
-    func join(_ key: String, make: () throws -> (clauses: [String], scope: QueryScope)) rethrows -> QueryScope {
+    func join(_ key: String, make: () throws -> (clauses: [String], scope: QueryScope)) rethrows
+        -> QueryScope
+    {
         if let known = joined.first(where: { $0.key == key }) { return known.scope }
         let made = try make()
         joins += made.clauses

@@ -10,7 +10,7 @@ struct RowShape {
         case scalar(name: JSONName, column: Int, form: JSONForm, exactName: String)
         case json(name: JSONName, column: Int)
         /// A complex value; null where the presence column is null.
-        case complex(name: JSONName, presence: Int?, [Piece])
+        case complex(name: JSONName, presence: Int, [Piece])
     }
 
     var typeName: String
@@ -18,7 +18,10 @@ struct RowShape {
 
     /// Makes the shape of rows of a type as a statement selects them.
     init(
-        _ type: StructuredTypeID, of statement: SelectStatement, select: BoundSelect, in model: EdmModel,
+        _ type: StructuredTypeID,
+        of statement: SelectStatement,
+        select: BoundSelect,
+        in model: EdmModel,
         format: AnswerFormat
     ) {
         typeName = model[type].name
@@ -28,7 +31,13 @@ struct RowShape {
         where model.type(type, isOrExtends: table.columns[place].declaringType) {
             columns[table.columns[place].path] = (SelectStatement.firstProperty + offset, place)
         }
-        let builder = Builder(columns: columns, table: table, model: model, select: select, format: format)
+        let builder = Builder(
+            columns: columns,
+            table: table,
+            model: model,
+            select: select,
+            format: format
+        )
         pieces = model.properties(of: type).compactMap { builder.piece($0, path: [$0.name]) }
     }
 }
@@ -42,26 +51,25 @@ private struct Builder {
     let format: AnswerFormat
 
     func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {
-        let found = columns[path]
-        // Keys come in any case: without them nobody could tell which entity it is.
-        let isKey = found.map { table.columns[$0.place].keyIndex != nil } ?? false
-        guard isKey || isSelected(path) else { return nil }
-        if case .structured(let complex) = property.type.type, !property.type.isCollection,
-            found.map({ table.columns[$0.place].kind == .presence }) ?? true
-        {
-            let inner = model.properties(of: complex).compactMap { piece($0, path: path + [$0.name]) }
-            return inner.isEmpty
-                ? nil : .complex(name: JSONName(property.name), presence: found?.column, inner)
-        }
-        guard let found else { return nil }
+        guard let found = columns[path] else { return nil }
         let column = table.columns[found.place]
-        return switch column.kind {
+        // Keys come in any case: without them nobody could tell which entity it is.
+        guard column.keyIndex != nil || isSelected(path) else { return nil }
+        switch column.kind {
         case .scalar(let form):
-            .scalar(
-                name: JSONName(property.name), column: found.column,
+            return .scalar(
+                name: JSONName(property.name),
+                column: found.column,
                 form: JSONForm(form, in: model, isIEEE754Compatible: format.isIEEE754Compatible),
-                exactName: column.name)
-        case .json, .presence: .json(name: JSONName(property.name), column: found.column)
+                exactName: column.name
+            )
+        case .json: return .json(name: JSONName(property.name), column: found.column)
+        case .presence:
+            guard case .structured(let complex) = property.type.type else { return nil }
+            let inner = model.properties(of: complex).compactMap {
+                piece($0, path: path + [$0.name])
+            }
+            return .complex(name: JSONName(property.name), presence: found.column, inner)
         }
     }
 

@@ -60,15 +60,19 @@ struct RowWriter {
             case .scalar(let name, let column, let form, let exactName):
                 scalar(name, column, form, texts?[exactName], &writer)
             case .json(let name, let column): json(name, column, &writer)
-            case .complex(let name, let presence, let inner): complex(name, presence, inner, &writer)
+            case .complex(let name, let presence, let inner):
+                complex(name, presence, inner, &writer)
             }
         }
     }
 
     private func complex(
-        _ name: JSONName, _ presence: Int?, _ inner: [RowShape.Piece], _ writer: inout JSONWriter
+        _ name: JSONName,
+        _ presence: Int,
+        _ inner: [RowShape.Piece],
+        _ writer: inout JSONWriter
     ) {
-        switch presence.map(row.storageClass) {
+        switch row.storageClass(presence) {
         case .blob: return
         case .null:
             writer.name(name)
@@ -95,7 +99,11 @@ struct RowWriter {
     }
 
     private func scalar(
-        _ name: JSONName, _ column: Int, _ form: JSONForm, _ exact: String?, _ writer: inout JSONWriter
+        _ name: JSONName,
+        _ column: Int,
+        _ form: JSONForm,
+        _ exact: String?,
+        _ writer: inout JSONWriter
     ) {
         let storage = row.storageClass(column)
         guard !form.form.isUnknown(storage) else { return }

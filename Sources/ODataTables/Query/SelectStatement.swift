@@ -34,7 +34,10 @@ extension QueryCompiler {
 
     /// Translates the first level of a query.
     func select(
-        _ request: EntityPath, _ options: BoundOptions, limit: Int?, after position: Position?,
+        _ request: EntityPath,
+        _ options: BoundOptions,
+        limit: Int?,
+        after position: Position?,
         among rows: [Int64]? = nil
     ) throws -> SelectStatement {
         let source = try path(request)
@@ -52,18 +55,26 @@ extension QueryCompiler {
         let places = selectedPlaces(options.select, scope)
         let columns =
             systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference) + order.map(\.sql)
-        var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(source.from.joined(separator: " "))"
+        var sql =
+            "SELECT \(columns.joined(separator: ", ")) FROM \(source.from.joined(separator: " "))"
         sql += scope.allJoins.map { " " + $0 }.joined()
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY " + order.map(\.clause).joined(separator: ", ")
         sql += limits(limit, position == nil ? options.skip : nil)
         try checkSize()
         return SelectStatement(
-            sql: sql, bindings: bindings, table: scope.table, places: places, orderCount: order.count)
+            sql: sql,
+            bindings: bindings,
+            table: scope.table,
+            places: places,
+            orderCount: order.count
+        )
     }
 
     /// Translates the number of matches of a query.
-    func count(_ request: EntityPath, _ options: BoundOptions) throws -> (sql: String, bindings: [Scalar]) {
+    func count(_ request: EntityPath, _ options: BoundOptions) throws -> (
+        sql: String, bindings: [Scalar]
+    ) {
         let source = try path(request)
         variables[.it] = .row(source.scope)
         var conditions = source.conditions
@@ -77,7 +88,9 @@ extension QueryCompiler {
     }
 
     /// Translates an expanded level: the targets of a navigation property for the rows whose ids are given as a JSON array.
-    func expand(_ expand: BoundExpand, of parent: TableLayout, ids: String) throws -> SelectStatement {
+    func expand(_ expand: BoundExpand, of parent: TableLayout, ids: String) throws
+        -> SelectStatement
+    {
         let row = QueryScope(alias: newAlias("p"), table: parent)
         let joined = try innerJoin(expand.navigation, to: expand.target, from: row)
         let scope = joined.scope
@@ -89,33 +102,43 @@ extension QueryCompiler {
         let order = try orderTerms(options.orderBy, scope)
         let places = selectedPlaces(options.select, scope)
         let total = options.count ? "count(*) OVER (PARTITION BY \(row.reference(.id)))" : "NULL"
-        let columns = systemColumns(scope) + [row.reference(.id), total] + places.map(scope.reference)
-        let from = ["json_each(\(parameter(.text(ids)))) AS ids"]
+        let columns =
+            systemColumns(scope) + [row.reference(.id), total] + places.map(scope.reference)
+        let from =
+            ["json_each(\(parameter(.text(ids)))) AS ids"]
             + ["JOIN \(rows(of: row.table)) AS \(row.alias) ON \(row.reference(.id)) = ids.value"]
             + joined.clauses + scope.allJoins
         let rank = ["ids.key"] + order.map(\.clause)
         var sql = "SELECT \(columns.joined(separator: ", "))"
         let isLimited = options.top != nil || options.skip != nil
         if isLimited {
-            let partition = "PARTITION BY ids.key ORDER BY \(order.map(\.clause).joined(separator: ", "))"
+            let partition =
+                "PARTITION BY ids.key ORDER BY \(order.map(\.clause).joined(separator: ", "))"
             sql += ", row_number() OVER (\(partition)) AS \"$rank\", ids.key AS \"$key\""
         }
         sql += " FROM \(from.joined(separator: " "))"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         if isLimited {
-            sql = "SELECT * FROM (\(sql)) WHERE \(rankCondition(options)) ORDER BY \"$key\", \"$rank\""
+            sql =
+                "SELECT * FROM (\(sql)) WHERE \(rankCondition(options)) ORDER BY \"$key\", \"$rank\""
         } else {
             sql += " ORDER BY \(rank.joined(separator: ", "))"
         }
         try checkSize()
         return SelectStatement(
-            sql: sql, bindings: bindings, table: scope.table, places: places, orderCount: 0)
+            sql: sql,
+            bindings: bindings,
+            table: scope.table,
+            places: places,
+            orderCount: 0
+        )
     }
 
     private func rankCondition(_ options: BoundOptions) -> String {
         let skip = options.skip ?? 0
         guard let top = options.top else { return "\"$rank\" > \(skip)" }
-        return "\"$rank\" > \(skip) AND \"$rank\" <= \(skip.addingReportingOverflow(top).partialValue)"
+        return
+            "\"$rank\" > \(skip) AND \"$rank\" <= \(skip.addingReportingOverflow(top).partialValue)"
     }
 
     private func grouped(_ filter: BoundExpression) throws -> String {

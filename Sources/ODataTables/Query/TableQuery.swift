@@ -52,7 +52,10 @@ package struct TableQuery {
     /// Returns the entities that a path reaches, filtered, ordered, expanded and paged as the options say; of certain rows
     /// only where some are named.
     package func entities(
-        _ path: EntityPath, _ options: BoundOptions, page: Page = Page(), among rows: [Int64]? = nil,
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        page: Page = Page(),
+        among rows: [Int64]? = nil,
         format: AnswerFormat
     ) throws -> Answer {
         let remaining = options.top.map { max(0, $0 - page.offset) }
@@ -60,8 +63,12 @@ package struct TableQuery {
         // One row more than the page tells whether there is a next one.
         let isPaged = page.size.map { size in remaining.map { $0 > size } ?? true } ?? false
         let statement = try compiler().select(
-            path, options, limit: isPaged ? wanted.map { $0 + 1 } : wanted, after: page.position,
-            among: rows)
+            path,
+            options,
+            limit: isPaged ? wanted.map { $0 + 1 } : wanted,
+            after: page.position,
+            among: rows
+        )
         var level = LevelWriter(self, format: format)
         var position: [Scalar] = []
         var hasMore = false
@@ -77,10 +84,14 @@ package struct TableQuery {
         try level.expand(options, statement.table, format)
         let total = options.count ? try count(path, options) : nil
         return Answer(
-            entities: level.joined(), entityCount: level.rows.count, totalCount: total,
+            entities: level.joined(),
+            entityCount: level.rows.count,
+            totalCount: total,
             next: hasMore
-                ? Page(size: page.size, position: position, offset: page.offset + level.rows.count) : nil,
-            rows: level.rows.map(\.id))
+                ? Page(size: page.size, position: position, offset: page.offset + level.rows.count)
+                : nil,
+            rows: level.rows.map(\.id)
+        )
     }
 
     /// Returns how many entities a path and its filter reach.
@@ -97,7 +108,9 @@ package struct TableQuery {
         var sql =
             "SELECT \(found.scope.reference(.id)) FROM "
             + (found.from + found.scope.allJoins).joined(separator: " ")
-        if !found.conditions.isEmpty { sql += " WHERE " + found.conditions.joined(separator: " AND ") }
+        if !found.conditions.isEmpty {
+            sql += " WHERE " + found.conditions.joined(separator: " AND ")
+        }
         var rows: [RowReference] = []
         try connection.forEachRow(sql + " LIMIT \(limit)", compiler.bindings) {
             rows.append(RowReference(source: source, row: $0.integer(0)))

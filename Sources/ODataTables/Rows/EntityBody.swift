@@ -1,7 +1,9 @@
 package import ODataModel
 package import ODataProtocol
 
-/// One entity of a payload as values: what a local change or a single answer brings. Pages of a download never take this form.
+/// One entity of a payload as values: what a local change or a single answer brings.
+///
+/// Pages of a download never take this form.
 package struct EntityBody: Sendable {
     /// The plan it was read with.
     package var plan: EntityPlan

@@ -30,13 +30,17 @@ package struct EntityBodyCollector: EntitySink {
     package mutating func null(_ slot: Int) { add(.null, slot) }
     package mutating func integer(_ value: Int64, _ slot: Int) { add(.integer(value), slot) }
     package mutating func real(_ value: Double, _ slot: Int) { add(.real(value), slot) }
-    package mutating func text(_ value: Span<UInt8>, _ slot: Int) { add(.text(String(value)), slot) }
+    package mutating func text(_ value: Span<UInt8>, _ slot: Int) {
+        add(.text(String(value)), slot)
+    }
     package mutating func blob(_ value: Span<UInt8>, _ slot: Int) { add(.blob(Array(value)), slot) }
 
     package mutating func exact(_ text: Span<UInt8>, _ slot: Int) {
         let text = String(text)
         top { body in
-            guard let last = body.values.indices.last, body.values[last].slot == slot else { return }
+            guard let last = body.values.indices.last, body.values[last].slot == slot else {
+                return
+            }
             body.values[last].exact = text
         }
     }

@@ -6,7 +6,9 @@ package enum EntityBodyReader {
     ///
     /// - Throws: `PayloadError` where the text is no payload, or a value is of the wrong type.
     package static func read(
-        _ json: [UInt8], _ plan: EntityPlan, _ schema: TableSchema
+        _ json: [UInt8],
+        _ plan: EntityPlan,
+        _ schema: TableSchema
     ) throws -> EntityBody? {
         var collector = EntityBodyCollector()
         var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)

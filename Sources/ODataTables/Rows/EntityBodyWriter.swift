@@ -9,7 +9,8 @@ package struct EntityBodyWriter {
     private let reference: (EntityBody.Binding) throws -> String?
 
     private init(
-        _ schema: TableSchema, reference: @escaping (EntityBody.Binding) throws -> String?
+        _ schema: TableSchema,
+        reference: @escaping (EntityBody.Binding) throws -> String?
     ) {
         self.schema = schema
         self.reference = reference
@@ -17,7 +18,8 @@ package struct EntityBodyWriter {
 
     /// Returns the JSON text of a body.
     package static func json(
-        _ body: EntityBody, in schema: TableSchema,
+        _ body: EntityBody,
+        in schema: TableSchema,
         reference: @escaping (EntityBody.Binding) throws -> String? = { $0.reference }
     ) throws -> [UInt8] {
         var writer = EntityBodyWriter(schema, reference: reference)
@@ -53,7 +55,12 @@ package struct EntityBodyWriter {
         }
     }
 
-    private mutating func scalar(_ name: String, _ form: ScalarForm, _ slot: Int, _ body: EntityBody) {
+    private mutating func scalar(
+        _ name: String,
+        _ form: ScalarForm,
+        _ slot: Int,
+        _ body: EntityBody
+    ) {
         guard let item = body.values.last(where: { $0.slot == slot }),
             !form.isUnknown(item.value.storageClass)
         else { return }
@@ -74,7 +81,10 @@ package struct EntityBodyWriter {
     }
 
     private mutating func complex(
-        _ name: String, _ members: [EntityPlan.Member], _ presence: Int?, _ body: EntityBody
+        _ name: String,
+        _ members: [EntityPlan.Member],
+        _ presence: Int?,
+        _ body: EntityBody
     ) throws {
         if let presence, body.value(of: presence) == .null {
             writer.name(name)
@@ -88,7 +98,10 @@ package struct EntityBodyWriter {
     }
 
     private mutating func navigation(
-        _ name: String, _ id: NavigationPropertyID, _ isCollection: Bool, _ body: EntityBody
+        _ name: String,
+        _ id: NavigationPropertyID,
+        _ isCollection: Bool,
+        _ body: EntityBody
     ) throws {
         let references = try body.bindings.filter { $0.navigation == id }.compactMap(reference)
         if !references.isEmpty {

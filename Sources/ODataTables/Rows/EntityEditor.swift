@@ -17,7 +17,9 @@ package struct EntityEditor {
     static let maximumDepth = 32
 
     package init(
-        _ rows: RowEditor, journal: any RowJournal, resolve: @escaping (String) throws -> RowReference
+        _ rows: RowEditor,
+        journal: any RowJournal,
+        resolve: @escaping (String) throws -> RowReference
     ) {
         self.rows = rows
         self.journal = journal
@@ -46,14 +48,20 @@ extension EntityEditor {
     /// Creates an entity with its inline entities and references, and answers its row.
     @discardableResult
     package func create(
-        _ body: EntityBody, in source: NavigationSource, through parent: Parent? = nil, depth: Int = 0
+        _ body: EntityBody,
+        in source: NavigationSource,
+        through parent: Parent? = nil,
+        depth: Int = 0
     ) throws -> RowReference {
         guard depth <= Self.maximumDepth else {
             throw EditError(.invalid, "entities are nested deeper than \(Self.maximumDepth) levels")
         }
         let table = try table(source)
         guard !model[body.plan.type].isAbstract else {
-            throw EditError(.invalid, "\(model[body.plan.type].name) is abstract: name a derived type")
+            throw EditError(
+                .invalid,
+                "\(model[body.plan.type].name) is abstract: name a derived type"
+            )
         }
         var body = body
         let row = try rows.connection.takeRowIDs()
@@ -99,7 +107,10 @@ extension EntityEditor {
 
     /// Sets the foreign keys of references to entities that come before this one; answers the rest.
     private func takePrincipals(
-        _ body: inout EntityBody, _ source: NavigationSource, _ table: TableLayout, _ depth: Int
+        _ body: inout EntityBody,
+        _ source: NavigationSource,
+        _ table: TableLayout,
+        _ depth: Int
     ) throws -> Later {
         var later = Later()
         for binding in body.bindings {
@@ -123,7 +134,9 @@ extension EntityEditor {
     }
 
     private func setForeignKey(
-        _ body: inout EntityBody, _ pairs: [Relationship.ColumnPair], from principal: RowReference
+        _ body: inout EntityBody,
+        _ pairs: [Relationship.ColumnPair],
+        from principal: RowReference
     ) throws {
         let table = try table(principal.source)
         for pair in pairs {
@@ -134,7 +147,9 @@ extension EntityEditor {
 
     /// Gives a body what makes it a child: the parent's row, or its key.
     private func attach(
-        _ body: inout EntityBody, _ table: TableLayout, to parent: Parent,
+        _ body: inout EntityBody,
+        _ table: TableLayout,
+        to parent: Parent,
         _ system: inout [SystemColumn: Scalar]
     ) throws {
         switch relationship(parent.navigation, parent.entity.source) {
@@ -147,7 +162,10 @@ extension EntityEditor {
     }
 
     private func relateLater(
-        _ later: Later, to reference: RowReference, _ parent: Parent?, _ depth: Int
+        _ later: Later,
+        to reference: RowReference,
+        _ parent: Parent?,
+        _ depth: Int
     ) throws {
         if let parent, !isByColumns(parent.navigation, parent.entity.source) {
             try relate(parent.entity, parent.navigation, to: reference)
@@ -161,8 +179,11 @@ extension EntityEditor {
             }
             for entity in inline.entities {
                 try create(
-                    entity, in: target,
-                    through: Parent(entity: reference, navigation: inline.navigation), depth: depth + 1)
+                    entity,
+                    in: target,
+                    through: Parent(entity: reference, navigation: inline.navigation),
+                    depth: depth + 1
+                )
             }
         }
     }
@@ -197,7 +218,9 @@ extension EntityEditor {
         }
         try journal.willChange(entity.row, in: table)
         try rows.update(entity.row, in: table, with: body)
-        for binding in later { try relate(entity, binding.navigation, to: resolve(binding.reference)) }
+        for binding in later {
+            try relate(entity, binding.navigation, to: resolve(binding.reference))
+        }
         try updateInline(body.inline, of: entity)
     }
 
@@ -220,7 +243,9 @@ extension EntityEditor {
             let table = try table(target)
             for inner in inline.entities {
                 let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
-                if !key.isEmpty, !key.contains(.null), let row = try rows.row(withKey: key, in: table) {
+                if !key.isEmpty, !key.contains(.null),
+                    let row = try rows.row(withKey: key, in: table)
+                {
                     let reference = RowReference(source: target, row: row)
                     try update(reference, with: inner, isReplacing: false)
                     try relate(entity, inline.navigation, to: reference)
@@ -238,11 +263,16 @@ extension EntityEditor {
 extension EntityEditor {
     /// Relates two entities by a navigation property of the first; a single-valued one leaves its former target.
     package func relate(
-        _ source: RowReference, _ navigation: NavigationPropertyID, to target: RowReference
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        to target: RowReference
     ) throws {
         switch relationship(navigation, source.source) {
         case .contained:
-            throw EditError(.invalid, "\(model[navigation].name) contains its entities: create one instead")
+            throw EditError(
+                .invalid,
+                "\(model[navigation].name) contains its entities: create one instead"
+            )
         case .unbound:
             throw EditError(.invalid, "\(model[navigation].name) leads to no known set")
         case .dependent(let pairs): try copyKey(pairs, of: target, into: source)
@@ -260,7 +290,9 @@ extension EntityEditor {
 
     /// Ends a relation; of a single-valued property without naming the target.
     package func unrelate(
-        _ source: RowReference, _ navigation: NavigationPropertyID, from target: RowReference?
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        from target: RowReference?
     ) throws {
         switch relationship(navigation, source.source) {
         case .contained, .unbound:
@@ -276,7 +308,11 @@ extension EntityEditor {
     }
 
     private func report(
-        _ source: Int64, _ target: Int64?, _ table: String, _ isReversed: Bool, isAdded: Bool
+        _ source: Int64,
+        _ target: Int64?,
+        _ table: String,
+        _ isReversed: Bool,
+        isAdded: Bool
     ) throws {
         if isReversed, let target {
             try journal.linked(target, source, table: table, isAdded: isAdded)
@@ -286,11 +322,14 @@ extension EntityEditor {
     }
 
     private func copyKey(
-        _ pairs: [Relationship.ColumnPair], of principal: RowReference, into dependent: RowReference
+        _ pairs: [Relationship.ColumnPair],
+        of principal: RowReference,
+        into dependent: RowReference
     ) throws {
         let table = try table(dependent.source)
         var body = EntityBody(
-            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false))
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
         try setForeignKey(&body, pairs, from: principal)
         try journal.willChange(dependent.row, in: table)
         try rows.update(dependent.row, in: table, with: body)
@@ -302,7 +341,8 @@ extension EntityEditor {
             throw EditError(.invalid, "\(table.columns[pair.here].name) cannot be null")
         }
         var body = EntityBody(
-            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false))
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
         for pair in pairs { body.set(.null, slot: pair.here) }
         try journal.willChange(dependent.row, in: table)
         try rows.update(dependent.row, in: table, with: body)
@@ -316,14 +356,20 @@ extension EntityEditor {
     package func delete(_ entity: RowReference) throws {
         let table = try table(entity.source)
         let type = try rows.value(SystemColumn.type.sql, of: entity.row, in: table)
-        guard case .integer(let code)? = type, table.types.indices.contains(Int(code)) else { return }
+        guard case .integer(let code)? = type, table.types.indices.contains(Int(code)) else {
+            return
+        }
         for lineageType in model.lineage(of: table.types[Int(code)]) {
             for (index, property) in model[lineageType].navigationProperties.enumerated() {
                 let id = NavigationPropertyID(type: lineageType, index: index)
                 if property.containsTarget || property.onDelete == .cascade {
                     for related in try self.related(entity, id) { try delete(related) }
-                } else if property.onDelete == .setNull, case .principal = relationship(id, entity.source) {
-                    for related in try self.related(entity, id) { try unrelate(entity, id, from: related) }
+                } else if property.onDelete == .setNull,
+                    case .principal = relationship(id, entity.source)
+                {
+                    for related in try self.related(entity, id) {
+                        try unrelate(entity, id, from: related)
+                    }
                 }
             }
         }
@@ -333,13 +379,17 @@ extension EntityEditor {
     }
 
     /// Rows that a navigation property of an entity leads to.
-    package func related(_ entity: RowReference, _ id: NavigationPropertyID) throws -> [RowReference] {
+    package func related(_ entity: RowReference, _ id: NavigationPropertyID) throws
+        -> [RowReference]
+    {
         guard let target = model.target(of: id, from: entity.source),
             let there = layout[target], try rows.catalog.exists(there.name)
         else { return [] }
         let compiler = QueryCompiler(layout)
         let here = QueryScope(alias: "h", table: try table(entity.source))
-        if case .links(let name, _) = relationship(id, entity.source), try !rows.catalog.exists(name) {
+        if case .links(let name, _) = relationship(id, entity.source),
+            try !rows.catalog.exists(name)
+        {
             return []
         }
         let joined = try compiler.innerJoin(id, to: target, from: here)

@@ -14,13 +14,18 @@ package struct EntityLink {
 
     /// Returns the link of an entity, relative to the service root; nil where the row is not there.
     package func link(_ entity: RowReference) throws -> String? {
-        guard let table = rows.layout[entity.source], try rows.catalog.exists(table.name) else { return nil }
+        guard let table = rows.layout[entity.source], try rows.catalog.exists(table.name) else {
+            return nil
+        }
         guard let predicate = try predicate(entity, table) else { return nil }
         switch entity.source {
-        case .entitySet(let index): return rows.layout.model.container.entitySets[index].name + predicate
+        case .entitySet(let index):
+            return rows.layout.model.container.entitySets[index].name + predicate
         case .singleton(let index): return rows.layout.model.container.singletons[index].name
         case .contained(let id):
-            guard let parent = try parent(of: entity, in: table), let link = try link(parent) else { return nil }
+            guard let parent = try parent(of: entity, in: table), let link = try link(parent) else {
+                return nil
+            }
             let segment = link + "/" + rows.layout.model[id].name
             return rows.layout.model[id].isCollection ? segment + predicate : segment
         }
@@ -38,17 +43,24 @@ package struct EntityLink {
     /// Returns the local id of a row that was created here.
     package func localID(of row: Int64) throws -> LocalID? {
         let bytes = try rows.connection.firstRow(
-            "SELECT \"id\" FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)]) { $0.bytes(0) }
+            "SELECT \"id\" FROM \"$local\" WHERE \"row\" = ?1",
+            [.integer(row)]
+        ) { $0.bytes(0) }
         return bytes.flatMap(LocalID.init(bytes:))
     }
 
     /// The row that contains a row.
     private func parent(of entity: RowReference, in table: TableLayout) throws -> RowReference? {
         guard case .contained(let id) = entity.source,
-            case .integer(let row)? = try rows.value(SystemColumn.parent.sql, of: entity.row, in: table)
+            case .integer(let row)? = try rows.value(
+                SystemColumn.parent.sql,
+                of: entity.row,
+                in: table
+            )
         else { return nil }
         for candidate in rows.layout.orderedTables
-        where candidate.types.contains(where: { rows.layout.model.type($0, isOrExtends: id.type) }) {
+        where candidate.types.contains(where: { rows.layout.model.type($0, isOrExtends: id.type) })
+        {
             guard try rows.catalog.exists(candidate.name),
                 try rows.value("\"$id\"", of: row, in: candidate) != nil
             else { continue }

@@ -27,29 +27,42 @@ package struct RowEditor {
 
 extension RowEditor {
     /// Returns the row with a key; for a contained table, among the children of a parent.
-    package func row(withKey key: [Scalar], in table: TableLayout, parent: Int64? = nil) throws -> Int64? {
-        guard key.count == table.keyColumns.count, try catalog.exists(table.name) else { return nil }
-        var conditions = table.keyColumns.enumerated().map { "\(table.columns[$1].sql) = ?\($0 + 1)" }
+    package func row(withKey key: [Scalar], in table: TableLayout, parent: Int64? = nil) throws
+        -> Int64?
+    {
+        guard key.count == table.keyColumns.count, try catalog.exists(table.name) else {
+            return nil
+        }
+        var conditions = table.keyColumns.enumerated().map {
+            "\(table.columns[$1].sql) = ?\($0 + 1)"
+        }
         var values = key
         if let parent {
             values.append(.integer(parent))
             conditions.append("\(SystemColumn.parent.sql) = ?\(values.count)")
         }
         return try connection.integer(
-            "SELECT \"$id\" FROM \(table.sql) WHERE \(conditions.joined(separator: " AND "))", values)
+            "SELECT \"$id\" FROM \(table.sql) WHERE \(conditions.joined(separator: " AND "))",
+            values
+        )
     }
 
     /// Returns one value of a row.
     package func value(_ column: String, of row: Int64, in table: TableLayout) throws -> Scalar? {
         try connection.firstRow(
-            "SELECT \(column) FROM \(table.sql) WHERE \"$id\" = ?1", [.integer(row)]) { $0.scalar(0) }
+            "SELECT \(column) FROM \(table.sql) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        ) { $0.scalar(0) }
     }
 
     /// Returns the values of all property columns of a row; nil where there is no such row.
-    package func values(of row: Int64, in table: TableLayout, named name: String? = nil) throws -> [Scalar]? {
+    package func values(of row: Int64, in table: TableLayout, named name: String? = nil) throws
+        -> [Scalar]?
+    {
         let columns = table.columns.map(\.sql).joined(separator: ", ")
         return try connection.firstRow(
-            "SELECT \(columns) FROM \((name ?? table.name).sqlQuoted) WHERE \"$id\" = ?1", [.integer(row)]
+            "SELECT \(columns) FROM \((name ?? table.name).sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(row)]
         ) { statement in table.columns.indices.map { statement.scalar($0) } }
     }
 
@@ -58,7 +71,8 @@ extension RowEditor {
         guard !table.keyColumns.isEmpty else { return nil }
         let columns = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
         let key = try connection.firstRow(
-            "SELECT \(columns) FROM \(table.sql) WHERE \"$id\" = ?1", [.integer(row)]
+            "SELECT \(columns) FROM \(table.sql) WHERE \"$id\" = ?1",
+            [.integer(row)]
         ) { statement in table.keyColumns.indices.map { statement.scalar($0) } }
         guard let key else { return nil }
         let isKnown = zip(table.keyColumns, key).allSatisfy { place, value in
@@ -73,8 +87,12 @@ extension RowEditor {
 extension RowEditor {
     /// Inserts a row with the values of a body.
     package func insert(
-        _ body: EntityBody, as row: Int64, into table: TableLayout, absent: Absent,
-        system: [SystemColumn: Scalar] = [:], named name: String? = nil
+        _ body: EntityBody,
+        as row: Int64,
+        into table: TableLayout,
+        absent: Absent,
+        system: [SystemColumn: Scalar] = [:],
+        named name: String? = nil
     ) throws {
         var values: [Scalar] = table.columns.map {
             absent == .null ? .null : UnknownValue.scalar(in: $0)
@@ -99,7 +117,10 @@ extension RowEditor {
 
     /// Sets the values that a body mentions; the others keep what they have.
     package func update(
-        _ row: Int64, in table: TableLayout, with body: EntityBody, named name: String? = nil
+        _ row: Int64,
+        in table: TableLayout,
+        with body: EntityBody,
+        named name: String? = nil
     ) throws {
         var assignments: [String] = []
         var values: [Scalar] = [.integer(row)]
@@ -119,7 +140,9 @@ extension RowEditor {
         guard !assignments.isEmpty else { return }
         try connection.run(
             "UPDATE \((name ?? table.name).sqlQuoted) SET \(assignments.joined(separator: ", "))"
-                + " WHERE \"$id\" = ?1", values)
+                + " WHERE \"$id\" = ?1",
+            values
+        )
     }
 
     private func merge(_ column: SystemColumn, _ patch: String) -> String {
@@ -127,21 +150,29 @@ extension RowEditor {
     }
 
     /// Sets system columns of a row.
-    package func set(_ system: [SystemColumn: Scalar], of row: Int64, in table: TableLayout) throws {
+    package func set(_ system: [SystemColumn: Scalar], of row: Int64, in table: TableLayout) throws
+    {
         let columns = system.keys.sorted { $0.rawValue < $1.rawValue }
-        let assignments = columns.enumerated().map { "\($1.sql) = ?\($0 + 2)" }.joined(separator: ", ")
+        let assignments = columns.enumerated().map { "\($1.sql) = ?\($0 + 2)" }.joined(
+            separator: ", "
+        )
         try connection.run(
             "UPDATE \(table.sql) SET \(assignments) WHERE \"$id\" = ?1",
-            [.integer(row)] + columns.map { system[$0] ?? .null })
+            [.integer(row)] + columns.map { system[$0] ?? .null }
+        )
     }
 
     /// Adds and removes bits of a row's state.
     package func changeState(
-        of row: Int64, in table: TableLayout, adding: RowState = [], removing: RowState = []
+        of row: Int64,
+        in table: TableLayout,
+        adding: RowState = [],
+        removing: RowState = []
     ) throws {
         try connection.run(
             "UPDATE \(table.sql) SET \"$state\" = (\"$state\" | ?2) & ~?3 WHERE \"$id\" = ?1",
-            [.integer(row), .integer(adding.rawValue), .integer(removing.rawValue)])
+            [.integer(row), .integer(adding.rawValue), .integer(removing.rawValue)]
+        )
     }
 
     /// Deletes a row; its links stay for the caller to see to.
@@ -179,7 +210,8 @@ extension RowEditor {
         let (first, second) = isReversed ? (target, source) : (source, target)
         try connection.run(
             "INSERT OR IGNORE INTO \(table.sqlQuoted) (\"source\", \"target\") VALUES (?1, ?2)",
-            [.integer(first), .integer(second)])
+            [.integer(first), .integer(second)]
+        )
     }
 
     /// Removes the link of two rows, or every link of the first where no second is given.
@@ -188,14 +220,17 @@ extension RowEditor {
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         try connection.run(
             "DELETE FROM \(table.sqlQuoted) WHERE \"\(near)\" = ?1 AND (?2 IS NULL OR \"\(far)\" = ?2)",
-            [.integer(source), target.map { .integer($0) } ?? .null])
+            [.integer(source), target.map { .integer($0) } ?? .null]
+        )
     }
 
     /// Removes every link from and to a row.
     package func removeLinks(of row: Int64) throws {
-        for name in layout.linkTables where try catalog.exists(name) {
+        for name in try catalog.linkTables() {
             try connection.run(
-                "DELETE FROM \(name.sqlQuoted) WHERE \"source\" = ?1 OR \"target\" = ?1", [.integer(row)])
+                "DELETE FROM \(name.sqlQuoted) WHERE \"source\" = ?1 OR \"target\" = ?1",
+                [.integer(row)]
+            )
         }
     }
 }

@@ -4,7 +4,9 @@ package import ODataProtocol
 package protocol RowJournal: AnyObject {
     /// Completes the key of an entity that is to be created, and says which system columns its row gets.
     func prepare(
-        _ body: inout EntityBody, as row: Int64, in table: TableLayout
+        _ body: inout EntityBody,
+        as row: Int64,
+        in table: TableLayout
     ) throws -> [SystemColumn: Scalar]
     /// A row has been inserted.
     func inserted(_ row: Int64, in table: TableLayout) throws

@@ -40,34 +40,68 @@ package struct TableCatalog {
     /// Returns the names chosen before.
     package static func loadNames(_ connection: SQLiteConnection) throws -> LayoutNames {
         var names = LayoutNames()
-        try connection.forEachRow("SELECT \"table\", \"element\", \"name\" FROM \"$layout\"") { row in
+        try connection.forEachRow("SELECT \"table\", \"element\", \"name\" FROM \"$layout\"") {
+            row in
             names.restore(.init(table: row.string(0), element: row.string(1)), as: row.string(2))
         }
         return names
     }
 
-    /// Keeps the names of the layout; a name that is there stays.
+    /// Keeps the names of tables that are new in the layout; a name that is there stays.
     package func saveNames() throws {
-        for (entry, name) in layout.names.entries {
+        try save(layout.names.tables, of: "")
+    }
+
+    /// Keeps the names inside a table.
+    package func saveNames(in table: TableLayout) throws {
+        try save(table.names, of: table.name)
+    }
+
+    private func save(_ names: TableNames, of table: String) throws {
+        for element in names.fresh {
+            guard let name = names.known(element) else { continue }
             try connection.run(
                 "INSERT OR IGNORE INTO \"$layout\" VALUES (?1, ?2, ?3)",
-                [.text(entry.table), .text(entry.element), .text(name)])
+                [.text(table), .text(element), .text(name)]
+            )
         }
     }
 
     /// Names of the tables that exist.
     package static func existingTables(_ connection: SQLiteConnection) throws -> Set<String> {
         var names: Set<String> = []
-        try connection.forEachRow("SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')") {
+        try connection.forEachRow(
+            "SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')"
+        ) {
             names.insert($0.string(0))
         }
+        return names
+    }
+
+    /// Tables of entities that exist in the file, in the order of the model.
+    package func tables() throws -> [TableLayout] {
+        let existing = try Self.existingTables(connection)
+        return layout.sources.compactMap { source in
+            layout.tableName(of: source).map(existing.contains) == true ? layout[source] : nil
+        }
+    }
+
+    /// Names of the link tables that exist in the file.
+    package func linkTables() throws -> [String] {
+        var names: [String] = []
+        try connection.forEachRow(
+            "SELECT \"name\" FROM sqlite_schema WHERE \"type\" = 'table' AND \"name\" >= ?1 AND \"name\" < '$link;'",
+            [.text(Layout.linkPrefix)]
+        ) { names.append($0.string(0)) }
         return names
     }
 
     /// Returns whether a table exists.
     package func exists(_ name: String) throws -> Bool {
         try connection.integer(
-            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1", [.text(name)]) != nil
+            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1",
+            [.text(name)]
+        ) != nil
     }
 
     /// Makes the table of a source with its key index where it is missing, and answers its layout.
@@ -77,12 +111,20 @@ package struct TableCatalog {
     package func ensureTable(_ source: NavigationSource) throws -> TableLayout {
         guard let table = layout[source] else {
             throw QueryError(
-                .notSupported, "the type of \(layout.model.name(of: source)) is not known")
+                .notSupported,
+                "the type of \(layout.model.name(of: source)) is not known"
+            )
         }
         guard try !exists(table.name) else { return table }
-        try connection.execute(table.createStatement())
+        try createTable(table)
         try createIndexes(of: table)
         return table
+    }
+
+    /// Makes the table of a source, without indexes; from now on its names are kept.
+    package func createTable(_ table: TableLayout) throws {
+        try connection.execute(table.createStatement())
+        try saveNames(in: table)
     }
 
     /// Makes the indexes that a table has come to need: foreign keys of navigation properties that are new.
@@ -92,7 +134,8 @@ package struct TableCatalog {
                 """
                 CREATE INDEX IF NOT EXISTS \(name.sqlQuoted) ON \(table.sql) \
                 (\(columns.joined(separator: ", ")))
-                """)
+                """
+            )
         }
     }
 
@@ -101,7 +144,8 @@ package struct TableCatalog {
         if let sql = table.createKeyIndexStatement { try connection.execute(sql) }
         for (name, columns) in layout.foreignKeyIndexes(of: table) {
             try connection.execute(
-                "CREATE INDEX \(name.sqlQuoted) ON \(table.sql) (\(columns.joined(separator: ", ")))")
+                "CREATE INDEX \(name.sqlQuoted) ON \(table.sql) (\(columns.joined(separator: ", ")))"
+            )
         }
     }
 
@@ -109,6 +153,11 @@ package struct TableCatalog {
     package func ensureLinkTable(_ name: String) throws {
         guard try !exists(name) else { return }
         for sql in Layout.createLinkTableStatements(name) { try connection.execute(sql) }
+        guard let element = layout.linkElement(ofTable: name) else { return }
+        try connection.run(
+            "INSERT OR IGNORE INTO \"$layout\" VALUES ('', ?1, ?2)",
+            [.text(element), .text(name)]
+        )
     }
 
     /// Makes the table of copies of a table where it is missing.
@@ -123,7 +172,9 @@ package struct TableCatalog {
 extension SQLiteConnection {
     /// Returns a value of the file by its key.
     package func metaValue(_ key: String) throws -> Scalar? {
-        try firstRow("SELECT \"value\" FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)]) { $0.scalar(0) }
+        try firstRow("SELECT \"value\" FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)]) {
+            $0.scalar(0)
+        }
     }
 
     /// Sets a value of the file.
@@ -135,7 +186,8 @@ extension SQLiteConnection {
     package func takeRowIDs(_ count: Int = 1) throws -> Int64 {
         let last = try integer(
             "UPDATE \"$meta\" SET \"value\" = \"value\" + ?1 WHERE \"key\" = 'row' RETURNING \"value\"",
-            [.integer(Int64(count))])
+            [.integer(Int64(count))]
+        )
         return (last ?? 0) - Int64(count) + 1
     }
 }
@@ -144,16 +196,21 @@ extension Layout {
     /// Indexes over foreign keys by name: the dependent columns of each referential constraint.
     func foreignKeyIndexes(of table: TableLayout) -> [(name: String, columns: [String])] {
         var result: [(name: String, columns: [String])] = []
-        var seen: Set<[String]> = [table.keyColumns.map { table.columns[$0].sql }]
-        for type in table.types {
-            for property in model[type].navigationProperties where !property.referentialConstraints.isEmpty {
-                let columns = property.referentialConstraints.compactMap { constraint in
-                    table.columns.first { $0.path.joined(separator: "/") == constraint.property }?.sql
+        var seen: Set<[Int]> = [table.keyColumns]
+        for type in table.declaringTypes {
+            for property in model[type].navigationProperties
+            where !property.referentialConstraints.isEmpty {
+                let places = property.referentialConstraints.compactMap { constraint in
+                    table.columns.firstIndex { $0.path == path(constraint.property) }
                 }
-                guard columns.count == property.referentialConstraints.count,
-                    seen.insert(columns).inserted
+                guard places.count == property.referentialConstraints.count,
+                    seen.insert(places).inserted
                 else { continue }
-                result.append(("$ref:\(table.name)/\(property.name)", columns))
+                // Named after its columns: names of navigation properties may meet.
+                let names = places.map { table.columns[$0].name }.joined(separator: ",")
+                result.append(
+                    ("$ref:\(table.name)(\(names))", places.map { table.columns[$0].sql })
+                )
             }
         }
         return result

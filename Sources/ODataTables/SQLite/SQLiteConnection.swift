@@ -1,7 +1,9 @@
 import CSQLite
 public import ODataProtocol
 
-/// One connection to a database file. Not Sendable: a `DatabaseQueue` owns it and runs everything on it in turn.
+/// One connection to a database file.
+///
+/// Not Sendable: a `DatabaseQueue` owns it and runs everything on it in turn.
 @safe
 public final class SQLiteConnection {
     private let database: OpaquePointer
@@ -41,7 +43,9 @@ public final class SQLiteConnection {
     private func configure() throws {
         _ = unsafe sqlite3_extended_result_codes(database, 1)
         _ = unsafe sqlite3_busy_timeout(database, Self.busyTimeout)
-        for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_TRUSTED_SCHEMA] {
+        for option in [
+            SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+        ] {
             _ = unsafe csqlite_db_config(database, option, 0)
         }
         _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1)
@@ -76,7 +80,9 @@ extension SQLiteConnection {
     /// Runs statements that have no parameters and whose rows do not matter.
     public func execute(_ sql: String) throws {
         let code = unsafe sqlite3_exec(database, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw unsafe SQLiteError.last(of: database, code: code, sql: sql) }
+        guard code == SQLITE_OK else {
+            throw unsafe SQLiteError.last(of: database, code: code, sql: sql)
+        }
     }
 
     /// Returns the statement for a text, from the cache where it has been used before; reset, its parameters cleared.
@@ -91,7 +97,13 @@ extension SQLiteConnection {
     public func prepare(_ sql: String) throws -> SQLiteStatement {
         var handle: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(
-            database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+            database,
+            sql,
+            -1,
+            UInt32(SQLITE_PREPARE_PERSISTENT),
+            &handle,
+            nil
+        )
         guard code == SQLITE_OK, let handle = unsafe handle else {
             throw unsafe SQLiteError.last(of: database, code: code, sql: sql)
         }
@@ -107,7 +119,9 @@ extension SQLiteConnection {
 
     /// Calls a function for each row of a query.
     public func forEachRow(
-        _ sql: String, _ bindings: [Scalar] = [], _ body: (SQLiteStatement) throws -> Void
+        _ sql: String,
+        _ bindings: [Scalar] = [],
+        _ body: (SQLiteStatement) throws -> Void
     ) throws {
         let statement = try statement(sql)
         try statement.bind(bindings)
@@ -117,7 +131,9 @@ extension SQLiteConnection {
 
     /// Returns what a function makes of the first row; nil where there is none.
     public func firstRow<R>(
-        _ sql: String, _ bindings: [Scalar] = [], _ body: (SQLiteStatement) throws -> R
+        _ sql: String,
+        _ bindings: [Scalar] = [],
+        _ body: (SQLiteStatement) throws -> R
     ) throws -> R? {
         let statement = try statement(sql)
         try statement.bind(bindings)
@@ -143,6 +159,28 @@ extension SQLiteConnection {
 
     func check(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw unsafe SQLiteError.last(of: database, code: code) }
+    }
+}
+
+// MARK: - Schema
+
+extension SQLiteConnection {
+    /// Runs a function that writes `sqlite_schema` itself, then reads the schema anew; in a write transaction.
+    ///
+    /// The schema's number is raised, so that every other connection reads it anew too. It is for texts that differ from the old
+    /// ones by columns at the end of tables, which is what `ALTER TABLE … ADD COLUMN` writes, one column and one reading of the
+    /// whole schema at a time (https://www.sqlite.org/lang_altertable.html).
+    public func withWritableSchema(_ body: () throws -> Void) throws {
+        _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 0)
+        defer {
+            // Forgets what was read of the schema, also where the change is about to be rolled back.
+            try? execute("PRAGMA writable_schema = RESET")
+            _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        }
+        try execute("PRAGMA writable_schema = ON")
+        try body()
+        let version = try integer("PRAGMA schema_version") ?? 0
+        try execute("PRAGMA schema_version = \(version + 1)")
     }
 }
 

@@ -26,11 +26,15 @@ extension SQLiteError {
     public var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 
     /// The error that a connection reports for its last call.
-    @unsafe static func last(of database: OpaquePointer?, code: Int32, sql: String? = nil) -> SQLiteError {
+    @unsafe static func last(of database: OpaquePointer?, code: Int32, sql: String? = nil)
+        -> SQLiteError
+    {
         let message = unsafe sqlite3_errmsg(database).map { unsafe String(cString: $0) }
         let extended = unsafe sqlite3_extended_errcode(database)
         return SQLiteError(
             extendedCode: (extended & 0xFF) == (code & 0xFF) ? extended : code,
-            message: message ?? "unknown", sql: sql)
+            message: message ?? "unknown",
+            sql: sql
+        )
     }
 }

@@ -1,7 +1,9 @@
 import CSQLite
 public import ODataProtocol
 
-/// A compiled statement: bind, step, read columns. Parameters are 1-based, columns 0-based, as in SQLite.
+/// A compiled statement: bind, step, read columns.
+///
+/// Parameters are 1-based, columns 0-based, as in SQLite.
 @safe
 public final class SQLiteStatement {
     /// The text it was compiled from.
@@ -111,11 +113,22 @@ extension SQLiteStatement {
     private func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int32 {
         guard let start = bytes.baseAddress else {
             return unsafe sqlite3_bind_text64(
-                handle, Int32(index), "", 0, csqlite_transient(), UInt8(SQLITE_UTF8))
+                handle,
+                Int32(index),
+                "",
+                0,
+                csqlite_transient(),
+                UInt8(SQLITE_UTF8)
+            )
         }
         return unsafe sqlite3_bind_text64(
-            handle, Int32(index), start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
-            csqlite_transient(), UInt8(SQLITE_UTF8))
+            handle,
+            Int32(index),
+            start.assumingMemoryBound(to: CChar.self),
+            UInt64(bytes.count),
+            csqlite_transient(),
+            UInt8(SQLITE_UTF8)
+        )
     }
 
     /// Binds bytes, copied.
@@ -123,7 +136,12 @@ extension SQLiteStatement {
         let code = unsafe value.withUnsafeBytes { bytes in
             if let base = bytes.baseAddress, unsafe !bytes.isEmpty {
                 unsafe sqlite3_bind_blob64(
-                    handle, Int32(index), base, UInt64(bytes.count), csqlite_transient())
+                    handle,
+                    Int32(index),
+                    base,
+                    UInt64(bytes.count),
+                    csqlite_transient()
+                )
             } else {
                 unsafe sqlite3_bind_zeroblob(handle, Int32(index), 0)
             }
@@ -196,7 +214,10 @@ extension SQLiteStatement {
         // column_text before column_bytes: the first may convert the value.
         let start = unsafe sqlite3_column_text(handle, Int32(column))
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
-        let buffer = unsafe UnsafeBufferPointer(start: start, count: unsafe start == nil ? 0 : count)
+        let buffer = unsafe UnsafeBufferPointer(
+            start: start,
+            count: unsafe start == nil ? 0 : count
+        )
         return try body(unsafe buffer.span)
     }
 
@@ -204,7 +225,10 @@ extension SQLiteStatement {
     public func withBlob<R>(_ column: Int, _ body: (Span<UInt8>) throws -> R) rethrows -> R {
         let start = unsafe sqlite3_column_blob(handle, Int32(column))
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
-        let buffer = unsafe UnsafeRawBufferPointer(start: start, count: unsafe start == nil ? 0 : count)
+        let buffer = unsafe UnsafeRawBufferPointer(
+            start: start,
+            count: unsafe start == nil ? 0 : count
+        )
         return try unsafe buffer.withMemoryRebound(to: UInt8.self) { try body(unsafe $0.span) }
     }
 

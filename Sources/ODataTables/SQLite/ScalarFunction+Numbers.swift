@@ -60,7 +60,9 @@ extension ScalarFunction {
         // odata_real(text): a decimal in that form as a floating-point number.
         unsafe ScalarFunction("odata_real", 1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
-            guard call.isText(0), let decimal = DecimalText(encoded: call.text(0)), let number = Double(decimal.text) else {
+            guard call.isText(0), let decimal = DecimalText(encoded: call.text(0)),
+                let number = Double(decimal.text)
+            else {
                 return call.setNull()
             }
             call.set(number)

@@ -1,7 +1,7 @@
 /// String functions of OData, by code points; SQLite's own stop at NUL and know ASCII letters only.
 extension ScalarFunction {
     /// Every function of ours.
-    static let all: [ScalarFunction] = text + dates + numbers
+    static let all: [ScalarFunction] = text + dates + numbers + conversions
 
     private static let text: [ScalarFunction] = [
         unsafe ScalarFunction("odata_lower", 1) { context, count, values in
@@ -69,9 +69,17 @@ extension String {
         let scalars = unicodeScalars
         let from = start >= 0 ? start : max(0, Int64(scalars.count) + start)
         guard let offset = Int(exactly: from), length > 0,
-            let first = scalars.index(scalars.startIndex, offsetBy: offset, limitedBy: scalars.endIndex)
+            let first = scalars.index(
+                scalars.startIndex,
+                offsetBy: offset,
+                limitedBy: scalars.endIndex
+            )
         else { return "" }
-        let last = scalars.index(first, offsetBy: Int(clamping: length), limitedBy: scalars.endIndex)
+        let last = scalars.index(
+            first,
+            offsetBy: Int(clamping: length),
+            limitedBy: scalars.endIndex
+        )
         return String(scalars[first..<(last ?? scalars.endIndex)])
     }
 
@@ -95,7 +103,9 @@ extension RandomAccessCollection<UInt8> {
         guard let first = needle.first else { return 0 }
         var position = startIndex
         while let candidate = self[position...].firstIndex(of: first) {
-            if self[candidate...].starts(with: needle) { return distance(from: startIndex, to: candidate) }
+            if self[candidate...].starts(with: needle) {
+                return distance(from: startIndex, to: candidate)
+            }
             position = index(after: candidate)
         }
         return nil

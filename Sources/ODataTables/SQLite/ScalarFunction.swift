@@ -1,17 +1,23 @@
 import CSQLite
 
-/// A deterministic SQL function of ours. Functions stand in queries only, never in the schema: any SQLite shell opens the file.
+/// A deterministic SQL function of ours.
+///
+/// Functions stand in queries only, never in the schema: any SQLite shell opens the file.
 @safe
 struct ScalarFunction: Sendable {
     /// Name in SQL.
     let name: String
     /// Number of arguments; -1 for any.
     let argumentCount: Int32
-    private let body: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+    private let body:
+        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
     @unsafe init(
-        _ name: String, _ argumentCount: Int32,
-        _ body: @escaping @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+        _ name: String,
+        _ argumentCount: Int32,
+        _ body:
+            @escaping @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?)
+            -> Void
     ) {
         self.name = name
         self.argumentCount = argumentCount
@@ -20,7 +26,15 @@ struct ScalarFunction: Sendable {
 
     @unsafe func register(on database: OpaquePointer) -> Int32 {
         unsafe sqlite3_create_function_v2(
-            database, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil, body,
-            nil, nil, nil)
+            database,
+            name,
+            argumentCount,
+            SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+            nil,
+            body,
+            nil,
+            nil,
+            nil
+        )
     }
 }

@@ -18,7 +18,9 @@ struct StatementCache {
     mutating func insert(_ statement: SQLiteStatement) {
         // A statement of the same text that is being stepped stays; the second one lives for its caller only.
         guard entries[statement.sql] == nil else { return }
-        if entries.count >= Self.capacity, let oldest = entries.min(by: { $0.value.used < $1.value.used }) {
+        if entries.count >= Self.capacity,
+            let oldest = entries.min(by: { $0.value.used < $1.value.used })
+        {
             entries[oldest.key] = nil
         }
         clock += 1

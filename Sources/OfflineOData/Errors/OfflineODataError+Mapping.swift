@@ -10,18 +10,30 @@ extension OfflineODataError {
         switch error {
         case is OfflineODataError, is CancellationError: error
         case let error as StoreError: from(error)
-        case let error as EditError: OfflineODataError(category(error.code), error.message, cause: error)
-        case let error as QueryError: OfflineODataError(category(error.code), error.message, cause: error)
+        case let error as EditError:
+            OfflineODataError(category(error.code), error.message, cause: error)
+        case let error as QueryError:
+            OfflineODataError(category(error.code), error.message, cause: error)
         case let error as ODataURLError:
             OfflineODataError(
                 error.code == .notSupported ? .notSupported : .invalidInput,
-                "the URL is refused: \(error.description)", cause: error)
+                "the URL is refused: \(error.description)",
+                cause: error
+            )
         case let error as CSDLError:
             OfflineODataError(.invalidInput, "the metadata is refused: \(error)", cause: error)
         case let error as PayloadError:
-            OfflineODataError(.invalidInput, "the payload is refused: \(error.description)", cause: error)
+            OfflineODataError(
+                .invalidInput,
+                "the payload is refused: \(error.description)",
+                cause: error
+            )
         case let error as HTTPTransportError:
-            OfflineODataError(.communication, "the service cannot be reached: \(error.message)", cause: error)
+            OfflineODataError(
+                .communication,
+                "the service cannot be reached: \(error.message)",
+                cause: error
+            )
         case let error as SQLiteError: from(error)
         default: OfflineODataError(.internal, "unexpected: \(error)", cause: error)
         }
@@ -42,13 +54,23 @@ extension OfflineODataError {
     private static func from(_ error: SQLiteError) -> OfflineODataError {
         if error.isUniquenessViolation {
             return OfflineODataError(
-                .invalidInput, "an entity with this key is in the store already", cause: error)
+                .invalidInput,
+                "an entity with this key is in the store already",
+                cause: error
+            )
         }
         if error.isFull {
             return OfflineODataError(
-                .internal, "the disk is full: free some space and try again; nothing is lost", cause: error)
+                .internal,
+                "the disk is full: free some space and try again; nothing is lost",
+                cause: error
+            )
         }
-        return OfflineODataError(.internal, "the store's file failed: \(error.message)", cause: error)
+        return OfflineODataError(
+            .internal,
+            "the store's file failed: \(error.message)",
+            cause: error
+        )
     }
 
     private static func category(_ code: EditError.Code) -> Category {

@@ -5,7 +5,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     /// The class of an error.
     public struct Category: Sendable, Hashable {
         private enum Value: Hashable {
-            case invalidInput, preconditionFailed, notFound, notSupported, communication, server, inner, inUse
+            case invalidInput, preconditionFailed, notFound, notSupported, communication, server,
+                inner, inUse
             case incompatibleSchema, cancelled
         }
 
@@ -46,7 +47,10 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
 
     /// Creates an error.
     public init(
-        _ category: Category, _ message: String, details: [String] = [], httpStatus: Int? = nil,
+        _ category: Category,
+        _ message: String,
+        details: [String] = [],
+        httpStatus: Int? = nil,
         cause: (any Error)? = nil
     ) {
         self.category = category

@@ -29,7 +29,9 @@ extension OfflineODataRequestOptions {
     func changeOptions() throws -> ChangeOptions {
         guard !(removeCreatedEntityAfterUpload && unmodifiableRequest) else {
             throw OfflineODataError(
-                .invalidInput, "removeCreatedEntityAfterUpload and unmodifiableRequest exclude each other")
+                .invalidInput,
+                "removeCreatedEntityAfterUpload and unmodifiableRequest exclude each other"
+            )
         }
         var options = ChangeOptions()
         if removeCreatedEntityAfterUpload { options.flags.insert(.removeAfterUpload) }
@@ -75,12 +77,18 @@ struct LocalWork {
 
     /// The values that differ from the store's: an entity that was read and changed sends only its changes.
     private func changedValues(
-        _ body: EntityBody, at path: EntityPath, _ source: NavigationSource
+        _ body: EntityBody,
+        at path: EntityPath,
+        _ source: NavigationSource
     ) throws -> [EntityBody.SlotValue] {
-        guard let table = schema.layout[source], let row = try writing.query().rows(path).first else {
+        guard let table = schema.layout[source], let row = try writing.query().rows(path).first
+        else {
             return body.values
         }
-        let present = try RowEditor(writing.query().connection, schema.layout).values(of: row.row, in: table)
+        let present = try RowEditor(writing.query().connection, schema.layout).values(
+            of: row.row,
+            in: table
+        )
         guard let present else { return body.values }
         return body.values.filter { present[$0.slot] != $0.value || $0.exact != nil }
     }
@@ -120,8 +128,12 @@ struct LocalWork {
             let body = try EntityBodyReader.read(entity.body(), plan, schema)
         else { throw OfflineODataError(.notFound, "there is no entity set \(entity.entitySet)") }
         let key = table.keyColumns.map { body.value(of: $0) ?? .null }
-        guard let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key) else {
-            throw OfflineODataError(.invalidInput, "the entity has neither a read link nor its whole key")
+        guard let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key)
+        else {
+            throw OfflineODataError(
+                .invalidInput,
+                "the entity has neither a read link nor its whole key"
+            )
         }
         return url
     }
@@ -145,7 +157,10 @@ struct EntityReading {
     func entities(_ url: String) throws -> [EntityValue] {
         let request = try BoundRequest(parsing: url, in: schema.model)
         guard case .entities(let path) = request.resource, case .entities = path.target else {
-            throw OfflineODataError(.invalidInput, "the URL addresses no entities; use `respond` for it")
+            throw OfflineODataError(
+                .invalidInput,
+                "the URL addresses no entities; use `respond` for it"
+            )
         }
         let answer = try query.entities(path, request.options, format: AnswerFormat())
         guard let value = ODataValue(json: Array("[".utf8) + answer.entities + Array("]".utf8)),

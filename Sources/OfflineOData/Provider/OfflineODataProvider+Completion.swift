@@ -35,7 +35,9 @@ extension OfflineODataProvider {
             } catch let error as OfflineODataError {
                 completionHandler(error)
             } catch {
-                completionHandler(OfflineODataError(.cancelled, "the operation was cancelled", cause: error))
+                completionHandler(
+                    OfflineODataError(.cancelled, "the operation was cancelled", cause: error)
+                )
             }
         }
         return CancelToken { task.cancel() }

@@ -18,7 +18,8 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where a rule of the model is broken; nothing is changed then.
     @discardableResult
     public func createEntity(
-        _ entity: EntityValue, options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        _ entity: EntityValue,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
         try await change(options) { try $0.create(entity) }
     }
@@ -26,7 +27,9 @@ extension OfflineODataProvider {
     /// Creates an entity in a collection that another entity leads to.
     @discardableResult
     public func createRelatedEntity(
-        _ entity: EntityValue, in parent: EntityValue, property: String,
+        _ entity: EntityValue,
+        in parent: EntityValue,
+        property: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
         try await change(options) { try $0.create(entity, at: $0.path(of: parent, property)) }
@@ -34,21 +37,25 @@ extension OfflineODataProvider {
 
     /// Updates an entity; only values that differ from the store's are sent.
     public func updateEntity(
-        _ entity: EntityValue, options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        _ entity: EntityValue,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
         try await change(options) { try $0.update(entity, isReplacing: false) }
     }
 
     /// Deletes an entity.
     public func deleteEntity(
-        _ entity: EntityValue, options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        _ entity: EntityValue,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
         try await change(options) { try $0.delete(entity) }
     }
 
     /// Relates an entity to another by a navigation property.
     public func createLink(
-        from entity: EntityValue, property: String, to target: EntityValue,
+        from entity: EntityValue,
+        property: String,
+        to target: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
         try await change(options) { try $0.link(entity, property, to: target) }
@@ -56,14 +63,17 @@ extension OfflineODataProvider {
 
     /// Ends a relation; of a single-valued property without naming the target.
     public func deleteLink(
-        from entity: EntityValue, property: String, to target: EntityValue? = nil,
+        from entity: EntityValue,
+        property: String,
+        to target: EntityValue? = nil,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
         try await change(options) { try $0.unlink(entity, property, from: target) }
     }
 
     private func change<R: Sendable>(
-        _ options: sending OfflineODataRequestOptions, _ body: @escaping @Sendable (LocalWork) throws -> R
+        _ options: sending OfflineODataRequestOptions,
+        _ body: @escaping @Sendable (LocalWork) throws -> R
     ) async throws -> R {
         let options = try mapping { try options.changeOptions() }
         return try await mapping {
@@ -78,14 +88,17 @@ extension OfflineODataProvider {
     /// Answers a query from the store while the calling thread waits.
     @available(*, noasync, message: "await the asynchronous form")
     public func executeQuery(_ query: String) throws -> [EntityValue] {
-        try mapping { try store.readBlocking { try EntityReading(query: $0, schema: $1).entities(query) } }
+        try mapping {
+            try store.readBlocking { try EntityReading(query: $0, schema: $1).entities(query) }
+        }
     }
 
     /// Creates an entity while the calling thread waits.
     @available(*, noasync, message: "await the asynchronous form")
     @discardableResult
     public func createEntity(
-        _ entity: EntityValue, options: OfflineODataRequestOptions = OfflineODataRequestOptions()
+        _ entity: EntityValue,
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws -> EntityValue {
         try changeBlocking(options) { try $0.create(entity) }
     }
@@ -93,7 +106,8 @@ extension OfflineODataProvider {
     /// Updates an entity while the calling thread waits.
     @available(*, noasync, message: "await the asynchronous form")
     public func updateEntity(
-        _ entity: EntityValue, options: OfflineODataRequestOptions = OfflineODataRequestOptions()
+        _ entity: EntityValue,
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws {
         try changeBlocking(options) { try $0.update(entity, isReplacing: false) }
     }
@@ -101,14 +115,18 @@ extension OfflineODataProvider {
     /// Deletes an entity while the calling thread waits.
     @available(*, noasync, message: "await the asynchronous form")
     public func deleteEntity(
-        _ entity: EntityValue, options: OfflineODataRequestOptions = OfflineODataRequestOptions()
+        _ entity: EntityValue,
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws {
         try changeBlocking(options) { try $0.delete(entity) }
     }
 
     private func changeBlocking<R>(
-        _ options: OfflineODataRequestOptions, _ body: (LocalWork) throws -> R
+        _ options: OfflineODataRequestOptions,
+        _ body: (LocalWork) throws -> R
     ) throws -> R {
-        try mapping { try store.changeBlocking(options.changeOptions()) { try body(LocalWork(writing: $0)) } }
+        try mapping {
+            try store.changeBlocking(options.changeOptions()) { try body(LocalWork(writing: $0)) }
+        }
     }
 }

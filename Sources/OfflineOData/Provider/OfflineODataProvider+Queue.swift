@@ -48,7 +48,10 @@ extension OfflineODataProvider {
     package func status() async throws -> StoreStatus {
         try await mapping {
             try await store.file.read { [store] connection in
-                try StoreStatus(connection, StoreSchema.load(connection) == nil ? nil : store.schema(connection))
+                try StoreStatus(
+                    connection,
+                    StoreSchema.load(connection) == nil ? nil : store.schema(connection)
+                )
             }
         }
     }

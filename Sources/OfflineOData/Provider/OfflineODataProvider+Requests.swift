@@ -9,7 +9,8 @@ extension OfflineODataProvider {
     /// The target is relative to the service root (`~/` before it is allowed). Errors are answers with a status, as a service gives
     /// them.
     public func respond(
-        to request: HTTPRequest, options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        to request: HTTPRequest,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async -> HTTPResponse {
         do {
             let optioned = OptionedStore(store: store, options: try options.changeOptions())
@@ -23,8 +24,10 @@ extension OfflineODataProvider {
             return await ODataServiceHandler(store: optioned, options: service).respond(to: request)
         } catch {
             return HTTPResponse(
-                status: 400, headers: ["Content-Type": "text/plain"],
-                body: Array("\(OfflineODataError.mapping(error))".utf8))
+                status: 400,
+                headers: ["Content-Type": "text/plain"],
+                body: Array("\(OfflineODataError.mapping(error))".utf8)
+            )
         }
     }
 

@@ -7,15 +7,19 @@ import OfflineStore
 // MARK: - Defining queries
 
 extension OfflineODataProvider {
-    /// Adds a defining query; the same one again does nothing. Its data comes with the next opening or download.
+    /// Adds a defining query; the same one again does nothing.
+    ///
+    /// Its data comes with the next opening or download.
     ///
     /// - Throws: ``OfflineODataError`` where its name stands for another URL.
     public func add(definingQuery: OfflineODataDefiningQuery) throws {
         try mapping {
             try store.file.writeBlocking { connection in
                 try DefiningQueries(connection).add(
-                    name: definingQuery.name, url: definingQuery.query,
-                    retrievesStreams: definingQuery.automaticallyRetrievesStreams)
+                    name: definingQuery.name,
+                    url: definingQuery.query,
+                    retrievesStreams: definingQuery.automaticallyRetrievesStreams
+                )
             }
         }
     }
@@ -26,7 +30,9 @@ extension OfflineODataProvider {
     public func removeDefiningQuery(named name: String) async throws {
         try await mapping {
             try await store.file.write { [store] connection in
-                let layout = try StoreSchema.load(connection).map { _ in try store.schema(connection).layout }
+                let layout = try StoreSchema.load(connection).map { _ in
+                    try store.schema(connection).layout
+                }
                 try DefiningQueries(connection).remove(name, layout: layout)
             }
         }
@@ -38,7 +44,10 @@ extension OfflineODataProvider {
             try await store.file.read { connection in
                 try DefiningQueries(connection).all().map {
                     OfflineODataDefiningQuery(
-                        name: $0.name, query: $0.url, automaticallyRetrievesStreams: $0.retrievesStreams)
+                        name: $0.name,
+                        query: $0.url,
+                        automaticallyRetrievesStreams: $0.retrievesStreams
+                    )
                 }
             }
         }
@@ -64,7 +73,10 @@ extension OfflineODataProvider {
             let result = try await downloader(reporter).download(onlyUnloaded: true)
             try await store.file.write { connection in
                 try StoreState.setOpened(connection)
-                try EventLog(connection).add("Open", "\(reporter.receivedEntityCount) entities received")
+                try EventLog(connection).add(
+                    "Open",
+                    "\(reporter.receivedEntityCount) entities received"
+                )
             }
             await store.file.beginLogging()
             _ = result
@@ -88,7 +100,8 @@ extension OfflineODataProvider {
                 try StoreState.setOpened(connection)
                 try EventLog(connection).add(
                     "Download",
-                    "\(result.inserted) new, \(result.updated) changed, \(result.conflicts) in conflict")
+                    "\(result.inserted) new, \(result.updated) changed, \(result.conflicts) in conflict"
+                )
             }
             await store.file.beginLogging()
         }
@@ -99,20 +112,27 @@ extension OfflineODataProvider {
         let known = Set(try await definingQueries().map(\.name))
         for name in names where !known.contains(name) {
             throw OfflineODataError(
-                .notFound, "the store has no defining query \(name); it has: \(known.sorted().joined(separator: ", "))")
+                .notFound,
+                "the store has no defining query \(name); it has: \(known.sorted().joined(separator: ", "))"
+            )
         }
     }
 
     private func downloader(_ reporter: ProgressReporter) throws -> Downloader {
         Downloader(
-            store: store, client: try service(), progress: reporter,
-            preferredPageSize: settings.preferredPageSize)
+            store: store,
+            client: try service(),
+            progress: reporter,
+            preferredPageSize: settings.preferredPageSize
+        )
     }
 
     private func service() throws -> ServiceClient {
         guard let client else {
             throw OfflineODataError(
-                .preconditionFailed, "the store belongs to no service: open it with a service root")
+                .preconditionFailed,
+                "the store belongs to no service: open it with a service root"
+            )
         }
         return client
     }
@@ -134,14 +154,20 @@ extension OfflineODataProvider {
     public func upload(categories: [String]?) async throws -> OfflineODataUploadResult {
         try await synchronize(.upload) { [self] reporter in
             let uploader = Uploader(
-                store: store, client: try service(), progress: reporter, settings: settings.upload,
+                store: store,
+                client: try service(),
+                progress: reporter,
+                settings: settings.upload,
                 requestDidFail: { [delegateBox] request in
                     delegateBox.delegate?.offlineODataProvider(requestDidFail: request)
-                })
+                }
+            )
             let result = try await uploader.upload(categories: categories.map(Set.init))
             try await store.file.write { connection in
                 try EventLog(connection).add(
-                    "Upload", "\(result.succeededCount) carried out, \(result.failedCount) refused")
+                    "Upload",
+                    "\(result.succeededCount) carried out, \(result.failedCount) refused"
+                )
             }
             return result
         }
@@ -176,7 +202,9 @@ extension OfflineODataProvider {
         }
         let task = Task { [self] in
             let lock = try await SyncLock(
-                besides: settings.storeFile, waiting: settings.waitsForOtherProcess)
+                besides: settings.storeFile,
+                waiting: settings.waitsForOtherProcess
+            )
             defer { withExtendedLifetime(lock) {} }
             try await store.file.write { try StoreState.setRunning(operation.rawValue, $0) }
             let result = try await body(reporter)
@@ -203,7 +231,8 @@ extension OfflineODataProvider {
     /// Writes a failed synchronisation into the event log.
     private func note(_ operation: OfflineODataProgress.Operation, _ error: any Error) async {
         let type = operation.rawValue.prefix(1).uppercased() + operation.rawValue.dropFirst()
-        let details = error is CancellationError ? "cancelled" : "\(OfflineODataError.mapping(error))"
+        let details =
+            error is CancellationError ? "cancelled" : "\(OfflineODataError.mapping(error))"
         // The first error is the one to tell; a log that cannot be written must not hide it.
         try? await store.file.write { try EventLog($0).add(type, details) }
     }

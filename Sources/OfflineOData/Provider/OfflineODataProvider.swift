@@ -25,26 +25,38 @@ public final class OfflineODataProvider: Sendable {
     ///   - delegate: Hears how synchronisation goes; held weakly.
     /// - Throws: ``OfflineODataError`` where the file is no store or belongs to another service.
     public convenience init(
-        serviceRoot: URL, parameters: OfflineODataParameters = OfflineODataParameters(),
+        serviceRoot: URL,
+        parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
     ) throws {
         try self.init(
-            serviceRoot: serviceRoot.absoluteString, parameters: parameters, delegate: delegate)
+            serviceRoot: serviceRoot.absoluteString,
+            parameters: parameters,
+            delegate: delegate
+        )
     }
 
     /// Makes the provider of a store, and the store's file where there is none; see the initializer that takes a `URL`.
     public convenience init(
-        serviceRoot: String, parameters: OfflineODataParameters = OfflineODataParameters(),
+        serviceRoot: String,
+        parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
     ) throws {
         try self.init(
-            storeFile: nil, serviceRoot: serviceRoot, isCreating: true, parameters: parameters,
-            delegate: delegate)
+            storeFile: nil,
+            serviceRoot: serviceRoot,
+            isCreating: true,
+            parameters: parameters,
+            delegate: delegate
+        )
     }
 
     /// Makes the provider of the store at a path; without a service root it is the one that the store knows.
     package init(
-        storeFile: String?, serviceRoot: String?, isCreating: Bool, parameters: OfflineODataParameters,
+        storeFile: String?,
+        serviceRoot: String?,
+        isCreating: Bool,
+        parameters: OfflineODataParameters,
         delegate: (any OfflineODataDelegate)?
     ) throws {
         do {
@@ -55,8 +67,11 @@ public final class OfflineODataProvider: Sendable {
             let known = try Self.agree(on: given, store)
             client = try known.map { root in
                 ServiceClient(
-                    url: root, transport: try ProviderSettings.transport(parameters),
-                    headers: parameters.customHeaders, timeout: parameters.timeout)
+                    url: root,
+                    transport: try ProviderSettings.transport(parameters),
+                    headers: parameters.customHeaders,
+                    timeout: parameters.timeout
+                )
             }
             delegateBox = DelegateBox(delegate)
         } catch {
@@ -70,11 +85,15 @@ public final class OfflineODataProvider: Sendable {
         if let known {
             guard given == nil || given?.root == known else {
                 throw OfflineODataError(
-                    .invalidInput, "the store belongs to another service: \(known)")
+                    .invalidInput,
+                    "the store belongs to another service: \(known)"
+                )
             }
             return try ServiceURL(root: known)
         }
-        if let given { try store.file.writeBlocking { try StoreState.setServiceRoot(given.root, $0) } }
+        if let given {
+            try store.file.writeBlocking { try StoreState.setServiceRoot(given.root, $0) }
+        }
         return given
     }
 

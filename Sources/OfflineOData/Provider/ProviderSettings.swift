@@ -15,14 +15,17 @@ struct ProviderSettings: Sendable {
         guard parameters.storeEncryptionKey == nil else {
             throw OfflineODataError(
                 .notSupported,
-                "encrypted stores are not supported: leave storeEncryptionKey out, or encrypt the file system")
+                "encrypted stores are not supported: leave storeEncryptionKey out, or encrypt the file system"
+            )
         }
         guard parameters.uploadBatchSize > 0 else {
             throw OfflineODataError(.invalidInput, "uploadBatchSize must be at least 1")
         }
         self.storeFile = storeFile ?? Self.path(parameters)
         upload = UploadSettings(
-            batchSize: parameters.uploadBatchSize, isRepeatable: parameters.enableRepeatableRequests)
+            batchSize: parameters.uploadBatchSize,
+            isRepeatable: parameters.enableRepeatableRequests
+        )
         preferredPageSize = parameters.preferredPageSize
         waitsForOtherProcess = parameters.waitsForOtherProcess
     }

@@ -41,10 +41,16 @@ final class ServiceClient: Sendable {
     func get(_ absolute: String, headers: HTTPHeaders = [:]) async throws -> HTTPStreamingResponse {
         var response = try await send(request("GET", absolute, headers: headers))
         var redirects = 0
-        while [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] {
+        while [301, 302, 303, 307, 308].contains(response.status),
+            let location = response.headers["Location"]
+        {
             redirects += 1
             guard redirects <= Self.maximumRedirects else {
-                throw OfflineODataError(.server, "the service redirects in circles", httpStatus: response.status)
+                throw OfflineODataError(
+                    .server,
+                    "the service redirects in circles",
+                    httpStatus: response.status
+                )
             }
             let target = try url.resolve(location, against: absolute)
             response = try await send(request("GET", target, headers: headers))
@@ -56,9 +62,14 @@ final class ServiceClient: Sendable {
     }
 
     /// The error that an answer tells.
-    static func error(_ response: HTTPStreamingResponse, for method: String) async -> OfflineODataError {
+    static func error(_ response: HTTPStreamingResponse, for method: String) async
+        -> OfflineODataError
+    {
         let body = (try? await response.body.collect(upTo: maximumBodySize)) ?? []
-        return error(HTTPResponse(status: response.status, headers: response.headers, body: body), for: method)
+        return error(
+            HTTPResponse(status: response.status, headers: response.headers, body: body),
+            for: method
+        )
     }
 
     /// The error that an answer tells.
@@ -67,8 +78,10 @@ final class ServiceClient: Sendable {
         let detail = told.map { ": \($0.message)" } ?? ""
         let hint = [401, 407].contains(response.status) ? "; check the credentials" : ""
         return OfflineODataError(
-            .server, "the service answered \(response.status) to \(method)\(detail)\(hint)",
-            httpStatus: response.status)
+            .server,
+            "the service answered \(response.status) to \(method)\(detail)\(hint)",
+            httpStatus: response.status
+        )
     }
 
     // MARK: Writing
@@ -76,9 +89,12 @@ final class ServiceClient: Sendable {
     /// Sends a change that must not be sent twice, and answers its whole response.
     ///
     /// A token is fetched and the request repeated once where the service answers that it wants one: it has not been processed.
-    func write(_ method: String, _ absolute: String, headers: HTTPHeaders, body: [UInt8]) async throws -> HTTPResponse {
+    func write(_ method: String, _ absolute: String, headers: HTTPHeaders, body: [UInt8])
+        async throws -> HTTPResponse
+    {
         let response = try await writeOnce(method, absolute, headers, body)
-        guard response.status == 403, response.headers["X-CSRF-Token"]?.lowercased() == "required" else {
+        guard response.status == 403, response.headers["X-CSRF-Token"]?.lowercased() == "required"
+        else {
             return response
         }
         try await fetchToken()
@@ -86,7 +102,10 @@ final class ServiceClient: Sendable {
     }
 
     private func writeOnce(
-        _ method: String, _ absolute: String, _ headers: HTTPHeaders, _ body: [UInt8]
+        _ method: String,
+        _ absolute: String,
+        _ headers: HTTPHeaders,
+        _ body: [UInt8]
     ) async throws -> HTTPResponse {
         var request = request(method, absolute, headers: headers)
         request.body = body
@@ -94,8 +113,10 @@ final class ServiceClient: Sendable {
         if let token { request.headers["X-CSRF-Token"] = token }
         let response = try await send(request, isUnrepeatable: true)
         return HTTPResponse(
-            status: response.status, headers: response.headers,
-            body: try await response.body.collect(upTo: Self.maximumBodySize))
+            status: response.status,
+            headers: response.headers,
+            body: try await response.body.collect(upTo: Self.maximumBodySize)
+        )
     }
 
     private func fetchToken() async throws {
@@ -106,7 +127,8 @@ final class ServiceClient: Sendable {
 
     // MARK: Carrying
 
-    private func request(_ method: String, _ absolute: String, headers: HTTPHeaders) -> HTTPRequest {
+    private func request(_ method: String, _ absolute: String, headers: HTTPHeaders) -> HTTPRequest
+    {
         var request = HTTPRequest(method: method, url: absolute, headers: headers)
         if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
         request.headers["OData-MaxVersion"] = "4.01"
@@ -120,7 +142,8 @@ final class ServiceClient: Sendable {
     }
 
     private func send(
-        _ request: HTTPRequest, isUnrepeatable: Bool = false
+        _ request: HTTPRequest,
+        isUnrepeatable: Bool = false
     ) async throws -> HTTPStreamingResponse {
         var options = HTTPRequestOptions()
         options.isUnrepeatable = isUnrepeatable

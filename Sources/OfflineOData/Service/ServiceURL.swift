@@ -9,7 +9,9 @@ struct ServiceURL: Sendable {
     init(root: String) throws {
         guard root.hasPrefix("http://") || root.hasPrefix("https://") else {
             throw OfflineODataError(
-                .invalidInput, "the service root must be an absolute http or https URL, not '\(root)'")
+                .invalidInput,
+                "the service root must be an absolute http or https URL, not '\(root)'"
+            )
         }
         self.root = Self.encoded(root.hasSuffix("/") ? root : root + "/")
     }
@@ -31,7 +33,9 @@ struct ServiceURL: Sendable {
         if link.hasPrefix("http://") || link.hasPrefix("https://") {
             guard Self.origin(of: link) == origin else {
                 throw OfflineODataError(
-                    .server, "the service sent a link to another origin, \(Self.origin(of: link)): refused")
+                    .server,
+                    "the service sent a link to another origin, \(Self.origin(of: link)): refused"
+                )
             }
             return Self.encoded(link)
         }

@@ -13,20 +13,27 @@ struct BatchSender {
         let encoded = try batch(units).multipart()
         let response = try await Unhurried.run(grace: settings.gracePeriod) { [client] in
             try await client.write(
-                "POST", client.url.absolute("$batch"),
+                "POST",
+                client.url.absolute("$batch"),
                 headers: [
-                    "Content-Type": encoded.contentType, "Accept": "multipart/mixed", "OData-Version": "4.0",
+                    "Content-Type": encoded.contentType, "Accept": "multipart/mixed",
+                    "OData-Version": "4.0",
                     "Prefer": "odata.continue-on-error",
-                ], body: encoded.body)
+                ],
+                body: encoded.body
+            )
         }
         switch response.status {
         case 200..<300: break
         case 404, 405, 415, 501: throw BatchNotOffered()
         case 400..<500: throw WholeRefusal(error: ServiceClient.error(response, for: "POST $batch"))
-        default: return units.map { UnitAnswer($0.requests.map { Outcome($0, .lost) }, statuses: [503]) }
+        default:
+            return units.map { UnitAnswer($0.requests.map { Outcome($0, .lost) }, statuses: [503]) }
         }
         let answer = try BatchResponse(
-            multipart: response.body, contentType: response.headers["Content-Type"] ?? "")
+            multipart: response.body,
+            contentType: response.headers["Content-Type"] ?? ""
+        )
         return match(units, answer)
     }
 
@@ -35,13 +42,15 @@ struct BatchSender {
             items: units.map { unit in
                 let parts = unit.requests.map { part($0) }
                 return unit.isChangeSet ? .changeSet(parts) : .request(parts[0])
-            })
+            }
+        )
     }
 
     private func part(_ outgoing: OutgoingRequest) -> BatchPart {
         BatchPart(
             contentID: String(outgoing.contentID),
-            request: outgoing.message(url: outgoing.url, isRepeatable: settings.isRepeatable))
+            request: outgoing.message(url: outgoing.url, isRepeatable: settings.isRepeatable)
+        )
     }
 
     // MARK: Matching
@@ -54,8 +63,11 @@ struct BatchSender {
             guard let item = items.first else {
                 // A complete answer with fewer parts: the service stopped at the first error.
                 return UnitAnswer(
-                    unit.requests.map { Outcome($0, answer.isComplete && hasStopped ? .notProcessed : .lost) },
-                    statuses: answer.isComplete ? [] : [503])
+                    unit.requests.map {
+                        Outcome($0, answer.isComplete && hasStopped ? .notProcessed : .lost)
+                    },
+                    statuses: answer.isComplete ? [] : [503]
+                )
             }
             items = items.dropFirst()
             let matched = self.match(unit, item)
@@ -69,7 +81,9 @@ struct BatchSender {
         case .response(let part):
             // One answer to a change set is a refusal of all its members.
             return UnitAnswer(
-                unit.requests.map { Outcome($0, part.response) }, statuses: [part.response.status])
+                unit.requests.map { Outcome($0, part.response) },
+                statuses: [part.response.status]
+            )
         case .changeSet(let parts):
             let outcomes = unit.requests.enumerated().map { index, request in
                 let named = parts.first { $0.contentID == String(request.contentID) }
@@ -99,6 +113,10 @@ extension OutgoingRequest {
             headers["Repeatability-First-Sent"] = HTTPDateText.of(timestamp: firstSent)
         }
         return HTTPRequest(
-            method: entry.method, url: ServiceURL.encoded(url), headers: headers, body: Array((body ?? "").utf8))
+            method: entry.method,
+            url: ServiceURL.encoded(url),
+            headers: headers,
+            body: Array((body ?? "").utf8)
+        )
     }
 }

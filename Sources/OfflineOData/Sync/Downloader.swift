@@ -16,7 +16,9 @@ struct Downloader {
     private static let chunkSize = 2 * 1024 * 1024
 
     /// Loads the given queries, or all; `onlyUnloaded` those that have never been loaded.
-    func download(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws -> StagedMerge.Result {
+    func download(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws
+        -> StagedMerge.Result
+    {
         try await MetadataUpdate(store: store, client: client, progress: progress).run()
         let tasks = try await work.tasks(names: names, onlyUnloaded: onlyUnloaded)
         let stamp = try await work.begin()
@@ -39,11 +41,15 @@ struct Downloader {
 
     /// Loads one query; with the full query where the service has forgotten the delta link.
     private func load(
-        _ task: DownloadWork.Task, _ staging: StagingFile, _ stamp: Int64
+        _ task: DownloadWork.Task,
+        _ staging: StagingFile,
+        _ stamp: Int64
     ) async throws -> (task: DownloadWork.Task, deltaLink: String?) {
         do {
             return (task, try await pages(task, staging, stamp))
-        } catch let error as OfflineODataError where task.isDelta && [404, 410].contains(error.httpStatus) {
+        } catch let error as OfflineODataError
+            where task.isDelta && [404, 410].contains(error.httpStatus)
+        {
             var full = task
             full.isDelta = false
             full.query.deltaLink = nil
@@ -61,13 +67,20 @@ struct Downloader {
 
     /// Loads the pages of a query and answers its delta link.
     private func pages(
-        _ task: DownloadWork.Task, _ staging: StagingFile, _ stamp: Int64
+        _ task: DownloadWork.Task,
+        _ staging: StagingFile,
+        _ stamp: Int64
     ) async throws -> String? {
         let schema = try await store.schema()
         let destination: PageLoad.Destination =
             if let table = task.direct { .store(store, table: table) } else { .staging(staging) }
         let load = try PageLoad(
-            task.query, schema, into: destination, stamp: stamp, isDelta: task.isDelta)
+            task.query,
+            schema,
+            into: destination,
+            stamp: stamp,
+            isDelta: task.isDelta
+        )
         var page: String? = try firstPage(task)
         var ahead: PageAhead?
         var deltaLink: String?
@@ -76,7 +89,10 @@ struct Downloader {
             deltaLink = info.deltaLink ?? deltaLink
             page = try info.nextLink.map { try client.url.resolve($0, against: url) }
             if page == url {
-                throw OfflineODataError(.server, "the service's next link leads to the same page again")
+                throw OfflineODataError(
+                    .server,
+                    "the service's next link leads to the same page again"
+                )
             }
         }
         if let table = task.direct {

@@ -2,8 +2,10 @@ import ODataProtocol
 import ODataTables
 import OfflineStore
 
-/// Settles requests that were sent and whose answer never came: sent again where that is safe, else asked for at the service, else
-/// parked for a person to decide. Never a silent second POST.
+/// Settles requests that were sent and whose answer never came.
+///
+/// They are sent again where that is safe, else asked for at the service, else parked for a person to decide: never a silent
+/// second POST.
 struct LostAnswers {
     let store: LocalStore
     let client: ServiceClient
@@ -62,11 +64,15 @@ struct LostAnswers {
         guard entry.method == "POST" else { return url }
         return try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
-            guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }) else {
+            guard let row = entry.row,
+                let source = entry.source.flatMap({ schema.source(named: $0) })
+            else {
                 return nil
             }
             let rows = RowEditor(connection, schema.layout)
-            guard let table = schema.layout[source], try rows.key(of: row, in: table) != nil else { return nil }
+            guard let table = schema.layout[source], try rows.key(of: row, in: table) != nil else {
+                return nil
+            }
             return try EntityLink(rows).link(RowReference(source: source, row: row))
         }
     }
@@ -74,7 +80,8 @@ struct LostAnswers {
     /// Whether every value that was sent is what the service has now.
     private func isAsSent(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
         let schema = try await store.schema()
-        guard let text = entry.body, let source = entry.source.flatMap({ schema.source(named: $0) }),
+        guard let text = entry.body,
+            let source = entry.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source),
             let sent = try EntityBodyReader.read(Array(text.utf8), plan, schema)
         else { return false }

@@ -32,7 +32,8 @@ struct Outcome: Sendable {
         kind =
             switch response.status {
             case 200..<300: .done(response)
-            case 404 where request.entry.method == "DELETE", 410 where request.entry.method == "DELETE":
+            case 404 where request.entry.method == "DELETE",
+                410 where request.entry.method == "DELETE":
                 .done(response)
             case 401, 407, 408, 425, 429: .notProcessed
             case 424: .parked
@@ -59,12 +60,16 @@ struct UnitAnswer: Sendable {
         self.outcomes = outcomes
         if statuses.contains(where: { [401, 407].contains($0) }) {
             stop = OfflineODataError(
-                .server, "the service wants other credentials; nothing was lost, call upload again with them",
-                httpStatus: 401)
+                .server,
+                "the service wants other credentials; nothing was lost, call upload again with them",
+                httpStatus: 401
+            )
         } else if statuses.contains(where: { [408, 425, 429, 502, 503, 504].contains($0) }) {
             stop = OfflineODataError(
-                .communication, "the service is busy or not reachable; call upload again later",
-                httpStatus: statuses.first { $0 >= 400 })
+                .communication,
+                "the service is busy or not reachable; call upload again later",
+                httpStatus: statuses.first { $0 >= 400 }
+            )
         }
     }
 }

@@ -14,7 +14,10 @@ enum ServerEntity {
     ///
     /// - Throws: where the service cannot be asked.
     static func read(
-        _ entry: QueueEntry, _ url: String, _ store: LocalStore, _ client: ServiceClient
+        _ entry: QueueEntry,
+        _ url: String,
+        _ store: LocalStore,
+        _ client: ServiceClient
     ) async throws -> Found {
         let schema = try await store.schema()
         guard let source = entry.source.flatMap({ schema.source(named: $0) }),

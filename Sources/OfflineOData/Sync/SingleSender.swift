@@ -12,10 +12,16 @@ struct SingleSender {
         var statuses: [Int] = []
         for request in unit.requests {
             let message = request.message(
-                url: client.url.absolute(request.url), isRepeatable: settings.isRepeatable)
+                url: client.url.absolute(request.url),
+                isRepeatable: settings.isRepeatable
+            )
             let response = try await Unhurried.run(grace: settings.gracePeriod) { [client] in
                 try await client.write(
-                    message.method, message.url, headers: message.headers, body: message.body)
+                    message.method,
+                    message.url,
+                    headers: message.headers,
+                    body: message.body
+                )
             }
             outcomes.append(Outcome(request, response))
             statuses.append(response.status)

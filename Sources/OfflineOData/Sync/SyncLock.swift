@@ -26,7 +26,9 @@ package final class SyncLock: Sendable {
             guard ContinuousClock.now < end else {
                 close(descriptor)
                 throw OfflineODataError(
-                    .inUse, "another process synchronises this store; wait for it or try later")
+                    .inUse,
+                    "another process synchronises this store; wait for it or try later"
+                )
             }
             try await Task.sleep(for: Self.interval)
         }

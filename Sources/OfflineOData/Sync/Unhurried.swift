@@ -2,7 +2,8 @@
 enum Unhurried {
     /// Runs the work; when the caller is cancelled it goes on for the grace period and is cancelled then.
     static func run<R: Sendable>(
-        grace: Duration, _ work: @escaping @Sendable () async throws -> R
+        grace: Duration,
+        _ work: @escaping @Sendable () async throws -> R
     ) async throws -> R {
         let running = Task { try await work() }
         return try await withTaskCancellationHandler {

@@ -16,7 +16,8 @@ struct Uploader {
     /// Refused requests go to the error archive; only a lost connection or an answer that concerns all requests is an error.
     func upload(categories: Set<String>? = nil) async throws -> OfflineODataUploadResult {
         var result = OfflineODataUploadResult()
-        try await LostAnswers(store: store, client: client, isRepeatable: settings.isRepeatable).settle()
+        try await LostAnswers(store: store, client: client, isRepeatable: settings.isRepeatable)
+            .settle()
         progress.update { $0.step = .sendingRequests }
         var isBatching = true
         while true {
@@ -30,6 +31,9 @@ struct Uploader {
                 try await giveBack(units)
                 isBatching = false
                 continue
+            } catch let error as HTTPTransportError where error.isCertainlyUnsent {
+                try await giveBack(units)
+                throw error
             } catch let refusal as WholeRefusal {
                 try await giveBack(units)
                 throw refusal.error
@@ -44,14 +48,18 @@ struct Uploader {
     }
 
     /// Chooses the next units and writes down that they are being sent, before a byte leaves.
-    private func nextRound(_ limit: Int, _ categories: Set<String>?) async throws -> [OutgoingUnit] {
+    private func nextRound(_ limit: Int, _ categories: Set<String>?) async throws -> [OutgoingUnit]
+    {
         try await store.file.write { [store] connection in
             let plan = UploadPlan(connection, try store.schema(connection))
             let units = try plan.nextUnits(limit: limit, categories: categories)
             for unit in units {
                 let known = unit.requests.lazy.compactMap(\.entry.unit).first
                 try RequestQueue(connection).markSending(
-                    unit.requests.map(\.entry.id), unit: known ?? LocalID().uuidText, firstSent: Timestamp.now)
+                    unit.requests.map(\.entry.id),
+                    unit: known ?? LocalID().uuidText,
+                    firstSent: Timestamp.now
+                )
             }
             return try plan.refreshed(units)
         }
@@ -69,16 +77,22 @@ struct Uploader {
     // MARK: Sending
 
     private func send(_ units: [OutgoingUnit], isBatching: Bool) async throws -> [UnitAnswer] {
-        if isBatching { return try await BatchSender(client: client, settings: settings).send(units) }
+        if isBatching {
+            return try await BatchSender(client: client, settings: settings).send(units)
+        }
         var answers: [UnitAnswer] = []
-        for unit in units { answers.append(try await SingleSender(client: client, settings: settings).send(unit)) }
+        for unit in units {
+            answers.append(try await SingleSender(client: client, settings: settings).send(unit))
+        }
         return answers
     }
 
     // MARK: Recording
 
     /// Commits what became of a round's requests together.
-    private func record(_ answers: [UnitAnswer], _ result: inout OfflineODataUploadResult) async throws {
+    private func record(_ answers: [UnitAnswer], _ result: inout OfflineODataUploadResult)
+        async throws
+    {
         progress.update { $0.step = .processingAnswers }
         let outcomes = answers.flatMap(\.outcomes)
         let failed = try await store.file.write { [store] connection in
@@ -113,7 +127,12 @@ struct Uploader {
         for outcome in outcomes {
             guard case .refused(let response) = outcome.kind, [409, 412].contains(response.status),
                 ["PATCH", "PUT", "DELETE"].contains(outcome.request.entry.method),
-                let found = try? await ServerEntity.read(outcome.request.entry, outcome.request.url, store, client),
+                let found = try? await ServerEntity.read(
+                    outcome.request.entry,
+                    outcome.request.url,
+                    store,
+                    client
+                ),
                 case .found(let body, let etag) = found
             else { continue }
             try await store.file.write { [store] connection in
@@ -129,17 +148,26 @@ extension QueueEntry.Failure {
     init(_ response: HTTPResponse) {
         let told = ODataErrorBody(reading: response.body.span)
         self.init(
-            httpStatus: response.status, code: told?.code ?? "",
+            httpStatus: response.status,
+            code: told?.code ?? "",
             message: told?.message ?? "the service answered \(response.status)",
-            innerError: told?.innerError, answer: String(decoding: response.body.prefix(65_536), as: UTF8.self))
+            innerError: told?.innerError,
+            answer: String(decoding: response.body.prefix(65_536), as: UTF8.self)
+        )
     }
 }
 
 extension OfflineODataFailedRequest {
     init(_ entry: QueueEntry, _ failure: QueueEntry.Failure) {
         self.init(
-            requestID: entry.id, method: entry.method, url: entry.url, httpStatus: failure.httpStatus,
-            code: failure.code, message: failure.message, customTag: entry.tag)
+            requestID: entry.id,
+            method: entry.method,
+            url: entry.url,
+            httpStatus: failure.httpStatus,
+            code: failure.code,
+            message: failure.message,
+            customTag: entry.tag
+        )
     }
 }
 
@@ -153,7 +181,9 @@ extension UploadRecorder.Success {
             body = (try? EntityBodyReader.read(response.body, plan, schema)) ?? nil
         }
         self.init(
-            representation: body, etag: response.headers["ETag"],
-            entityID: response.headers["OData-EntityId"] ?? response.headers["Location"])
+            representation: body,
+            etag: response.headers["ETag"],
+            entityID: response.headers["OData-EntityId"] ?? response.headers["Location"]
+        )
     }
 }

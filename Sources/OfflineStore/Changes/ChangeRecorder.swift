@@ -15,17 +15,22 @@ final class ChangeRecorder: RowJournal {
 
     /// Gives the entity a local id, which stands for the parts of its key that are not known yet.
     func prepare(
-        _ body: inout EntityBody, as row: Int64, in table: TableLayout
+        _ body: inout EntityBody,
+        as row: Int64,
+        in table: TableLayout
     ) throws -> [SystemColumn: Scalar] {
         let local = LocalID()
         try rows.connection.run(
             "INSERT INTO \"$local\" VALUES (?1, ?2, ?3)",
-            [.blob(local.bytes), .integer(row), .text(table.name)])
+            [.blob(local.bytes), .integer(row), .text(table.name)]
+        )
         for slot in table.keyColumns where (body.value(of: slot) ?? .null) == .null {
             body.set(UnknownValue.provisional(local, in: table.columns[slot]), slot: slot)
         }
         var state: RowState = [.local, .pending, .created]
-        if flags.contains(.removeAfterUpload), insertedRows.isEmpty { state.insert(.removeAfterUpload) }
+        if flags.contains(.removeAfterUpload), insertedRows.isEmpty {
+            state.insert(.removeAfterUpload)
+        }
         return [.state: .integer(state.rawValue)]
     }
 
@@ -58,7 +63,8 @@ final class ChangeRecorder: RowJournal {
         guard let target else { return }
         try rows.connection.run(
             "UPDATE \(table.sqlQuoted) SET \"state\" = 1 WHERE \"source\" = ?1 AND \"target\" = ?2",
-            [.integer(source), .integer(target)])
+            [.integer(source), .integer(target)]
+        )
     }
 
     /// Copies the row unless it is there already, or the service has never seen the entity.
@@ -69,6 +75,8 @@ final class ChangeRecorder: RowJournal {
             """
             INSERT OR IGNORE INTO \(table.baseName.sqlQuoted) (\(columns)) SELECT \(columns) FROM \(table.sql)
             WHERE "$id" = ?1 AND "$state" & \(RowState.created.rawValue) = 0
-            """, [.integer(row)])
+            """,
+            [.integer(row)]
+        )
     }
 }

@@ -19,7 +19,8 @@ package struct StoreConflict: Sendable {
         else { throw StoreError(.notFound, "there is no such entity in the store: \(url)") }
         let rows = RowEditor(connection, schema.layout)
         func version(_ name: String) throws -> [Scalar]? {
-            try rows.catalog.exists(name) ? rows.values(of: entity.row, in: table, named: name) : nil
+            try rows.catalog.exists(name)
+                ? rows.values(of: entity.row, in: table, named: name) : nil
         }
         let (first, here) = (try version(table.baseName), try version(table.name))
         let there = try version(table.serverName)
@@ -31,7 +32,9 @@ package struct StoreConflict: Sendable {
             .map { table.columns[$0].path.joined(separator: "/") }
     }
 
-    private static func json(_ values: [Scalar], _ table: TableLayout, _ schema: TableSchema) throws -> String {
+    private static func json(_ values: [Scalar], _ table: TableLayout, _ schema: TableSchema) throws
+        -> String
+    {
         guard let plan = schema.plans.plan(for: table.source) else { return "{}" }
         var body = EntityBody(plan: plan)
         for (slot, value) in values.enumerated() { body.set(value, slot: slot) }

@@ -34,13 +34,20 @@ package struct StoreTransaction: EntityWriting {
         var referred = try referredRows(body) + recorder.insertedRows
         if let parent { referred.append(parent.entity.row) }
         try enqueue(
-            "POST", url ?? schema.model.name(of: source), body: json(body), affected: created,
-            referred: referred)
+            "POST",
+            url ?? schema.model.name(of: source),
+            body: json(body),
+            affected: created,
+            referred: referred
+        )
         return created
     }
 
     package func update(
-        _ body: EntityBody, at path: EntityPath, isReplacing: Bool, precondition: Precondition
+        _ body: EntityBody,
+        at path: EntityPath,
+        isReplacing: Bool,
+        precondition: Precondition
     ) throws -> RowReference {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
@@ -52,8 +59,13 @@ package struct StoreTransaction: EntityWriting {
         let referred = try referredRows(body)
         try editor(recorder).update(entity, with: body, isReplacing: isReplacing)
         try enqueue(
-            isReplacing ? "PUT" : "PATCH", url, body: json(body), affected: entity, referred: referred,
-            etag: etag)
+            isReplacing ? "PUT" : "PATCH",
+            url,
+            body: json(body),
+            affected: entity,
+            referred: referred,
+            etag: etag
+        )
         return entity
     }
 
@@ -71,12 +83,21 @@ package struct StoreTransaction: EntityWriting {
         let (source, navigation) = try navigation(at: path)
         let target = try resolve(reference)
         let url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
-        try editor(ChangeRecorder(rows, flags: options.flags)).relate(source, navigation, to: target)
+        try editor(ChangeRecorder(rows, flags: options.flags)).relate(
+            source,
+            navigation,
+            to: target
+        )
         try markChanged(source)
         let body = "{\"@odata.id\":\(quoted(try link(target)))}"
         let isCollection = schema.model[navigation].isCollection
         try enqueue(
-            isCollection ? "POST" : "PUT", url, body: body, affected: source, referred: [target.row])
+            isCollection ? "POST" : "PUT",
+            url,
+            body: body,
+            affected: source,
+            referred: [target.row]
+        )
     }
 
     package func removeLink(at path: EntityPath, from reference: String?) throws {
@@ -84,10 +105,19 @@ package struct StoreTransaction: EntityWriting {
         let target = try reference.map(resolve)
         var url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
         if let target { url += "?$id=" + (try link(target)) }
-        try editor(ChangeRecorder(rows, flags: options.flags)).unrelate(source, navigation, from: target)
+        try editor(ChangeRecorder(rows, flags: options.flags)).unrelate(
+            source,
+            navigation,
+            from: target
+        )
         try markChanged(source)
         try enqueue(
-            "DELETE", url, body: nil, affected: source, referred: [target?.row].compactMap { $0 })
+            "DELETE",
+            url,
+            body: nil,
+            affected: source,
+            referred: [target?.row].compactMap { $0 }
+        )
     }
 
     // MARK: Parts
@@ -110,8 +140,11 @@ package struct StoreTransaction: EntityWriting {
     /// Finds the row that a reference means, by its key or its local id; absolute URLs too.
     package func resolve(_ reference: String) throws -> RowReference {
         let request = try BoundRequest(
-            parsing: ServiceRoot.relative(reference, connection), in: schema.model)
-        guard case .entities(let path) = request.resource, let row = try query().rows(path).first else {
+            parsing: ServiceRoot.relative(reference, connection),
+            in: schema.model
+        )
+        guard case .entities(let path) = request.resource, let row = try query().rows(path).first
+        else {
             throw EditError(.notFound, "the entity that the request refers to is not in the store")
         }
         return row
@@ -144,7 +177,10 @@ package struct StoreTransaction: EntityWriting {
 
     private func link(_ entity: RowReference) throws -> String {
         guard let link = try EntityLink(rows).link(entity) else {
-            throw EditError(.notFound, "the entity cannot be addressed: it has neither key nor local id")
+            throw EditError(
+                .notFound,
+                "the entity cannot be addressed: it has neither key nor local id"
+            )
         }
         return link
     }
@@ -158,7 +194,8 @@ package struct StoreTransaction: EntityWriting {
 
     private func check(_ precondition: Precondition, _ entity: RowReference) throws {
         guard case .match(let tags) = precondition, let etag = try etag(of: entity) else { return }
-        guard EntityTagList(tags.joined(separator: ", "))?.weaklyContains(EntityTag(etag)) ?? true else {
+        guard EntityTagList(tags.joined(separator: ", "))?.weaklyContains(EntityTag(etag)) ?? true
+        else {
             throw EditError(.preconditionFailed, "the entity in the store has another ETag")
         }
     }
@@ -168,7 +205,10 @@ package struct StoreTransaction: EntityWriting {
         let values = try rows.values(of: entity.row, in: table) ?? []
         for slot in table.keyColumns {
             guard let value = body.value(of: slot), value != values[slot] else { continue }
-            throw EditError(.invalid, "the key property \(table.columns[slot].name) cannot be changed")
+            throw EditError(
+                .invalid,
+                "the key property \(table.columns[slot].name) cannot be changed"
+            )
         }
     }
 
@@ -192,15 +232,32 @@ package struct StoreTransaction: EntityWriting {
     }
 
     private func enqueue(
-        _ method: String, _ url: String, body: String?, affected: RowReference, referred: [Int64],
+        _ method: String,
+        _ url: String,
+        body: String?,
+        affected: RowReference,
+        referred: [Int64],
         etag: String? = nil
     ) throws {
-        let headers = options.headers.fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        let headers = options.headers.fields.map { "\($0.name): \($0.value)" }.joined(
+            separator: "\n"
+        )
         let entry = QueueEntry(
-            id: 0, status: .pending, method: method, url: url, body: body,
-            source: schema.model.name(of: affected.source), row: affected.row, etag: etag,
-            tag: options.tag, category: options.category, transaction: options.transaction,
-            headers: headers.isEmpty ? nil : headers, flags: options.flags, dependsOn: [])
+            id: 0,
+            status: .pending,
+            method: method,
+            url: url,
+            body: body,
+            source: schema.model.name(of: affected.source),
+            row: affected.row,
+            etag: etag,
+            tag: options.tag,
+            category: options.category,
+            transaction: options.transaction,
+            headers: headers.isEmpty ? nil : headers,
+            flags: options.flags,
+            dependsOn: []
+        )
         try RequestQueue(connection).add(entry, .init(affected: affected, referred: referred))
     }
 }
@@ -209,7 +266,8 @@ package struct StoreTransaction: EntityWriting {
 package enum ServiceRoot {
     /// Returns the part of a URL below the service root; a relative URL as it is.
     package static func relative(_ url: String, _ connection: SQLiteConnection) throws -> String {
-        guard case .text(let root)? = try connection.metaValue("serviceRoot"), url.hasPrefix(root) else {
+        guard case .text(let root)? = try connection.metaValue("serviceRoot"), url.hasPrefix(root)
+        else {
             return url.hasPrefix("/") ? String(url.dropFirst()) : url
         }
         return String(url.dropFirst(root.count))

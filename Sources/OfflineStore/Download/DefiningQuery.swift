@@ -47,10 +47,17 @@ package struct DefiningQueries {
         ) { row in
             queries.append(
                 DefiningQuery(
-                    name: row.string(0), url: row.string(1), slot: Int(row.integer(2)),
-                    retrievesStreams: row.integer(3) != 0, deltaLink: row.optionalString(4),
-                    nextLink: row.optionalString(5), lastDownload: row.optionalString(6),
-                    isLoaded: row.integer(7) != 0, needsFullRead: row.integer(8) != 0))
+                    name: row.string(0),
+                    url: row.string(1),
+                    slot: Int(row.integer(2)),
+                    retrievesStreams: row.integer(3) != 0,
+                    deltaLink: row.optionalString(4),
+                    nextLink: row.optionalString(5),
+                    lastDownload: row.optionalString(6),
+                    isLoaded: row.integer(7) != 0,
+                    needsFullRead: row.integer(8) != 0
+                )
+            )
         }
         return queries
     }
@@ -63,7 +70,9 @@ package struct DefiningQueries {
         if let same = known.first(where: { $0.name == name }) {
             guard same.url == url else {
                 throw StoreError(
-                    .invalid, "the store has a defining query \(name) with another URL: \(same.url)")
+                    .invalid,
+                    "the store has a defining query \(name) with another URL: \(same.url)"
+                )
             }
             return
         }
@@ -76,13 +85,16 @@ package struct DefiningQueries {
             INSERT INTO "$query" ("name", "url", "slot", "streams", "position")
             VALUES (?1, ?2, ?3, ?4, (SELECT coalesce(max("position"), 0) + 1 FROM "$query"))
             """,
-            [.text(name), .text(url), .integer(Int64(slot)), .integer(retrievesStreams ? 1 : 0)])
+            [.text(name), .text(url), .integer(Int64(slot)), .integer(retrievesStreams ? 1 : 0)]
+        )
     }
 
     /// Writes down where the first load of a query goes on.
     package func setNextLink(_ link: String?, of name: String) throws {
         try connection.run(
-            "UPDATE \"$query\" SET \"nextLink\" = ?2 WHERE \"name\" = ?1", [.text(name), Scalar(link)])
+            "UPDATE \"$query\" SET \"nextLink\" = ?2 WHERE \"name\" = ?1",
+            [.text(name), Scalar(link)]
+        )
     }
 
     /// Writes down that a query has been loaded completely.
@@ -91,14 +103,17 @@ package struct DefiningQueries {
             """
             UPDATE "$query" SET "isLoaded" = 1, "needsFullRead" = 0, "nextLink" = NULL, "deltaLink" = ?2,
                 "lastDownload" = ?3 WHERE "name" = ?1
-            """, [.text(name), Scalar(deltaLink), .text(Timestamp.now)])
+            """,
+            [.text(name), Scalar(deltaLink), .text(Timestamp.now)]
+        )
     }
 
     /// Makes the next download read a query in full.
     package func forgetDelta(of name: String) throws {
         try connection.run(
             "UPDATE \"$query\" SET \"deltaLink\" = NULL, \"needsFullRead\" = 1 WHERE \"name\" = ?1",
-            [.text(name)])
+            [.text(name)]
+        )
     }
 
     /// Removes a query and what no other query covers; in a write transaction.
@@ -109,7 +124,10 @@ package struct DefiningQueries {
             throw StoreError(.notFound, "the store has no defining query \(name)")
         }
         guard try RequestQueue(connection).isEmpty() else {
-            throw StoreError(.wrongState, "upload the waiting changes before removing a defining query")
+            throw StoreError(
+                .wrongState,
+                "upload the waiting changes before removing a defining query"
+            )
         }
         try connection.run("DELETE FROM \"$query\" WHERE \"name\" = ?1", [.text(name)])
         guard let layout else { return }

@@ -20,7 +20,8 @@ package struct DownloadWork: Sendable {
     }
 
     /// Returns what is to be loaded, in the order of addition.
-    package func tasks(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws -> [Task] {
+    package func tasks(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws -> [Task]
+    {
         try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             let queries = try DefiningQueries(connection).all()
@@ -32,7 +33,8 @@ package struct DownloadWork: Sendable {
                 if onlyUnloaded, query.isLoaded { return nil }
                 let isDelta = query.isLoaded && !query.needsFullRead && query.deltaLink != nil
                 var direct: TableLayout?
-                if isFirst, !query.isLoaded, let source = sources[index], let table = schema.layout[source],
+                if isFirst, !query.isLoaded, let source = sources[index],
+                    let table = schema.layout[source],
                     try isAlone(table, among: queries, besides: index, schema)
                 {
                     direct = table
@@ -44,7 +46,10 @@ package struct DownloadWork: Sendable {
 
     /// Whether no other query can bring rows of a table, at top level or by an expand.
     private func isAlone(
-        _ table: TableLayout, among queries: [DefiningQuery], besides index: Int, _ schema: TableSchema
+        _ table: TableLayout,
+        among queries: [DefiningQuery],
+        besides index: Int,
+        _ schema: TableSchema
     ) throws -> Bool {
         for (other, query) in queries.enumerated() where other != index {
             if QueryReach.sources(of: query, in: schema).contains(table.source) { return false }
@@ -59,7 +64,9 @@ package struct DownloadWork: Sendable {
 
     /// Merges everything that was staged, in one transaction, and writes down where the next download goes on.
     package func merge(
-        _ loaded: [(task: Task, deltaLink: String?)], staging: StagingFile, stamp: Int64
+        _ loaded: [(task: Task, deltaLink: String?)],
+        staging: StagingFile,
+        stamp: Int64
     ) async throws -> StagedMerge.Result {
         try await attached(staging) { [store] connection in
             let schema = try store.schema(connection)
@@ -81,7 +88,8 @@ package struct DownloadWork: Sendable {
 
     /// Runs a write transaction with the staging file attached; attaching cannot be done inside one.
     private func attached<R: Sendable>(
-        _ staging: StagingFile, _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+        _ staging: StagingFile,
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         try await store.file.writer.run { connection in
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
@@ -109,7 +117,8 @@ package struct DownloadWork: Sendable {
                     """
                     DELETE FROM \(table.sql) WHERE "$id" NOT IN (
                         SELECT max("$id") FROM \(table.sql) GROUP BY \(key))
-                    """)
+                    """
+                )
                 try catalog.createIndexes(of: table)
             }
             try PartialLoad(query).forget(connection)

@@ -31,7 +31,10 @@ package final class PageLoad: @unchecked Sendable {
     ///
     /// - Throws: ``StoreError`` where the query cannot be a defining query.
     package init(
-        _ query: DefiningQuery, _ schema: TableSchema, into destination: Destination, stamp: Int64,
+        _ query: DefiningQuery,
+        _ schema: TableSchema,
+        into destination: Destination,
+        stamp: Int64,
         isDelta: Bool
     ) throws {
         self.destination = destination
@@ -41,7 +44,10 @@ package final class PageLoad: @unchecked Sendable {
         self.isDelta = isDelta
         let bound = try BoundRequest(parsing: query.url, in: schema.model)
         guard case .entities(let path) = bound.resource, case .entities = path.target else {
-            throw StoreError(.invalid, "the defining query \(query.name) must ask for entities: \(query.url)")
+            throw StoreError(
+                .invalid,
+                "the defining query \(query.name) must ask for entities: \(query.url)"
+            )
         }
         request = path
         options = bound.options
@@ -113,7 +119,10 @@ package final class PageLoad: @unchecked Sendable {
 
     private func beginPage(_ connection: SQLiteConnection) throws {
         guard let source = request.finalSource, let plan = schema.plans.plan(for: source) else {
-            throw StoreError(.invalid, "the defining query \(query.name) leads to no known entity set")
+            throw StoreError(
+                .invalid,
+                "the defining query \(query.name) leads to no known entity set"
+            )
         }
         if isAtStart { try begin(connection) }
         isAtStart = false
@@ -121,7 +130,11 @@ package final class PageLoad: @unchecked Sendable {
             loader = RowLoader(connection, schema, target(connection), unknownSlots: unknownSlots(plan))
         }
         reader = PayloadReader(
-            model: schema.model, plan: plan, plans: schema.plans, isDelta: isDelta)
+            model: schema.model,
+            plan: plan,
+            plans: schema.plans,
+            isDelta: isDelta
+        )
     }
 
     /// Makes the place for the rows; a page that was cut before must not be there twice.
@@ -141,18 +154,27 @@ package final class PageLoad: @unchecked Sendable {
                 takeIDs: { count in
                     try connection.integer(
                         "UPDATE \"$counter\" SET \"next\" = \"next\" + ?1 RETURNING \"next\" - ?1",
-                        [.integer(Int64(count))]) ?? 1
-                }, keepsLinks: true, tableName: { [query] in StagingFile.name($0, query) })
+                        [.integer(Int64(count))]
+                    ) ?? 1
+                },
+                keepsLinks: true,
+                tableName: { [query] in StagingFile.name($0, query) }
+            )
         case .store:
             RowLoader.Target(
                 system: [
                     .queries: .integer(query.bit), .stamp: .integer(stamp), .state: .integer(0),
-                ], takeIDs: { try connection.takeRowIDs($0) }, keepsLinks: false,
-                tableName: { $0 })
+                ],
+                takeIDs: { try connection.takeRowIDs($0) },
+                keepsLinks: false,
+                tableName: { $0 }
+            )
         }
     }
 
-    /// Tables that the page may fill. In the staging file they have no indexes; the store's own gets them after the load.
+    /// Makes the tables that the page may fill.
+    ///
+    /// In the staging file they have no indexes; the store's own gets them after the load.
     private func makeTables(_ connection: SQLiteConnection) throws {
         let catalog = TableCatalog(connection, schema.layout)
         let sources: [NavigationSource] =
@@ -165,7 +187,11 @@ package final class PageLoad: @unchecked Sendable {
             guard let table = schema.layout[source] else { continue }
             let name = target(connection).tableName(table.name)
             guard try !catalog.exists(name) else { continue }
-            try connection.execute(table.createStatement(named: name))
+            if case .store = destination {
+                try catalog.createTable(table)
+            } else {
+                try connection.execute(table.createStatement(named: name))
+            }
         }
     }
 
@@ -175,7 +201,9 @@ package final class PageLoad: @unchecked Sendable {
             expands.flatMap { [$0.target].compactMap { $0 } + sources($0.options.expand) }
         }
         return [request.finalSource].compactMap { $0 } + sources(options.expand)
-            + schema.model.navigationSources.filter { if case .contained = $0 { true } else { false } }
+            + schema.model.navigationSources.filter {
+                if case .contained = $0 { true } else { false }
+            }
     }
 
     /// Slots that `$select` leaves out.
@@ -192,7 +220,8 @@ package final class PageLoad: @unchecked Sendable {
     }
 
     /// Whether the query brings nothing but the entities of one set, each once.
-    package static func isPlain(_ query: DefiningQuery, in schema: TableSchema) -> NavigationSource? {
+    package static func isPlain(_ query: DefiningQuery, in schema: TableSchema) -> NavigationSource?
+    {
         guard let bound = try? BoundRequest(parsing: query.url, in: schema.model),
             case .entities(let path) = bound.resource, path.steps.isEmpty,
             case .entitySet = path.source, bound.options.expand.isEmpty

@@ -23,14 +23,18 @@ struct RowCoverage {
             """
             UPDATE \(table.sql) SET "$queries" = "$queries" & ~?1
             WHERE "$queries" & ?1 <> 0 AND \(condition)
-            """, [.integer(bit)])
+            """,
+            [.integer(bit)]
+        )
     }
 
     /// Removes the rows that no query holds, unless a local change hangs on them; contained rows go with their parents.
     func removeUncovered(in table: TableLayout) throws {
         guard try isTable(table), !table.isContained else { return }
         try remove(
-            where: "\"$queries\" = 0 AND \"$state\" & \(Self.kept.rawValue) = 0", in: table)
+            where: "\"$queries\" = 0 AND \"$state\" & \(Self.kept.rawValue) = 0",
+            in: table
+        )
     }
 
     /// Removes rows with everything that hangs on them.
@@ -45,8 +49,7 @@ struct RowCoverage {
     /// Removes a row, what it contains, and its links.
     func remove(_ row: Int64, in table: TableLayout) throws {
         let editor = RowEditor(catalog)
-        for child in layout.orderedTables where child.isContained {
-            guard try catalog.exists(child.name) else { continue }
+        for child in try catalog.tables() where child.isContained {
             try remove(where: "\"$parent\" = \(row)", in: child)
         }
         try editor.removeLinks(of: row)
@@ -54,7 +57,9 @@ struct RowCoverage {
         try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
         for copies in [table.baseName, table.serverName] where try catalog.exists(copies) {
             try connection.run(
-                "DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1", [.integer(row)])
+                "DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
         }
     }
 

@@ -30,7 +30,10 @@ package struct StagedMerge {
     }
 
     package init(
-        _ connection: SQLiteConnection, _ schema: TableSchema, _ query: DefiningQuery, stamp: Int64
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        _ query: DefiningQuery,
+        stamp: Int64
     ) {
         self.connection = connection
         self.schema = schema
@@ -53,7 +56,7 @@ package struct StagedMerge {
         try removeTombstones(&result)
         try mergeLinkChanges()
         if isFull { try clearAbsent() }
-        for table in layout.orderedTables {
+        for table in try catalog.tables() {
             let before = connection.totalChangedRowCount
             try RowCoverage(connection, layout).removeUncovered(in: table)
             result.removed += connection.totalChangedRowCount - before
@@ -64,13 +67,18 @@ package struct StagedMerge {
     /// Staged tables that exist, parents before what they contain.
     private func stagedTables() -> [TableLayout] {
         let names = (try? stagedNames()) ?? []
-        let tables = layout.orderedTables.filter { names.contains(StagingFile.name($0.name, query)) }
+        let tables = layout.sources.compactMap { source in
+            layout.tableName(of: source).map { names.contains(StagingFile.name($0, query)) } == true
+                ? layout[source] : nil
+        }
         return tables.filter { !$0.isContained } + tables.filter(\.isContained)
     }
 
     private func stagedNames() throws -> Set<String> {
         var names: Set<String> = []
-        try connection.forEachRow("SELECT \"name\" FROM staging.sqlite_schema WHERE \"type\" = 'table'") {
+        try connection.forEachRow(
+            "SELECT \"name\" FROM staging.sqlite_schema WHERE \"type\" = 'table'"
+        ) {
             names.insert($0.string(0))
         }
         return names
@@ -90,14 +98,16 @@ package struct StagedMerge {
             """
             INSERT INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
             FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
-            """)
+            """
+        )
         if try catalog.exists(table.baseName) {
             try connection.execute(
                 """
                 INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
                 FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
                 WHERE NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
-                """)
+                """
+            )
         }
         try mapNew(table, rows)
         // A key that came twice: the row that came last wins.
@@ -106,7 +116,8 @@ package struct StagedMerge {
             DELETE FROM \(rows) WHERE "$id" IN (
                 SELECT older."staged" FROM \(staged("$map")) older JOIN \(staged("$map")) newer
                 ON newer."row" = older."row" AND newer."staged" > older."staged")
-            """)
+            """
+        )
     }
 
     private func mapNew(_ table: TableLayout, _ rows: String) throws {
@@ -114,8 +125,10 @@ package struct StagedMerge {
         let key = table.keyColumns.map { "s." + table.columns[$0].sql } + parent
         let group = key.isEmpty ? "s.\"$id\"" : key.joined(separator: ", ")
         let fresh = "s.\"$id\" NOT IN (SELECT \"staged\" FROM \(staged("$map")))"
-        let count = try connection.integer(
-            "SELECT count(*) FROM (SELECT 1 FROM \(rows) s WHERE \(fresh) GROUP BY \(group))") ?? 0
+        let count =
+            try connection.integer(
+                "SELECT count(*) FROM (SELECT 1 FROM \(rows) s WHERE \(fresh) GROUP BY \(group))"
+            ) ?? 0
         guard count > 0 else { return }
         let first = try connection.takeRowIDs(Int(count))
         try connection.execute(
@@ -124,7 +137,8 @@ package struct StagedMerge {
             \(Kind.new.rawValue) FROM (
                 SELECT s."$id" AS "id", max(s."$id") OVER (PARTITION BY \(group)) AS "winner"
                 FROM \(rows) s WHERE \(fresh))
-            """)
+            """
+        )
     }
 
     /// The condition that a staged row and a row of the store are the same entity.
@@ -135,7 +149,8 @@ package struct StagedMerge {
         if table.isContained {
             conditions.append(
                 "\(stored).\"$parent\" = (SELECT p.\"row\" FROM \(staged("$map")) p"
-                    + " WHERE p.\"staged\" = \(came).\"$parent\")")
+                    + " WHERE p.\"staged\" = \(came).\"$parent\")"
+            )
         }
         return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
     }
@@ -160,19 +175,30 @@ package struct StagedMerge {
         }.map(\.sql)
     }
 
+    /// Conditions joined by OR in groups: SQLite takes a chain of a thousand for too deep.
+    private static func anyOf(_ conditions: [String]) -> String {
+        let size = 64
+        let groups = stride(from: 0, to: conditions.count, by: size).map { start in
+            conditions[start..<min(start + size, conditions.count)].joined(separator: " OR ")
+        }
+        return groups.isEmpty ? "0" : groups.map { "(\($0))" }.joined(separator: " OR ")
+    }
+
     private static let waiting = RowState([.pending, .inError]).rawValue
 
     private func update(_ table: TableLayout, _ result: inout Result) throws {
         let columns = loadedColumns(table)
         let assignments = columns.map { "\($0) = s.\($0)" }.joined(separator: ", ")
-        let differs = columns.map { "m.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
+        let differs = Self.anyOf(columns.map { "m.\($0) IS NOT s.\($0)" })
         try connection.run(
             """
             UPDATE main.\(table.sql) AS m SET \(assignments), "$stamp" = ?1
             FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
             WHERE m."$id" = x."row" AND x."kind" = \(Kind.known.rawValue)
                 AND m."$state" & \(Self.waiting) = 0 AND (\(differs))
-            """, [.integer(stamp)])
+            """,
+            [.integer(stamp)]
+        )
         result.updated += connection.changedRowCount
         // What was changed here and has come back is the service's again.
         try connection.run(
@@ -180,21 +206,27 @@ package struct StagedMerge {
             UPDATE main.\(table.sql) SET "$state" = "$state" & ~\(RowState.local.rawValue)
             WHERE "$state" & \(RowState.local.rawValue) <> 0 AND "$state" & \(Self.waiting) = 0
                 AND "$id" IN (SELECT "row" FROM \(staged("$map")))
-            """)
+            """
+        )
     }
 
     private func insert(_ table: TableLayout, _ result: inout Result) throws {
-        let columns = loadedColumns(table) + (loadedColumns(table).count == table.columns.count + 5 ? [] : restColumns(table))
+        let columns =
+            loadedColumns(table)
+            + (loadedColumns(table).count == table.columns.count + 5 ? [] : restColumns(table))
         let list = columns.joined(separator: ", ")
         let values = columns.map { "s.\($0)" }.joined(separator: ", ")
-        let parent = "(SELECT p.\"row\" FROM \(staged("$map")) p WHERE p.\"staged\" = s.\"$parent\")"
+        let parent =
+            "(SELECT p.\"row\" FROM \(staged("$map")) p WHERE p.\"staged\" = s.\"$parent\")"
         try connection.run(
             """
             INSERT INTO main.\(table.sql) ("$id", "$parent", "$stamp", "$queries", \(list))
             SELECT x."row", \(parent), ?1, ?2, \(values)
             FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
             WHERE x."kind" = \(Kind.new.rawValue)
-            """, [.integer(stamp), .integer(query.bit)])
+            """,
+            [.integer(stamp), .integer(query.bit)]
+        )
         result.inserted += connection.changedRowCount
     }
 
@@ -209,7 +241,9 @@ package struct StagedMerge {
             """
             UPDATE main.\(table.sql) SET "$queries" = "$queries" | ?1
             WHERE "$queries" & ?1 = 0 AND "$id" IN (SELECT "row" FROM \(staged("$map")))
-            """, [.integer(query.bit)])
+            """,
+            [.integer(query.bit)]
+        )
     }
 
     // MARK: Conflicts
@@ -221,7 +255,7 @@ package struct StagedMerge {
         let columns = loadedColumns(table)
         let list = columns.joined(separator: ", ")
         let values = columns.map { "s.\($0)" }.joined(separator: ", ")
-        let differs = table.columns.map { "b.\($0.sql) IS NOT s.\($0.sql)" }.joined(separator: " OR ")
+        let differs = Self.anyOf(table.columns.map { "b.\($0.sql) IS NOT s.\($0.sql)" })
         try connection.execute(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
@@ -231,7 +265,8 @@ package struct StagedMerge {
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE (m."$id" IS NULL OR m."$state" & \(Self.waiting) <> 0)
                 AND (b."$etag" IS NOT s."$etag" OR (s."$etag" IS NULL AND (\(differs))))
-            """)
+            """
+        )
         result.conflicts += connection.changedRowCount
         guard connection.changedRowCount > 0 else { return }
         try connection.execute(
@@ -239,7 +274,8 @@ package struct StagedMerge {
             UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
             WHERE "$id" IN (SELECT "$id" FROM main.\(table.serverName.sqlQuoted))
                 AND "$state" & \(Self.waiting) <> 0
-            """)
+            """
+        )
     }
 
     // MARK: Links
@@ -247,9 +283,13 @@ package struct StagedMerge {
     /// Links of expanded navigation properties: those that came are there, others of the same source go.
     private func mergeLinks() throws {
         var seen: [(NavigationPropertyID, String, Bool)] = []
-        try connection.forEachRow("SELECT DISTINCT \"type\", \"navigation\" FROM \(staged("$links"))") { row in
+        try connection.forEachRow(
+            "SELECT DISTINCT \"type\", \"navigation\" FROM \(staged("$links"))"
+        ) { row in
             let id = NavigationPropertyID(
-                type: StructuredTypeID(Int(row.integer(0))), index: Int(row.integer(1)))
+                type: StructuredTypeID(Int(row.integer(0))),
+                index: Int(row.integer(1))
+            )
             guard let (name, isReversed) = linkTable(id) else { return }
             seen.append((id, name, isReversed))
         }
@@ -258,13 +298,16 @@ package struct StagedMerge {
 
     /// The link table of a navigation property, whichever source it is used from.
     private func linkTable(_ id: NavigationPropertyID) -> (String, Bool)? {
-        for table in layout.orderedTables where table.types.contains(id.type)
+        for table in layout.orderedTables
+        where table.types.contains(id.type)
             || layout.model.type(table.entityType, isOrExtends: id.type)
         {
             let target = layout.model.target(of: id, from: table.source)
             if case .links(let name, let isReversed) = layout.relationship(
-                id, from: table.source, to: target)
-            {
+                id,
+                from: table.source,
+                to: target
+            ) {
                 return (name, isReversed)
             }
         }
@@ -285,14 +328,16 @@ package struct StagedMerge {
                     JOIN \(staged("$map")) x ON x."staged" = l."source"
                     JOIN \(staged("$map")) y ON y."staged" = l."target"
                     WHERE \(ofProperty) AND x."row" = "\(near)" AND y."row" = "\(far)")
-            """)
+            """
+        )
         try connection.execute(
             """
             INSERT OR IGNORE INTO main.\(name.sqlQuoted) ("\(near)", "\(far)")
             SELECT x."row", y."row" FROM \(staged("$links")) l
             JOIN \(staged("$map")) x ON x."staged" = l."source" JOIN \(staged("$map")) y ON y."staged" = l."target"
             WHERE \(ofProperty)
-            """)
+            """
+        )
     }
 
     /// Links that a delta payload adds or removes, in its order.
@@ -303,8 +348,12 @@ package struct StagedMerge {
         ) { row in
             changes.append(
                 LinkChange(
-                    isAdded: row.integer(0) != 0, source: row.string(1), relationship: row.string(2),
-                    target: row.optionalString(3)))
+                    isAdded: row.integer(0) != 0,
+                    source: row.string(1),
+                    relationship: row.string(2),
+                    target: row.optionalString(3)
+                )
+            )
         }
         let rows = RowEditor(catalog)
         for change in changes {
@@ -327,7 +376,9 @@ package struct StagedMerge {
     private func row(_ id: String) throws -> RowReference? {
         guard
             let request = try? BoundRequest(
-                parsing: ServiceRoot.relative(id, connection), in: schema.model),
+                parsing: ServiceRoot.relative(id, connection),
+                in: schema.model
+            ),
             case .entities(let path) = request.resource
         else { return nil }
         return try TableQuery(connection, layout).rows(path).first
@@ -339,7 +390,8 @@ package struct StagedMerge {
             "SELECT \"sequence\", \"id\", \"reason\" FROM \(staged("$removed")) ORDER BY \"sequence\""
         ) { row in
             tombstones.append(
-                (row.integer(0), row.string(1), RemovalReason(rawValue: row.string(2)) ?? .deleted))
+                (row.integer(0), row.string(1), RemovalReason(rawValue: row.string(2)) ?? .deleted)
+            )
         }
         for tombstone in tombstones {
             guard let entity = try row(tombstone.id), let table = layout[entity.source],
@@ -352,11 +404,15 @@ package struct StagedMerge {
     private func cameLater(_ row: Int64, than sequence: Int64) throws -> Bool {
         try connection.integer(
             "SELECT 1 FROM \(staged("$map")) WHERE \"row\" = ?1 AND \"staged\" > ?2",
-            [.integer(row), .integer(sequence)]) != nil
+            [.integer(row), .integer(sequence)]
+        ) != nil
     }
 
     private func remove(
-        _ entity: RowReference, _ table: TableLayout, _ reason: RemovalReason, _ result: inout Result
+        _ entity: RowReference,
+        _ table: TableLayout,
+        _ reason: RemovalReason,
+        _ result: inout Result
     ) throws {
         let coverage = RowCoverage(connection, layout)
         guard reason == .deleted else {
@@ -378,16 +434,21 @@ package struct StagedMerge {
     /// After a full read: rows that this query held and that did not come are not its any more.
     private func clearAbsent() throws {
         let coverage = RowCoverage(connection, layout)
-        for table in layout.orderedTables {
+        for table in try catalog.tables() {
             try coverage.clear(
-                query.bit, in: table, where: "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))")
-            guard table.isContained, try catalog.exists(table.name) else { continue }
+                query.bit,
+                in: table,
+                where: "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
+            )
+            guard table.isContained else { continue }
             // Contained entities of a parent whose collection came, and that did not come with it.
             try coverage.remove(
                 where: """
                     "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
                     AND "$parent" IN (SELECT "row" FROM \(staged("$map")))
-                    """, in: table)
+                    """,
+                in: table
+            )
         }
     }
 }

@@ -30,7 +30,8 @@ package final class StagingFile: Sendable {
             CREATE TABLE IF NOT EXISTS \(quoted("$map")) (
                 "staged" INTEGER PRIMARY KEY, "row" INTEGER NOT NULL, "kind" INTEGER NOT NULL);
             CREATE INDEX IF NOT EXISTS \(quoted("$map:row")) ON \(quoted("$map")) ("row")
-            """)
+            """
+        )
     }
 
     /// Makes the file anew.
@@ -45,12 +46,15 @@ package final class StagingFile: Sendable {
             // Nothing in it is worth a sync: after a loss of power it is made anew.
             try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             try connection.execute(
-                "CREATE TABLE \"$counter\" (\"next\" INTEGER); INSERT INTO \"$counter\" VALUES (1)")
+                "CREATE TABLE \"$counter\" (\"next\" INTEGER); INSERT INTO \"$counter\" VALUES (1)"
+            )
         }
     }
 
     /// Deletes the file, if it is there.
     package static func delete(besides store: String) {
-        for suffix in ["", "-journal", "-wal", "-shm"] { _ = unsafe unlink(store + "-staging" + suffix) }
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            _ = unsafe unlink(store + "-staging" + suffix)
+        }
     }
 }

@@ -27,9 +27,12 @@ package struct EventLog {
         let id = try connection.nextNumber("event")
         try connection.run(
             "INSERT INTO \"$event\" VALUES (?1, ?2, ?3, ?4)",
-            [.integer(id), .text(type), details.map { .text($0) } ?? .null, .text(Timestamp.now)])
+            [.integer(id), .text(type), details.map { .text($0) } ?? .null, .text(Timestamp.now)]
+        )
         try connection.run(
-            "DELETE FROM \"$event\" WHERE \"id\" <= ?1", [.integer(id - Int64(Self.capacity))])
+            "DELETE FROM \"$event\" WHERE \"id\" <= ?1",
+            [.integer(id - Int64(Self.capacity))]
+        )
     }
 
     /// Returns the events, newest first.
@@ -40,8 +43,12 @@ package struct EventLog {
         ) { row in
             events.append(
                 Event(
-                    id: row.integer(0), type: row.string(1), details: row.optionalString(2),
-                    time: row.string(3)))
+                    id: row.integer(0),
+                    type: row.string(1),
+                    details: row.optionalString(2),
+                    time: row.string(3)
+                )
+            )
         }
         return events
     }
@@ -52,6 +59,7 @@ extension SQLiteConnection {
     func nextNumber(_ counter: String) throws -> Int64 {
         try integer(
             "UPDATE \"$meta\" SET \"value\" = \"value\" + 1 WHERE \"key\" = ?1 RETURNING \"value\"",
-            [.text(counter)]) ?? 1
+            [.text(counter)]
+        ) ?? 1
     }
 }

@@ -21,7 +21,10 @@ package final class LocalStore: EntityStore {
         let version = try StoreSchema.version(connection)
         if let known = cached.withLock({ $0 }), known.version == version { return known.schema }
         guard let schema = try StoreSchema.load(connection) else {
-            throw StoreError(.notOpen, "the store holds no metadata yet: open it with the service first")
+            throw StoreError(
+                .notOpen,
+                "the store holds no metadata yet: open it with the service first"
+            )
         }
         cached.withLock { $0 = (version, schema) }
         return schema
@@ -48,7 +51,8 @@ package final class LocalStore: EntityStore {
 
     /// Makes local changes in one transaction.
     package func change<R: Sendable>(
-        _ options: ChangeOptions, _ body: @escaping @Sendable (any EntityWriting) throws -> R
+        _ options: ChangeOptions,
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
         try await file.write { connection in
             try body(StoreTransaction(connection, self.schema(connection), options))
@@ -57,7 +61,8 @@ package final class LocalStore: EntityStore {
 
     /// Makes local changes in one transaction while the calling thread waits.
     package func changeBlocking<R>(
-        _ options: ChangeOptions, _ body: (any EntityWriting) throws -> R
+        _ options: ChangeOptions,
+        _ body: (any EntityWriting) throws -> R
     ) throws -> R {
         try file.writeBlocking { connection in
             try body(StoreTransaction(connection, self.schema(connection), options))

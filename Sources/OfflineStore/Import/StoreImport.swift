@@ -28,7 +28,12 @@ package struct StoreImport: Sendable {
         let staging = try StagingFile(besides: store.file.path)
         defer { StagingFile.delete(besides: store.file.path) }
         let page = try PageLoad(
-            query, try await store.schema(), into: .staging(staging), stamp: stamp, isDelta: false)
+            query,
+            try await store.schema(),
+            into: .staging(staging),
+            stamp: stamp,
+            isDelta: false
+        )
         let info: PageInfo
         do {
             info = try await page.finishPage([Self.payload(json)])
@@ -50,8 +55,16 @@ package struct StoreImport: Sendable {
     /// A query that is in no store; its bit is one that no defining query gets.
     private static func query(_ set: String) -> DefiningQuery {
         DefiningQuery(
-            name: "import " + set, url: set, slot: DefiningQueries.maximumCount, retrievesStreams: false,
-            deltaLink: nil, nextLink: nil, lastDownload: nil, isLoaded: false, needsFullRead: false)
+            name: "import " + set,
+            url: set,
+            slot: DefiningQueries.maximumCount,
+            retrievesStreams: false,
+            deltaLink: nil,
+            nextLink: nil,
+            lastDownload: nil,
+            isLoaded: false,
+            needsFullRead: false
+        )
     }
 
     /// An array becomes a payload of OData.

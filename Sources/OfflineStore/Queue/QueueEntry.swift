@@ -63,7 +63,11 @@ package struct QueueEntry: Sendable {
         package var answer: String?
 
         package init(
-            httpStatus: Int, code: String, message: String, innerError: String? = nil, answer: String? = nil
+            httpStatus: Int,
+            code: String,
+            message: String,
+            innerError: String? = nil,
+            answer: String? = nil
         ) {
             self.httpStatus = httpStatus
             self.code = code

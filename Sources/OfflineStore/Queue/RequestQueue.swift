@@ -10,8 +10,10 @@ package struct RequestQueue {
     }
 
     private static let columns = [
-        "id", "status", "method", "url", "body", "source", "row", "etag", "tag", "category", "transaction",
-        "headers", "flags", "unit", "firstSent", "httpStatus", "code", "message", "innerError", "answer",
+        "id", "status", "method", "url", "body", "source", "row", "etag", "tag", "category",
+        "transaction",
+        "headers", "flags", "unit", "firstSent", "httpStatus", "code", "message", "innerError",
+        "answer",
     ].map { "\"\($0)\"" }.joined(separator: ", ")
 
     // MARK: Reading
@@ -35,9 +37,12 @@ package struct RequestQueue {
     private func entries(where condition: String, _ values: [Scalar]) throws -> [QueueEntry] {
         var entries: [QueueEntry] = []
         try connection.forEachRow(
-            "SELECT \(Self.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \"position\"", values
+            "SELECT \(Self.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \"position\"",
+            values
         ) { entries.append(Self.entry($0)) }
-        for index in entries.indices { entries[index].dependsOn = try dependencies(of: entries[index].id) }
+        for index in entries.indices {
+            entries[index].dependsOn = try dependencies(of: entries[index].id)
+        }
         return entries
     }
 
@@ -45,30 +50,47 @@ package struct RequestQueue {
         var failure: QueueEntry.Failure?
         if !row.isNull(15) || !row.isNull(17) {
             failure = QueueEntry.Failure(
-                httpStatus: Int(row.integer(15)), code: row.string(16), message: row.string(17),
-                innerError: row.optionalString(18), answer: row.optionalString(19))
+                httpStatus: Int(row.integer(15)),
+                code: row.string(16),
+                message: row.string(17),
+                innerError: row.optionalString(18),
+                answer: row.optionalString(19)
+            )
         }
         return QueueEntry(
-            id: row.integer(0), status: QueueEntry.Status(rawValue: row.string(1)) ?? .pending,
-            method: row.string(2), url: row.string(3), body: row.optionalString(4),
-            source: row.optionalString(5), row: row.isNull(6) ? nil : row.integer(6),
-            etag: row.optionalString(7), tag: row.optionalString(8), category: row.optionalString(9),
-            transaction: row.optionalString(10), headers: row.optionalString(11),
-            flags: QueueEntry.Flags(rawValue: row.integer(12)), dependsOn: [],
-            unit: row.optionalString(13), firstSent: row.optionalString(14), failure: failure)
+            id: row.integer(0),
+            status: QueueEntry.Status(rawValue: row.string(1)) ?? .pending,
+            method: row.string(2),
+            url: row.string(3),
+            body: row.optionalString(4),
+            source: row.optionalString(5),
+            row: row.isNull(6) ? nil : row.integer(6),
+            etag: row.optionalString(7),
+            tag: row.optionalString(8),
+            category: row.optionalString(9),
+            transaction: row.optionalString(10),
+            headers: row.optionalString(11),
+            flags: QueueEntry.Flags(rawValue: row.integer(12)),
+            dependsOn: [],
+            unit: row.optionalString(13),
+            firstSent: row.optionalString(14),
+            failure: failure
+        )
     }
 
     private func dependencies(of id: Int64) throws -> [Int64] {
         var found: [Int64] = []
         try connection.forEachRow(
-            "SELECT \"on\" FROM \"$depends\" WHERE \"request\" = ?1 ORDER BY \"on\"", [.integer(id)]
+            "SELECT \"on\" FROM \"$depends\" WHERE \"request\" = ?1 ORDER BY \"on\"",
+            [.integer(id)]
         ) { found.append($0.integer(0)) }
         return found
     }
 
     /// Returns whether no request waits.
     package func isEmpty() throws -> Bool {
-        try connection.integer("SELECT 1 FROM \"$queue\" WHERE \"status\" <> 'failed' LIMIT 1") == nil
+        try connection.integer("SELECT 1 FROM \"$queue\" WHERE \"status\" <> 'failed' LIMIT 1")
+            == nil
     }
 
     // MARK: Adding
@@ -99,28 +121,37 @@ package struct RequestQueue {
             VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             """,
             [
-                .integer(id), .text(entry.method), .text(entry.url), .init(entry.body), .init(entry.source),
-                .init(involved.affected?.row), .init(entry.etag), .init(entry.tag), .init(entry.category),
+                .integer(id), .text(entry.method), .text(entry.url), .init(entry.body),
+                .init(entry.source),
+                .init(involved.affected?.row), .init(entry.etag), .init(entry.tag),
+                .init(entry.category),
                 .init(entry.transaction), .init(entry.headers), .integer(entry.flags.rawValue),
                 .text(Timestamp.now),
-            ])
+            ]
+        )
         if let row = involved.affected?.row {
             try connection.run(
                 """
                 INSERT OR IGNORE INTO "$depends" SELECT ?1, max("id") FROM "$queue"
                 WHERE "row" = ?2 AND "id" <> ?1 HAVING max("id") IS NOT NULL
-                """, [.integer(id), .integer(row)])
+                """,
+                [.integer(id), .integer(row)]
+            )
         }
         for row in involved.referred where row != involved.affected?.row {
             try connection.run(
                 """
                 INSERT OR IGNORE INTO "$depends" SELECT ?1, min("id") FROM "$queue"
                 WHERE "row" = ?2 AND "method" = 'POST' AND "id" <> ?1 HAVING min("id") IS NOT NULL
-                """, [.integer(id), .integer(row)])
+                """,
+                [.integer(id), .integer(row)]
+            )
         }
         for row in Set(involved.referred + [involved.affected?.row].compactMap { $0 }) {
             try connection.run(
-                "INSERT OR IGNORE INTO \"$refers\" VALUES (?1, ?2)", [.integer(id), .integer(row)])
+                "INSERT OR IGNORE INTO \"$refers\" VALUES (?1, ?2)",
+                [.integer(id), .integer(row)]
+            )
         }
         return id
     }
@@ -130,7 +161,9 @@ package struct RequestQueue {
     /// Sets where a request stands.
     package func set(_ status: QueueEntry.Status, of id: Int64) throws {
         try connection.run(
-            "UPDATE \"$queue\" SET \"status\" = ?2 WHERE \"id\" = ?1", [.integer(id), .text(status.rawValue)])
+            "UPDATE \"$queue\" SET \"status\" = ?2 WHERE \"id\" = ?1",
+            [.integer(id), .text(status.rawValue)]
+        )
     }
 
     /// Writes down that requests are being sent as one unit, before any byte leaves.
@@ -140,14 +173,19 @@ package struct RequestQueue {
                 """
                 UPDATE "$queue" SET "status" = 'sending', "unit" = ?2,
                     "firstSent" = coalesce("firstSent", ?3) WHERE "id" = ?1
-                """, [.integer(id), .text(unit), .text(firstSent)])
+                """,
+                [.integer(id), .text(unit), .text(firstSent)]
+            )
         }
     }
 
     /// Takes a request out.
     package func remove(_ id: Int64) throws {
         try connection.run("DELETE FROM \"$queue\" WHERE \"id\" = ?1", [.integer(id)])
-        try connection.run("DELETE FROM \"$depends\" WHERE \"request\" = ?1 OR \"on\" = ?1", [.integer(id)])
+        try connection.run(
+            "DELETE FROM \"$depends\" WHERE \"request\" = ?1 OR \"on\" = ?1",
+            [.integer(id)]
+        )
         try connection.run("DELETE FROM \"$refers\" WHERE \"request\" = ?1", [.integer(id)])
     }
 
@@ -161,7 +199,8 @@ package struct RequestQueue {
             [
                 .integer(id), .integer(Int64(failure.httpStatus)), .text(failure.code),
                 .text(failure.message), .init(failure.innerError), .init(failure.answer),
-            ])
+            ]
+        )
         for dependent in try dependents(of: id) { try set(.parked, of: dependent) }
     }
 
@@ -174,7 +213,8 @@ package struct RequestQueue {
                 SELECT "request" FROM "$depends" WHERE "on" = ?1
                 UNION SELECT "request" FROM "$depends" JOIN "waiting" ON "on" = "waiting"."id")
             SELECT "id" FROM "waiting" ORDER BY "id"
-            """, [.integer(id)]
+            """,
+            [.integer(id)]
         ) { found.append($0.integer(0)) }
         return found
     }

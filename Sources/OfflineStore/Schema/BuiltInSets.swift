@@ -30,9 +30,14 @@ package enum BuiltInSets {
             type.key = [KeyProperty(path: definition.properties[0].name)]
             type.properties = definition.properties.enumerated().map { index, property in
                 StructuralProperty(
-                    name: property.name, type: TypeReference(.primitive(property.type)), isNullable: index > 0)
+                    name: property.name,
+                    type: TypeReference(.primitive(property.type)),
+                    isNullable: index > 0
+                )
             }
-            model.container.entitySets.append(EntitySet(name: definition.set, type: model.add(type)))
+            model.container.entitySets.append(
+                EntitySet(name: definition.set, type: model.add(type))
+            )
         }
     }
 
@@ -88,18 +93,30 @@ package enum BuiltInSets {
 
     private static let definitions = [
         Definition(
-            set: "RequestQueue", type: "QueuedRequest", table: "$queue",
-            condition: "\"status\" <> 'failed'", properties: request),
+            set: "RequestQueue",
+            type: "QueuedRequest",
+            table: "$queue",
+            condition: "\"status\" <> 'failed'",
+            properties: request
+        ),
         Definition(
-            set: "ErrorArchive", type: "ArchivedRequest", table: "$queue",
-            condition: "\"status\" = 'failed'", properties: request + failure),
+            set: "ErrorArchive",
+            type: "ArchivedRequest",
+            table: "$queue",
+            condition: "\"status\" = 'failed'",
+            properties: request + failure
+        ),
         Definition(
-            set: "EventLog", type: "LogEvent", table: "$event", condition: "",
+            set: "EventLog",
+            type: "LogEvent",
+            table: "$event",
+            condition: "",
             properties: [
                 Property(name: "ID", type: .int64, sql: "\"id\""),
                 Property(name: "Type", type: .string, sql: "\"type\""),
                 Property(name: "Details", type: .string, sql: "\"details\""),
                 Property(name: "Time", type: .string, sql: "\"time\""),
-            ]),
+            ]
+        ),
     ]
 }

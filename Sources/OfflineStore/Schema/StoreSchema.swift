@@ -7,7 +7,9 @@ package enum StoreSchema {
     /// Makes the schema of a metadata document as a store sees it, with the names chosen before.
     ///
     /// - Throws: `CSDLError` when the document is no usable metadata.
-    package static func make(_ document: [UInt8], names: LayoutNames = LayoutNames()) throws -> TableSchema {
+    package static func make(_ document: [UInt8], names: LayoutNames = LayoutNames()) throws
+        -> TableSchema
+    {
         var model = try CSDLDocument(reading: document).model
         BuiltInSets.add(to: &model)
         return TableSchema(document: document, layout: Layout(model, names: names))
@@ -19,9 +21,16 @@ package enum StoreSchema {
         return try make(document, names: TableCatalog.loadNames(connection))
     }
 
+    /// Returns whether a metadata document is the one that the file holds.
+    static func holds(_ document: [UInt8], _ connection: SQLiteConnection) throws -> Bool {
+        try connection.metaValue("metadata") == .blob(document)
+    }
+
     /// The number that changes with every new model of the file.
     package static func version(_ connection: SQLiteConnection) throws -> Int64 {
-        guard case .integer(let version)? = try connection.metaValue("modelVersion") else { return 0 }
+        guard case .integer(let version)? = try connection.metaValue("modelVersion") else {
+            return 0
+        }
         return version
     }
 

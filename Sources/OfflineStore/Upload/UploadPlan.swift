@@ -27,7 +27,9 @@ package struct UploadPlan {
             guard let transaction = entry.transaction else {
                 guard entry.dependsOn.isEmpty else { continue }
                 number += 1
-                units.append(OutgoingUnit(requests: [try outgoing(entry, number, [:])], isChangeSet: false))
+                units.append(
+                    OutgoingUnit(requests: [try outgoing(entry, number, [:])], isChangeSet: false)
+                )
                 continue
             }
             guard started.insert(transaction).inserted else { continue }
@@ -45,7 +47,14 @@ package struct UploadPlan {
         let touched = members.compactMap(\.row)
         guard Set(touched).count == touched.count else {
             return try members.first { $0.dependsOn.isEmpty }
-                .map { [OutgoingUnit(requests: [try outgoing($0, firstNumber, [:])], isChangeSet: false)] } ?? []
+                .map {
+                    [
+                        OutgoingUnit(
+                            requests: [try outgoing($0, firstNumber, [:])],
+                            isChangeSet: false
+                        )
+                    ]
+                } ?? []
         }
         guard members.allSatisfy({ ids.isSuperset(of: $0.dependsOn) }) else { return [] }
         var inUnit: [Int64: Int] = [:]
@@ -63,7 +72,9 @@ package struct UploadPlan {
         for unit in units.indices {
             for index in units[unit].requests.indices {
                 let id = units[unit].requests[index].entry.id
-                if let entry = try RequestQueue(connection).entry(id) { units[unit].requests[index].entry = entry }
+                if let entry = try RequestQueue(connection).entry(id) {
+                    units[unit].requests[index].entry = entry
+                }
             }
         }
         return units
@@ -77,33 +88,44 @@ package struct UploadPlan {
     // MARK: One request
 
     private func outgoing(
-        _ entry: QueueEntry, _ number: Int, _ inUnit: [Int64: Int]
+        _ entry: QueueEntry,
+        _ number: Int,
+        _ inUnit: [Int64: Int]
     ) throws -> OutgoingRequest {
         let referred = try referredLocalIDs(entry.id)
         let headers = try headers(entry)
         return OutgoingRequest(
-            entry: entry, contentID: number,
+            entry: entry,
+            contentID: number,
             url: try resolved(entry.url, referred, inUnit, asSegment: true),
             body: try entry.body.map { try resolved($0, referred, inUnit, asSegment: false) },
-            headers: headers)
+            headers: headers
+        )
     }
 
-    private func referredLocalIDs(_ request: Int64) throws -> [(row: Int64, id: LocalID, table: String)] {
+    private func referredLocalIDs(_ request: Int64) throws -> [(
+        row: Int64, id: LocalID, table: String
+    )] {
         var found: [(row: Int64, id: LocalID, table: String)] = []
         try connection.forEachRow(
             """
             SELECT l."row", l."id", l."table" FROM "$refers" r JOIN "$local" l ON l."row" = r."row"
             WHERE r."request" = ?1
-            """, [.integer(request)]
+            """,
+            [.integer(request)]
         ) { row in
-            if let id = LocalID(bytes: row.bytes(1)) { found.append((row.integer(0), id, row.string(2))) }
+            if let id = LocalID(bytes: row.bytes(1)) {
+                found.append((row.integer(0), id, row.string(2)))
+            }
         }
         return found
     }
 
     /// Replaces local ids by keys, or by the Content-ID of a create in the same change set.
     private func resolved(
-        _ text: String, _ referred: [(row: Int64, id: LocalID, table: String)], _ inUnit: [Int64: Int],
+        _ text: String,
+        _ referred: [(row: Int64, id: LocalID, table: String)],
+        _ inUnit: [Int64: Int],
         asSegment: Bool
     ) throws -> String {
         var text = text
@@ -131,7 +153,8 @@ package struct UploadPlan {
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             headers.add(String(line[..<colon]), String(value))
         }
-        let isUpdate = ["PATCH", "PUT", "DELETE"].contains(entry.method) && !entry.url.contains("/$ref")
+        let isUpdate =
+            ["PATCH", "PUT", "DELETE"].contains(entry.method) && !entry.url.contains("/$ref")
         guard isUpdate, headers["If-Match"] == nil else { return headers }
         headers["If-Match"] = try baseETag(entry) ?? "*"
         return headers
@@ -142,7 +165,8 @@ package struct UploadPlan {
             let table = schema.layout[source], try rows.catalog.exists(table.baseName)
         else { return entry.etag }
         let base = try connection.firstRow(
-            "SELECT \"$etag\" FROM \(table.baseName.sqlQuoted) WHERE \"$id\" = ?1", [.integer(row)]
+            "SELECT \"$etag\" FROM \(table.baseName.sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(row)]
         ) { $0.optionalString(0) }
         return if let base { base } else { entry.etag }
     }

@@ -19,7 +19,11 @@ package struct UploadRecorder {
         /// `OData-EntityId`, else `Location`.
         package var entityID: String?
 
-        package init(representation: EntityBody? = nil, etag: String? = nil, entityID: String? = nil) {
+        package init(
+            representation: EntityBody? = nil,
+            etag: String? = nil,
+            entityID: String? = nil
+        ) {
             self.representation = representation
             self.etag = etag
             self.entityID = entityID
@@ -54,7 +58,10 @@ package struct UploadRecorder {
     }
 
     private func created(
-        _ entry: QueueEntry, _ row: Int64, _ table: TableLayout, _ success: Success
+        _ entry: QueueEntry,
+        _ row: Int64,
+        _ table: TableLayout,
+        _ success: Success
     ) throws {
         try takeKey(row, table, success)
         let etag = success.etag ?? success.representation?.control[.etag]
@@ -69,7 +76,8 @@ package struct UploadRecorder {
         if entry.flags.contains(.removeAfterUpload) {
             try connection.run(
                 "INSERT OR IGNORE INTO \"$remove\" VALUES (?1, ?2)",
-                [.integer(row), .text(model.name(of: table.source))])
+                [.integer(row), .text(model.name(of: table.source))]
+            )
         }
     }
 
@@ -77,7 +85,9 @@ package struct UploadRecorder {
     private func settleInline(_ row: Int64, of request: Int64) throws {
         guard try queue.entries(forRow: row).isEmpty,
             let name = try connection.text(
-                "SELECT \"table\" FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)]),
+                "SELECT \"table\" FROM \"$local\" WHERE \"row\" = ?1",
+                [.integer(row)]
+            ),
             let table = schema.layout.table(named: name)
         else { return }
         try rows.changeState(of: row, in: table, removing: [.created, .pending])
@@ -85,7 +95,10 @@ package struct UploadRecorder {
 
     /// The copy that later changes of a created entity are based on: the entity as it was sent.
     private func makeBase(
-        _ entry: QueueEntry, _ row: Int64, _ table: TableLayout, _ etag: String?
+        _ entry: QueueEntry,
+        _ row: Int64,
+        _ table: TableLayout,
+        _ etag: String?
     ) throws {
         try rows.catalog.ensureCopies(table.baseName, of: table)
         let columns = table.allColumnNames.joined(separator: ", ")
@@ -93,19 +106,26 @@ package struct UploadRecorder {
             """
             INSERT OR REPLACE INTO \(table.baseName.sqlQuoted) (\(columns))
             SELECT \(columns) FROM \(table.sql) WHERE "$id" = ?1
-            """, [.integer(row)])
+            """,
+            [.integer(row)]
+        )
         if let sent = try body(entry, table) {
             try rows.update(row, in: table, with: sent, named: table.baseName)
         }
     }
 
     private func body(_ entry: QueueEntry, _ table: TableLayout) throws -> EntityBody? {
-        guard let text = entry.body, let plan = schema.plans.plan(for: table.source) else { return nil }
+        guard let text = entry.body, let plan = schema.plans.plan(for: table.source) else {
+            return nil
+        }
         return try EntityBodyReader.read(Array(text.utf8), plan, schema)
     }
 
     private func updated(
-        _ entry: QueueEntry, _ row: Int64, _ table: TableLayout, _ success: Success
+        _ entry: QueueEntry,
+        _ row: Int64,
+        _ table: TableLayout,
+        _ success: Success
     ) throws {
         let etag = success.etag ?? success.representation?.control[.etag]
         try rows.set([.etag: Scalar(etag)], of: row, in: table)
@@ -115,7 +135,8 @@ package struct UploadRecorder {
         }
         try connection.run(
             "UPDATE \(table.baseName.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
-            [.integer(row), Scalar(etag)])
+            [.integer(row), Scalar(etag)]
+        )
     }
 
     private func deleted(_ row: Int64, _ table: TableLayout) throws {
@@ -126,7 +147,10 @@ package struct UploadRecorder {
     private func settle(_ row: Int64, _ table: TableLayout) throws {
         guard try queue.entries(forRow: row).isEmpty else { return }
         for copies in [table.baseName, table.serverName] where try rows.catalog.exists(copies) {
-            try connection.run("DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1", [.integer(row)])
+            try connection.run(
+                "DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
         }
         guard try rows.catalog.exists(table.name) else { return }
         try rows.changeState(of: row, in: table, removing: [.pending, .inError, .conflict])
@@ -142,7 +166,8 @@ package struct UploadRecorder {
         for (place, value) in zip(table.keyColumns, key) where old[place] != value {
             try connection.run(
                 "UPDATE \(table.sql) SET \(table.columns[place].sql) = ?2 WHERE \"$id\" = ?1",
-                [.integer(row), value])
+                [.integer(row), value]
+            )
             try replaceForeignKeys(to: table, place, old[place], value)
         }
     }
@@ -153,7 +178,10 @@ package struct UploadRecorder {
             if !key.isEmpty, !key.contains(.null) { return key }
         }
         guard let id = success.entityID,
-            let request = try? BoundRequest(parsing: ServiceRoot.relative(id, connection), in: model),
+            let request = try? BoundRequest(
+                parsing: ServiceRoot.relative(id, connection),
+                in: model
+            ),
             case .entities(let path) = request.resource, case .key(let key)? = path.steps.last
         else { return nil }
         return key
@@ -163,11 +191,12 @@ package struct UploadRecorder {
     private func mergeTwin(of row: Int64, _ key: [Scalar], _ table: TableLayout) throws {
         guard let twin = try rows.row(withKey: key, in: table), twin != row else { return }
         let queries = try rows.value(SystemColumn.queries.sql, of: twin, in: table) ?? .integer(0)
-        for name in schema.layout.linkTables where try rows.catalog.exists(name) {
+        for name in try rows.catalog.linkTables() {
             for end in ["source", "target"] {
                 try connection.run(
                     "UPDATE OR IGNORE \(name.sqlQuoted) SET \"\(end)\" = ?2 WHERE \"\(end)\" = ?1",
-                    [.integer(twin), .integer(row)])
+                    [.integer(twin), .integer(row)]
+                )
             }
         }
         try RowCoverage(connection, schema.layout).remove(twin, in: table)
@@ -175,20 +204,28 @@ package struct UploadRecorder {
     }
 
     private func replaceForeignKeys(
-        to principal: TableLayout, _ place: Int, _ old: Scalar, _ new: Scalar
+        to principal: TableLayout,
+        _ place: Int,
+        _ old: Scalar,
+        _ new: Scalar
     ) throws {
-        for table in schema.layout.orderedTables where try rows.catalog.exists(table.name) {
-            for type in table.types {
+        for table in try rows.catalog.tables() {
+            for type in table.declaringTypes {
                 for index in model[type].navigationProperties.indices {
                     let id = NavigationPropertyID(type: type, index: index)
                     guard model.target(of: id, from: table.source) == principal.source,
                         case .dependent(let pairs) = schema.layout.relationship(
-                            id, from: table.source, to: principal.source)
+                            id,
+                            from: table.source,
+                            to: principal.source
+                        )
                     else { continue }
                     for pair in pairs where pair.there == place {
                         let column = table.columns[pair.here].sql
                         try connection.run(
-                            "UPDATE \(table.sql) SET \(column) = ?2 WHERE \(column) = ?1", [old, new])
+                            "UPDATE \(table.sql) SET \(column) = ?2 WHERE \(column) = ?1",
+                            [old, new]
+                        )
                     }
                 }
             }
@@ -232,10 +269,17 @@ package struct UploadRecorder {
         else { return }
         try rows.catalog.ensureCopies(table.serverName, of: table)
         try connection.run(
-            "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1", [.integer(row)])
+            "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        )
         try rows.insert(
-            body, as: row, into: table, absent: .unknown,
-            system: [.etag: Scalar(etag ?? body.control[.etag])], named: table.serverName)
+            body,
+            as: row,
+            into: table,
+            absent: .unknown,
+            system: [.etag: Scalar(etag ?? body.control[.etag])],
+            named: table.serverName
+        )
         guard try rows.catalog.exists(table.name) else { return }
         try rows.changeState(of: row, in: table, adding: .conflict)
     }

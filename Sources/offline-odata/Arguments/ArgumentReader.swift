@@ -16,7 +16,9 @@ struct ArgumentReader {
     /// Returns what the words say.
     ///
     /// - Throws: ``CommandFailure`` (invalid) that names the word and the nearest one that is known.
-    static func read(_ words: ArraySlice<String>, _ syntax: CommandSyntax) throws(CommandFailure) -> Arguments {
+    static func read(_ words: ArraySlice<String>, _ syntax: CommandSyntax) throws(CommandFailure)
+        -> Arguments
+    {
         var reader = ArgumentReader(words, syntax)
         try reader.readAll()
         try reader.checkCount()
@@ -36,8 +38,11 @@ struct ArgumentReader {
             }
             if word.hasPrefix("--") {
                 try readOption(word)
-            } else if word.hasPrefix("-"), word.utf8.count > 1 {
-                throw .usage("unknown option \(word)", advice: "Options have two dashes; see \(hint).")
+            } else if word.hasPrefix("-"), word.utf8.count > 1, !syntax.operandsMayBeginWithDash {
+                throw .usage(
+                    "unknown option \(word)",
+                    advice: "Options have two dashes; see \(hint)."
+                )
             } else {
                 result.operands.append(word)
             }

@@ -27,7 +27,9 @@ struct Arguments: Sendable {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             let most = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
-            throw .usage("--\(name) takes a whole number from \(range.lowerBound)\(most), not '\(text)'")
+            throw .usage(
+                "--\(name) takes a whole number from \(range.lowerBound)\(most), not '\(text)'"
+            )
         }
         return number
     }
@@ -47,7 +49,8 @@ struct Arguments: Sendable {
     ///
     /// - Throws: ``CommandFailure`` that lists them.
     func choice<Choice>(
-        _ name: String, of choices: [(name: String, value: Choice)]
+        _ name: String,
+        of choices: [(name: String, value: Choice)]
     ) throws(CommandFailure) -> Choice? {
         guard let text = value(name) else { return nil }
         if let found = choices.first(where: { $0.name == text }) { return found.value }

@@ -20,6 +20,8 @@ struct CommandSyntax: Sendable {
     var forms: [String]
     /// How many operands it takes.
     var operands: ClosedRange<Int>
+    /// Whether an operand may begin with one dash, as negative numbers do.
+    var operandsMayBeginWithDash = false
     var options: [OptionSyntax] = []
     /// What one should know besides, a paragraph each.
     var notes: [String] = []

@@ -10,7 +10,11 @@ struct NetworkOptions: Sendable {
     private var wait = Duration.zero
 
     static let syntax: [OptionSyntax] = [
-        .list("header", "'N: V'", "header field sent with every request; @FILE reads lines of them"),
+        .list(
+            "header",
+            "'N: V'",
+            "header field sent with every request; @FILE reads lines of them"
+        ),
         .value("user", "NAME:PASSWORD", "basic authentication; also @FILE"),
         .value("bearer", "TOKEN", "bearer authentication; also @FILE"),
         .value("timeout", "SECONDS", "time without a byte after which a request fails (60)"),
@@ -29,7 +33,9 @@ struct NetworkOptions: Sendable {
             }
             try authorize("Basic " + Self.base64(Self.credentials(user)))
         }
-        if let bearer = arguments.value("bearer") { try authorize("Bearer " + SecretText.read(bearer)) }
+        if let bearer = arguments.value("bearer") {
+            try authorize("Bearer " + SecretText.read(bearer))
+        }
         timeout = try arguments.seconds("timeout")
         authorityFile = arguments.value("ca")
         wait = try arguments.seconds("wait") ?? .zero

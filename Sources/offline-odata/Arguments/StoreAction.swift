@@ -10,7 +10,9 @@ struct StoreAction {
     ///
     /// - Throws: ``CommandFailure`` (invalid) that lists the actions.
     static func split(
-        _ operands: [String], actions: [String], fallback: String? = nil
+        _ operands: [String],
+        actions: [String],
+        fallback: String? = nil
     ) throws(CommandFailure) -> StoreAction {
         if let first = operands.first, actions.contains(first), operands.count > 1 {
             return StoreAction(action: first, store: operands[1], rest: operands[2...])
@@ -24,6 +26,8 @@ struct StoreAction {
         let word = operands.first ?? ""
         let nearest = NearestName.of(word, among: actions).map { "; did you mean \($0)?" } ?? ""
         throw .usage(
-            "'\(word)' is no action\(nearest)", advice: "One of: " + actions.joined(separator: ", "))
+            "'\(word)' is no action\(nearest)",
+            advice: "One of: " + actions.joined(separator: ", ")
+        )
     }
 }

@@ -8,7 +8,9 @@ struct BatchCommand: Command {
         summary: "Answers a multipart or JSON batch from the store; its changes are queued.",
         forms: ["STORE @FILE"],
         operands: 2...2,
-        notes: ["- reads the batch from standard input. The kind of batch is told from its first bytes."],
+        notes: [
+            "- reads the batch from standard input. The kind of batch is told from its first bytes."
+        ],
         examples: [.init("requests from a file", "batch field.store @requests.txt")]
     )
 
@@ -24,7 +26,11 @@ struct BatchCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let body = try FileBytes.read(file)
         let request = HTTPRequest(
-            method: "POST", url: "$batch", headers: ["Content-Type": try contentType(of: body)], body: body)
+            method: "POST",
+            url: "$batch",
+            headers: ["Content-Type": try contentType(of: body)],
+            body: body
+        )
         let session = try StoreSession.local(store, terminal)
         let response = try await session.run { await $0.respond(to: request) }
         try terminal.answer(LocalAnswer(response: response).body())
@@ -37,7 +43,9 @@ struct BatchCommand: Command {
         if start.first == UInt8(ascii: "{") { return "application/json" }
         guard start.starts(with: "--".utf8) else {
             throw CommandFailure(
-                .invalid, "\(file) is no batch: it begins neither with { nor with a boundary (--…)")
+                .invalid,
+                "\(file) is no batch: it begins neither with { nor with a boundary (--…)"
+            )
         }
         let line = start.dropFirst(2).prefix { $0 != 0x0D && $0 != 0x0A }
         let boundary = String(decoding: line, as: UTF8.self)

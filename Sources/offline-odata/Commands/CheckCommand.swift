@@ -22,8 +22,10 @@ struct CheckCommand: Command {
         guard faults.isEmpty else {
             for fault in faults { try terminal.answer(fault) }
             throw CommandFailure(
-                .failed, "\(store) is damaged",
-                advice: "`export` what can be read, then `clear` the store and `open` it anew.")
+                .failed,
+                "\(store) is damaged",
+                advice: "`export` what can be read, then `clear` the store and `open` it anew."
+            )
         }
         try terminal.answer("sound")
         return .done

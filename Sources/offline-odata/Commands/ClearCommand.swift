@@ -10,14 +10,21 @@ struct ClearCommand: Command {
         operands: 1...1,
         options: [
             .flag("force", "also with changes that were never uploaded, and with a damaged file"),
-            .value("wait", "SECONDS", "time that another process's synchronisation is waited for (0)"),
+            .value(
+                "wait",
+                "SECONDS",
+                "time that another process's synchronisation is waited for (0)"
+            ),
         ],
-        examples: [.init("begin anew", "clear field.store && offline-odata open field.store --service URL")]
+        examples: [
+            .init("begin anew", "clear field.store && offline-odata open field.store --service URL")
+        ]
     )
 
     /// What stands beside a store: SQLite's files, the lock, and the pages of a download on their way.
     private static let suffixes = [
-        "-wal", "-shm", "-journal", "-staging", "-staging-wal", "-staging-shm", "-staging-journal", "-sync", "",
+        "-wal", "-shm", "-journal", "-staging", "-staging-wal", "-staging-shm", "-staging-journal",
+        "-sync", "",
     ]
 
     private let store: String
@@ -49,8 +56,10 @@ struct ClearCommand: Command {
         let count = status.queueCount + status.errorCount
         guard count == 0 else {
             throw CommandFailure(
-                .failed, "\(store) holds \(Words.amount(count, "change")) that the service does not have",
-                advice: "`upload` them first, or give --force.")
+                .failed,
+                "\(store) holds \(Words.amount(count, "change")) that the service does not have",
+                advice: "`upload` them first, or give --force."
+            )
         }
     }
 }

@@ -61,13 +61,15 @@ enum CommandCatalog {
         guard members.isEmpty else {
             return .usage(
                 "`\(first)` needs another word",
-                advice: "One of: " + members.joined(separator: ", "))
+                advice: "One of: " + members.joined(separator: ", ")
+            )
         }
         let known = names + names.map { String($0.prefix { $0 != " " }) }
         let nearest = NearestName.of(first, among: known)
         return .usage(
             "there is no command '\(first)'" + (nearest.map { "; did you mean `\($0)`?" } ?? ""),
-            advice: "`\(CommandSyntax.program) --help` lists them.")
+            advice: "`\(CommandSyntax.program) --help` lists them."
+        )
     }
 
     /// Returns the help for the command that the words name, or for the commands that begin with the first word.

@@ -6,9 +6,11 @@ struct DeleteCommand: Command {
         forms: ["STORE URL"],
         operands: 2...2,
         options: LocalChange.options,
-        notes: ["The change is applied to the store at once and waits in the queue for the next upload."],
+        notes: [
+            "The change is applied to the store at once and waits in the queue for the next upload."
+        ],
         examples: [
-            .init("an entity", "delete field.store 'WorkOrders(17)'"),
+            .init("an entity", "delete field.store 'WorkOrders(17)'")
         ]
     )
 

@@ -9,7 +9,9 @@ struct DemoCommand: Command {
         summary: "Shows the main job on a sample service, step by step.",
         forms: ["[--keep DIR]"],
         operands: 0...0,
-        options: [.value("keep", "DIR", "leave the store and the service's data in this directory")],
+        options: [
+            .value("keep", "DIR", "leave the store and the service's data in this directory")
+        ],
         examples: [.init("a tour of two minutes", "demo")]
     )
 
@@ -42,14 +44,19 @@ private final class DemoDirectory: Sendable {
 
     init(keeping directory: String?) throws(CommandFailure) {
         isKept = directory != nil
-        path = directory ?? FileManager.default.temporaryDirectory.path + "/offline-odata-demo-" + UUID().uuidString
+        path =
+            directory ?? FileManager.default.temporaryDirectory.path + "/offline-odata-demo-"
+            + UUID().uuidString
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
             throw CommandFailure(.failed, "cannot make the directory \(path)")
         }
         guard !FileManager.default.fileExists(atPath: path + "/store.sqlite") else {
-            throw .usage("\(path) holds a store already", advice: "Name an empty directory with --keep")
+            throw .usage(
+                "\(path) holds a store already",
+                advice: "Name an empty directory with --keep"
+            )
         }
     }
 

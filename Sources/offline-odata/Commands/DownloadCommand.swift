@@ -36,7 +36,8 @@ struct DownloadCommand: Command {
         try await session.run { try await $0.download(withSubset: names) }
         let event = try await session.provider.eventLog().first { $0.type == "Download" }
         try terminal.answer(
-            "downloaded: \(event?.details ?? "nothing"), \(Words.time(ContinuousClock.now - start))")
+            "downloaded: \(event?.details ?? "nothing"), \(Words.time(ContinuousClock.now - start))"
+        )
         return .done
     }
 }

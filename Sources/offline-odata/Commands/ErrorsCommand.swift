@@ -34,7 +34,8 @@ struct ErrorsCommand: Command {
         } else if isJSON {
             try terminal.answer(listing.json() + [0x0A])
         } else {
-            let lines = listing.items.isEmpty ? ["nothing was refused"] : listing.errorTable().lines()
+            let lines =
+                listing.items.isEmpty ? ["nothing was refused"] : listing.errorTable().lines()
             try terminal.answer(lines.joined(separator: "\n"))
         }
         return .done

@@ -35,8 +35,13 @@ struct ExportCommand: Command {
         try FileBytes.write(schema.document, to: "\(directory)/metadata.\(isJSON ? "json" : "xml")")
         var count = 0
         for name in names where isTopLevel(name, schema.model) {
-            let response = try await session.run { await $0.respond(to: HTTPRequest(method: "GET", url: name)) }
-            try FileBytes.write(LocalAnswer(response: response).body(), to: "\(directory)/\(name).json")
+            let response = try await session.run {
+                await $0.respond(to: HTTPRequest(method: "GET", url: name))
+            }
+            try FileBytes.write(
+                LocalAnswer(response: response).body(),
+                to: "\(directory)/\(name).json"
+            )
             count += 1
         }
         try terminal.answer("exported: \(Words.amount(count, "entity set")) to \(directory)")

@@ -12,7 +12,11 @@ struct GetCommand: Command {
             .list("header", "'N: V'", "header field of the request"),
             .list("prefer", "P", "preference of the request, such as odata.maxpagesize=10"),
             .value("accept", "TYPE", "media type of the answer"),
-            .value("odata-version", "V", "answer in this version of OData, not in the service's own"),
+            .value(
+                "odata-version",
+                "V",
+                "answer in this version of OData, not in the service's own"
+            ),
             .value("output", "FILE", "write the answer into a file"),
         ],
         notes: [
@@ -20,7 +24,10 @@ struct GetCommand: Command {
                 + " ErrorArchive and EventLog can be asked for. Exit status 6: there is no such entity."
         ],
         examples: [
-            .init("a query", "get field.store 'WorkOrders?$filter=Status eq 1&$expand=Customer&$top=5'"),
+            .init(
+                "a query",
+                "get field.store 'WorkOrders?$filter=Status eq 1&$expand=Customer&$top=5'"
+            ),
             .init("one entity", "get field.store 'WorkOrders(17)'"),
             .init("how many?", "get field.store 'WorkOrders/$count'"),
             .init("a stream", "get field.store 'Attachments(3)/$value' --output photo.jpg"),

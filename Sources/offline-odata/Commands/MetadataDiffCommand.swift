@@ -8,12 +8,15 @@ struct MetadataDiffCommand: Command {
         forms: ["OLD NEW [--json]"],
         operands: 2...2,
         options: [.json],
-        notes: ["Exit status 0: identical or additive; 3: incompatible, each reason named by its path."],
+        notes: [
+            "Exit status 0: identical or additive; 3: incompatible, each reason named by its path."
+        ],
         examples: [
             .init("can the stores in the field follow?", "metadata diff v1.xml v2.xml"),
             .init(
                 "refuse a release that would break them",
-                "metadata diff live.xml next.xml >/dev/null || exit 1"),
+                "metadata diff live.xml next.xml >/dev/null || exit 1"
+            ),
         ]
     )
 
@@ -32,7 +35,9 @@ struct MetadataDiffCommand: Command {
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
         let comparison = try ModelComparison(
-            from: old.read().document.model, to: new.read().document.model)
+            from: old.read().document.model,
+            to: new.read().document.model
+        )
         try terminal.answer(Array((isJSON ? comparison.json() + "\n" : comparison.text()).utf8))
         return comparison.verdict == .incompatible ? .incompatibleSchema : .done
     }

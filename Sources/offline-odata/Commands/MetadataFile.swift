@@ -18,7 +18,9 @@ struct MetadataFile {
 
     /// The file of that name in the same directory: nothing is fetched, nothing outside the directory is read.
     private func sibling(_ reference: CSDLReference) -> [UInt8]? {
-        guard path != "-", !reference.uri.contains("/"), !reference.uri.contains(":") else { return nil }
+        guard path != "-", !reference.uri.contains("/"), !reference.uri.contains(":") else {
+            return nil
+        }
         let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         return try? FileBytes.read(directory + reference.uri)
     }

@@ -7,7 +7,8 @@ import OfflineStore
 struct OpenCommand: Command {
     static let syntax = CommandSyntax(
         name: "open",
-        summary: "Creates a store of a service and loads it; later loads only queries that are new.",
+        summary:
+            "Creates a store of a service and loads it; later loads only queries that are new.",
         forms: ["STORE --service URL [--query NAME=URL]..."],
         operands: 1...1,
         options: [
@@ -24,7 +25,8 @@ struct OpenCommand: Command {
             .init(
                 "the first time",
                 "open field.store --service https://example.org/odata/ \\\n"
-                    + "      --query Orders='WorkOrders?$expand=Tasks' --query Parts=Parts"),
+                    + "      --query Orders='WorkOrders?$expand=Tasks' --query Parts=Parts"
+            ),
             .init("with a token from a file", "open field.store --bearer @token.txt"),
         ]
     )
@@ -50,7 +52,8 @@ struct OpenCommand: Command {
         guard serviceRoot != nil || FileBytes.exists(settings.store) else {
             throw .usage(
                 "there is no store at \(settings.store)",
-                advice: "A new store needs the service: --service URL --query NAME=URL")
+                advice: "A new store needs the service: --service URL --query NAME=URL"
+            )
         }
     }
 
@@ -64,7 +67,8 @@ struct OpenCommand: Command {
         let rows = status.sets.map(\.rowCount).reduce(0, +)
         try terminal.answer(
             "opened: \(Words.amount(status.queries.count, "query", "queries")),"
-                + " \(Words.amount(rows, "entity", "entities")), \(Words.time(ContinuousClock.now - start))")
+                + " \(Words.amount(rows, "entity", "entities")), \(Words.time(ContinuousClock.now - start))"
+        )
         return .done
     }
 }

@@ -11,8 +11,12 @@ struct PostCommand: Command {
             .init("a new entity", "post field.store WorkOrders '{\"Title\": \"Leaking pump\"}'"),
             .init(
                 "a log entry that need not stay",
-                "post field.store TimeEntries @entry.json --remove-after-upload"),
-            .init("a child of it", "post field.store 'WorkOrders(17)/Tasks' '{\"Title\": \"Drain\"}'"),
+                "post field.store TimeEntries @entry.json --remove-after-upload"
+            ),
+            .init(
+                "a child of it",
+                "post field.store 'WorkOrders(17)/Tasks' '{\"Title\": \"Drain\"}'"
+            ),
         ]
     )
 

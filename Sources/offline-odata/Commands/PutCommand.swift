@@ -9,7 +9,10 @@ struct PutCommand: Command {
         notes: [LocalChange.note, "Properties that BODY leaves out get their default values."],
         examples: [
             .init("all of it", "put field.store 'Parts(4)' @part.json"),
-            .init("a stream", "put field.store 'Attachments(3)/$value' @photo.jpg --content-type image/jpeg"),
+            .init(
+                "a stream",
+                "put field.store 'Attachments(3)/$value' @photo.jpg --content-type image/jpeg"
+            ),
         ]
     )
 

@@ -57,7 +57,9 @@ struct QueryCommand: Command {
         case .add(let query):
             try await DefiningQueryText.check([query], in: store)
             try session.provider.add(definingQuery: query)
-            try terminal.answer("added \(query.name): its data comes with the next open or download")
+            try terminal.answer(
+                "added \(query.name): its data comes with the next open or download"
+            )
         case .remove(let name):
             try await session.provider.removeDefiningQuery(named: name)
             try terminal.answer("removed \(name)")

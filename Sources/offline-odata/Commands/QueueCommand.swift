@@ -37,7 +37,8 @@ struct QueueCommand: Command {
         } else if isJSON {
             try terminal.answer(listing.json() + [0x0A])
         } else {
-            let lines = listing.items.isEmpty ? ["nothing is waiting"] : listing.queueTable().lines()
+            let lines =
+                listing.items.isEmpty ? ["nothing is waiting"] : listing.queueTable().lines()
             try terminal.answer(lines.joined(separator: "\n"))
         }
         return .done

@@ -25,13 +25,32 @@ struct SchemaListing {
             lines += ["", comment(table)]
             lines += try recorded(connection, since: last)
         }
-        for name in layout.linkTables {
+        for name in linkTables {
             let last = try lastRecord(connection)
             try catalog.ensureLinkTable(name)
             lines += ["", "-- Links of \(name.drop { $0 != ":" }.dropFirst())"]
             lines += try recorded(connection, since: last)
         }
         return lines
+    }
+
+    /// Names of the link tables that the model's relationships can come to need.
+    private var linkTables: [String] {
+        var found: Set<String> = []
+        for table in layout.orderedTables {
+            for type in table.types {
+                for index in layout.model[type].navigationProperties.indices {
+                    let id = NavigationPropertyID(type: type, index: index)
+                    let target = layout.model.target(of: id, from: table.source)
+                    if case .links(let name, _) = layout.relationship(
+                        id, from: table.source, to: target)
+                    {
+                        found.insert(name)
+                    }
+                }
+            }
+        }
+        return found.sorted()
     }
 
     private func comment(_ table: TableLayout) -> String {

@@ -66,7 +66,8 @@ struct ShellCommand: Command {
         let name = words[0]
         guard ShellLine.commands.contains(where: { $0.syntax.name == name }) else {
             return CommandRunner(terminal: terminal).report(
-                .usage("'\(name)' is no command of the shell", advice: "`.help` lists them."))
+                .usage("'\(name)' is no command of the shell", advice: "`.help` lists them.")
+            )
         }
         let line = [name] + ShellLine.operands(Array(words.dropFirst()), of: name, store: store)
         return await CommandRunner(terminal: terminal).run(line)

@@ -5,7 +5,8 @@ import OfflineOData
 struct StatusCommand: Command {
     static let syntax = CommandSyntax(
         name: "status",
-        summary: "Shows a store at a glance: service, queries, entities, what waits, what went wrong.",
+        summary:
+            "Shows a store at a glance: service, queries, entities, what waits, what went wrong.",
         forms: ["STORE [--json]"],
         operands: 1...1,
         options: [.json],
@@ -30,7 +31,8 @@ struct StatusCommand: Command {
             try terminal.answer(StatusJSON.json(status) + [0x0A])
         } else {
             let events = try await provider.eventLog()
-            let lines = StatusText(status: status, events: Array(events.prefix(3)), store: store).lines
+            let lines = StatusText(status: status, events: Array(events.prefix(3)), store: store)
+                .lines
             try terminal.answer(lines.joined(separator: "\n"))
         }
         return .done

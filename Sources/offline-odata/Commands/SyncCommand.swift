@@ -10,7 +10,9 @@ struct SyncCommand: Command {
         operands: 1...1,
         options: SyncSettings.uploadOptions + SyncSettings.downloadOptions + NetworkOptions.syntax,
         notes: ["The download runs also where requests were refused; the status is then 5."],
-        examples: [.init("once a minute, beside other work", "sync field.store --wait 30 --progress none")]
+        examples: [
+            .init("once a minute, beside other work", "sync field.store --wait 30 --progress none")
+        ]
     )
 
     private let settings: SyncSettings
@@ -28,7 +30,8 @@ struct SyncCommand: Command {
         try await session.run { try await $0.download() }
         let event = try await session.provider.eventLog().first { $0.type == "Download" }
         try terminal.answer(
-            "downloaded: \(event?.details ?? "nothing"), \(Words.time(ContinuousClock.now - start))")
+            "downloaded: \(event?.details ?? "nothing"), \(Words.time(ContinuousClock.now - start))"
+        )
         report.advise(terminal)
         return report.status
     }

@@ -7,7 +7,8 @@ struct UploadCommand: Command {
         summary: "Sends the waiting changes; what the service refuses goes to the error archive.",
         forms: ["STORE [--category C]... [--batch-size N]"],
         operands: 1...1,
-        options: [.list("category", "C", "only changes of this upload category")] + SyncSettings.uploadOptions
+        options: [.list("category", "C", "only changes of this upload category")]
+            + SyncSettings.uploadOptions
             + NetworkOptions.syntax,
         notes: [
             "Exit status 5: uploaded, but some requests were refused; `errors STORE` lists them. Status 4: the connection"

@@ -3,7 +3,7 @@ import ODataProtocol
 
 /// What a bound URL addresses, in a few words.
 struct BoundSketch {
-    /// `entities`, `property`, `operation`, …
+    /// What kind of thing it is: entities, a property, an operation.
     private let resource: String
     /// The entity set or singleton reached.
     private let source: String?
@@ -34,13 +34,19 @@ struct BoundSketch {
             case .mediaStream: ("mediaStream", nil)
             }
         self.init(
-            resource, source: path.finalSource.map { model.name(of: $0) },
+            resource,
+            source: path.finalSource.map { model.name(of: $0) },
             entityType: path.entityType(in: model).map { model[$0].name },
-            isSingle: path.isSingle(in: model), member: member)
+            isSingle: path.isSingle(in: model),
+            member: member
+        )
     }
 
     private init(
-        _ resource: String, source: String? = nil, entityType: String? = nil, isSingle: Bool = true,
+        _ resource: String,
+        source: String? = nil,
+        entityType: String? = nil,
+        isSingle: Bool = true,
         member: String? = nil
     ) {
         self.resource = resource

@@ -13,8 +13,10 @@ extension CommandFailure {
         case let error as CommandFailure: self = error
         case is CancellationError:
             self.init(
-                .cancelled, "cancelled",
-                advice: "What was done stays; calling the command again goes on.")
+                .cancelled,
+                "cancelled",
+                advice: "What was done stays; calling the command again goes on."
+            )
         case let error as OfflineODataError: self.init(error)
         case let error as CSDLError: self.init(.invalid, "the metadata is refused: \(error)")
         case let error as ODataURLError: self.init(.invalid, "the URL is refused: \(error)")
@@ -44,7 +46,11 @@ extension CommandFailure {
     private init(_ error: OfflineODataError) {
         let status = Self.status(of: error)
         self.init(
-            status, error.message, details: error.details, advice: Self.advice(status, error))
+            status,
+            error.message,
+            details: error.details,
+            advice: Self.advice(status, error)
+        )
     }
 
     private static func status(of error: OfflineODataError) -> ExitStatus {

@@ -44,7 +44,10 @@ extension FaultPlan {
             throw CommandFailure(.invalid, "\(file): \(error)")
         }
         guard let items = root.items else {
-            throw CommandFailure(.invalid, "\(file): line \(root.line): an array of faults is expected")
+            throw CommandFailure(
+                .invalid,
+                "\(file): line \(root.line): an array of faults is expected"
+            )
         }
         self = []
         for item in items {
@@ -84,12 +87,15 @@ extension Fault {
         case "truncate-body": return .truncateBody(bytes: try number("bytes", of: node) ?? 0)
         case "status":
             return .status(
-                try number("status", of: node) ?? 503, retryAfter: try number("retryAfter", of: node))
+                try number("status", of: node) ?? 503,
+                retryAfter: try number("retryAfter", of: node)
+            )
         case "delay": return .delay(.milliseconds(try number("milliseconds", of: node) ?? 1_000))
         case "garbage": return .garbage
         default:
             throw .usage(
-                "'action' is one of drop-before, drop-after-commit, truncate-body, status, delay, garbage")
+                "'action' is one of drop-before, drop-after-commit, truncate-body, status, delay, garbage"
+            )
         }
     }
 

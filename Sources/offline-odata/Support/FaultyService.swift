@@ -16,7 +16,9 @@ final class FaultyService: HTTPAnswering {
     }
 
     func answer(to request: HTTPRequest) async -> HTTPAnswer {
-        guard let fault = fault(for: request) else { return .response(await handler.respond(to: request)) }
+        guard let fault = fault(for: request) else {
+            return .response(await handler.respond(to: request))
+        }
         switch fault.action {
         case .dropBefore: return .dropConnection
         case .dropAfterCommit:
@@ -27,7 +29,13 @@ final class FaultyService: HTTPAnswering {
         case .status(let status, let retryAfter):
             var headers: HTTPHeaders = ["Content-Type": "text/plain"]
             if let retryAfter { headers["Retry-After"] = String(retryAfter) }
-            return .response(HTTPResponse(status: status, headers: headers, body: Array("a fault on purpose\n".utf8)))
+            return .response(
+                HTTPResponse(
+                    status: status,
+                    headers: headers,
+                    body: Array("a fault on purpose\n".utf8)
+                )
+            )
         case .delay(let time):
             // A request whose listener stops is answered at once.
             try? await Task.sleep(for: time)

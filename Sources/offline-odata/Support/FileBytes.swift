@@ -55,7 +55,9 @@ enum FileBytes {
     ///
     /// - Throws: ``CommandFailure`` where it cannot be read.
     static func names(in directory: String) throws(CommandFailure) -> [String] {
-        guard let handle = unsafe opendir(directory) else { throw failure("cannot read", directory) }
+        guard let handle = unsafe opendir(directory) else {
+            throw failure("cannot read", directory)
+        }
         defer { unsafe closedir(handle) }
         var names: [String] = []
         while let entry = unsafe readdir(handle) {
@@ -73,16 +75,24 @@ enum FileBytes {
     // MARK: Descriptors
 
     /// Writes bytes to a descriptor as a whole.
-    static func write(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(CommandFailure) {
+    static func write(_ bytes: [UInt8], to descriptor: Int32, named name: String)
+        throws(CommandFailure)
+    {
         var start = 0
         while start < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
                 #if canImport(Darwin)
                     unsafe Darwin.write(
-                        descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start)
+                        descriptor,
+                        buffer.baseAddress.map { unsafe $0 + start },
+                        buffer.count - start
+                    )
                 #else
                     unsafe Glibc.write(
-                        descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start)
+                        descriptor,
+                        buffer.baseAddress.map { unsafe $0 + start },
+                        buffer.count - start
+                    )
                 #endif
             }
             if count < 0, errno == EINTR { continue }
@@ -91,7 +101,9 @@ enum FileBytes {
         }
     }
 
-    private static func read(from descriptor: Int32, named name: String) throws(CommandFailure) -> [UInt8] {
+    private static func read(from descriptor: Int32, named name: String) throws(CommandFailure)
+        -> [UInt8]
+    {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: pieceSize)
         while true {
@@ -113,7 +125,8 @@ enum FileBytes {
         let number = errno
         let reason = unsafe String(cString: strerror(number))
         // A file that cannot be had is invalid input; a full disk is not.
-        let status: ExitStatus = [ENOENT, EACCES, EISDIR, ENOTDIR].contains(number) ? .invalid : .failed
+        let status: ExitStatus =
+            [ENOENT, EACCES, EISDIR, ENOTDIR].contains(number) ? .invalid : .failed
         return CommandFailure(status, "\(what) \(path): \(reason.lowercased())")
     }
 }

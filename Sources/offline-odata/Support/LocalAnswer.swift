@@ -14,14 +14,17 @@ struct LocalAnswer {
     }
 
     private var isText: Bool {
-        guard let type = response.headers["Content-Type"].flatMap({ MediaType($0) }) else { return false }
+        guard let type = response.headers["Content-Type"].flatMap({ MediaType($0) }) else {
+            return false
+        }
         return type.isType("application/json") || type.isType("text/plain")
             || type.isType("application/xml")
     }
 
     private var failure: CommandFailure {
         let told = ODataErrorBody(reading: response.body.span)?.message
-        let plain = response.body.count < 4_096 ? String(decoding: response.body, as: UTF8.self) : ""
+        let plain =
+            response.body.count < 4_096 ? String(decoding: response.body, as: UTF8.self) : ""
         let message = told ?? (plain.isEmpty ? "the store answered \(response.status)" : plain)
         return CommandFailure(Self.exit(response.status), message)
     }

@@ -16,11 +16,18 @@ struct LocalChange: Sendable {
     private let transaction: String?
 
     static let options: [OptionSyntax] = [
-        .flag("remove-after-upload", "remove the created entity from the store once it is uploaded"),
+        .flag(
+            "remove-after-upload",
+            "remove the created entity from the store once it is uploaded"
+        ),
         .flag("unmodifiable", "merge no later change into this request"),
         .value("tag", "T", "a word of your own, shown in queue and error archive"),
         .value("category", "C", "upload category: `upload --category C` sends these alone"),
-        .value("transaction", "T", "requests of one transaction take effect together or not at all"),
+        .value(
+            "transaction",
+            "T",
+            "requests of one transaction take effect together or not at all"
+        ),
         .list("request-header", "'N: V'", "header field that goes along with the upload"),
         .value("content-type", "T", "media type of the body (application/json)"),
     ]
@@ -55,7 +62,9 @@ struct LocalChange: Sendable {
         var request = HTTPRequest(method: method, url: url, headers: headers, body: body)
         if !body.isEmpty { request.headers["Content-Type"] = contentType ?? "application/json" }
         let (sent, change) = (request, self)
-        let response = try await session.run { await $0.respond(to: sent, options: change.requestOptions()) }
+        let response = try await session.run {
+            await $0.respond(to: sent, options: change.requestOptions())
+        }
         try terminal.answer(LocalAnswer(response: response).body())
         return .done
     }

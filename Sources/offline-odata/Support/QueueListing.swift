@@ -15,23 +15,28 @@ struct QueueListing: Sendable {
     var items: [Item]
 
     /// Reads the requests in the given states in one read transaction.
-    static func read(_ statuses: [QueueEntry.Status], of path: String) async throws -> QueueListing {
+    static func read(_ statuses: [QueueEntry.Status], of path: String) async throws -> QueueListing
+    {
         let store = try OpenStore.existing(path)
         return try await store.file.read { connection in
             let entries = try RequestQueue(connection).entries(statuses)
             guard !entries.isEmpty else { return QueueListing(items: []) }
             let schema = try store.schema(connection)
             return QueueListing(
-                items: try entries.map { Item(entry: $0, link: try link($0, connection, schema)) })
+                items: try entries.map { Item(entry: $0, link: try link($0, connection, schema)) }
+            )
         }
     }
 
     static let waiting: [QueueEntry.Status] = [.pending, .sending, .parked, .unknownOutcome]
 
     private static func link(
-        _ entry: QueueEntry, _ connection: SQLiteConnection, _ schema: TableSchema
+        _ entry: QueueEntry,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
     ) throws -> String? {
-        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }) else {
+        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) })
+        else {
             return nil
         }
         let rows = RowEditor(connection, schema.layout)
@@ -82,7 +87,11 @@ extension QueueListing.Item {
 
     private func writeFailure(to writer: inout JSONWriter) {
         writer.name("HTTPStatusCode")
-        if let status = entry.failure?.httpStatus { writer.integer(Int64(status)) } else { writer.null() }
+        if let status = entry.failure?.httpStatus {
+            writer.integer(Int64(status))
+        } else {
+            writer.null()
+        }
         writer.optional("Code", entry.failure?.code)
         writer.optional("Message", entry.failure?.message)
         writer.optional("InnerError", entry.failure?.innerError)
@@ -95,13 +104,15 @@ extension QueueListing {
     /// A line for each waiting request.
     func queueTable() -> TextTable {
         var table = TextTable([
-            ("id", .right), ("status", .left), ("method", .left), ("URL", .left), ("waits for", .left),
+            ("id", .right), ("status", .left), ("method", .left), ("URL", .left),
+            ("waits for", .left),
             ("tag", .left), ("body", .left),
         ])
         for item in items {
             let entry = item.entry
             table.add([
-                String(entry.id), entry.status.rawValue, entry.method, Words.shortened(entry.url, to: 44),
+                String(entry.id), entry.status.rawValue, entry.method,
+                Words.shortened(entry.url, to: 44),
                 entry.dependsOn.map(String.init).joined(separator: ","), entry.tag ?? "",
                 Words.shortened(entry.body ?? "", to: 48),
             ])
@@ -135,10 +146,15 @@ extension QueueListing.Item {
             entry.flags.contains(.unmodifiable) ? "unmodifiable" : nil,
         ].compactMap(\.self)
         let facts: [(String, String?)] = [
-            ("request", "\(entry.id)  \(entry.method) \(entry.url)"), ("status", entry.status.rawValue),
+            ("request", "\(entry.id)  \(entry.method) \(entry.url)"),
+            ("status", entry.status.rawValue),
             ("entity", link), ("tag", entry.tag), ("category", entry.category),
             ("transaction", entry.transaction),
-            ("waits for", entry.dependsOn.isEmpty ? nil : entry.dependsOn.map(String.init).joined(separator: ", ")),
+            (
+                "waits for",
+                entry.dependsOn.isEmpty
+                    ? nil : entry.dependsOn.map(String.init).joined(separator: ", ")
+            ),
             ("settings", flags.isEmpty ? nil : flags.joined(separator: ", ")), ("ETag", entry.etag),
             ("headers", entry.headers?.split(whereSeparator: \.isNewline).joined(separator: "; ")),
             ("first sent", entry.firstSent), ("body", entry.body),

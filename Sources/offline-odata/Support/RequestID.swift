@@ -16,7 +16,9 @@ enum RequestID {
     }
 
     /// Prints a request in full.
-    static func show(_ item: QueueListing.Item, isJSON: Bool, _ terminal: Terminal) throws(CommandFailure) {
+    static func show(_ item: QueueListing.Item, isJSON: Bool, _ terminal: Terminal)
+        throws(CommandFailure)
+    {
         guard isJSON else { return try terminal.answer(item.lines.joined(separator: "\n")) }
         var writer = JSONWriter()
         item.write(to: &writer)

@@ -11,7 +11,8 @@ enum ShellLine {
         SyncCommand.self, CheckCommand.self,
     ]
 
-    private static let requests = ["get", "post", "patch", "put", "delete", "conflict"]
+    private static let withBody = ["post", "patch", "put"]
+    private static let requests = withBody + ["get", "delete", "conflict"]
 
     /// Returns the command's name and its words; none for an empty line and a remark after a number sign.
     static func words(of line: String) -> [String] {
@@ -21,13 +22,16 @@ enum ShellLine {
         let rest = trimmed(line.dropFirst(name.count))
         guard requests.contains(name) else { return [name] + plainWords(rest) }
         let options = optionStart(rest)
-        return [name] + requestWords(rest[..<options]) + plainWords(rest[options...])
+        let request = trimmed(rest[..<options])
+        let words = withBody.contains(name) ? requestWords(request) : [String(request)]
+        return [name] + words.filter { !$0.isEmpty } + plainWords(rest[options...])
     }
 
     /// Puts the store where the command expects it: after an action, if there is one.
     static func operands(_ words: [String], of name: String, store: String) -> [String] {
         if name == "query", words.isEmpty { return ["list", store] }
-        let hasAction = ["query", "queue", "errors"].contains(name) && words.first?.hasPrefix("-") == false
+        let hasAction =
+            ["query", "queue", "errors"].contains(name) && words.first?.hasPrefix("-") == false
         guard hasAction, let action = words.first else { return [store] + words }
         return [action, store] + words.dropFirst()
     }
@@ -56,8 +60,6 @@ enum ShellLine {
 
     /// URL and body: the body begins with a brace, a bracket, `@` or a single dash, a space before it.
     private static func requestWords(_ text: Substring) -> [String] {
-        let text = trimmed(text)
-        guard !text.isEmpty else { return [] }
         var quote = false
         var previous: Character = "("
         for index in text.indices {
@@ -103,7 +105,9 @@ enum ShellLine {
 
     private static func trimmed(_ text: Substring) -> Substring {
         var text = text.drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" || last == "\r" { text.removeLast() }
+        while let last = text.last, last == " " || last == "\t" || last == "\r" {
+            text.removeLast()
+        }
         return text
     }
 }

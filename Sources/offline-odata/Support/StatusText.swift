@@ -9,11 +9,15 @@ struct StatusText {
 
     var lines: [String] {
         var lines = ["service      \(status.serviceRoot ?? "none")"]
-        lines.append("model        " + (status.odataVersion.map { "OData \($0)" } ?? "not loaded yet"))
+        lines.append(
+            "model        " + (status.odataVersion.map { "OData \($0)" } ?? "not loaded yet")
+        )
         lines.append("waiting      " + Words.amount(status.queueCount, "change"))
         lines.append("refused      " + Words.amount(status.errorCount, "request"))
         if let interrupted = status.interrupted {
-            lines.append("interrupted  \(interrupted); calling `\(interrupted) \(store)` again goes on")
+            lines.append(
+                "interrupted  \(interrupted); calling `\(interrupted) \(store)` again goes on"
+            )
         }
         if !status.queries.isEmpty { lines += [""] + Self.table(status.queries).lines() }
         if !status.sets.isEmpty { lines += [""] + setTable.lines() }

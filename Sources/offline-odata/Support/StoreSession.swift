@@ -10,18 +10,30 @@ struct StoreSession: Sendable {
     ///
     /// - Throws: `OfflineODataError` where there is none.
     static func local(_ path: String, _ terminal: Terminal) throws -> StoreSession {
-        try StoreSession(path, serviceRoot: nil, isCreating: false, OfflineODataParameters(),
-            ProgressDisplay(terminal, ProgressDisplay.Mode.none))
+        try StoreSession(
+            path,
+            serviceRoot: nil,
+            isCreating: false,
+            OfflineODataParameters(),
+            ProgressDisplay(terminal, ProgressDisplay.Mode.none)
+        )
     }
 
     init(
-        _ path: String, serviceRoot: String?, isCreating: Bool, _ parameters: OfflineODataParameters,
+        _ path: String,
+        serviceRoot: String?,
+        isCreating: Bool,
+        _ parameters: OfflineODataParameters,
         _ display: ProgressDisplay
     ) throws {
         self.display = display
         provider = try OfflineODataProvider(
-            storeFile: path, serviceRoot: serviceRoot, isCreating: isCreating, parameters: parameters,
-            delegate: display)
+            storeFile: path,
+            serviceRoot: serviceRoot,
+            isCreating: isCreating,
+            parameters: parameters,
+            delegate: display
+        )
     }
 
     /// Runs work that a signal cancels, and removes the live line afterwards.

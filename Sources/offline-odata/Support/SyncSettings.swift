@@ -21,8 +21,10 @@ struct SyncSettings: Sendable {
     ]
 
     static let uploadResponse = OptionSyntax.value(
-        "upload-response", "identity|apply",
-        "take keys and ETags from the answers of uploads (default), or all values")
+        "upload-response",
+        "identity|apply",
+        "take keys and ETags from the answers of uploads (default), or all values"
+    )
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
@@ -32,12 +34,15 @@ struct SyncSettings: Sendable {
         pageSize = try arguments.number("page-size", in: 1...1_000_000)
         isRepeatable = arguments.has("repeatable")
         appliesResponses =
-            try arguments.choice("upload-response", of: [("identity", false), ("apply", true)]) ?? false
+            try arguments.choice("upload-response", of: [("identity", false), ("apply", true)])
+            ?? false
     }
 
     /// Opens the store; without a service root it is the store's own.
     func session(
-        _ terminal: Terminal, serviceRoot: String? = nil, isCreating: Bool = false
+        _ terminal: Terminal,
+        serviceRoot: String? = nil,
+        isCreating: Bool = false
     ) throws -> StoreSession {
         let parameters = OfflineODataParameters()
         network.apply(to: parameters)
@@ -46,7 +51,11 @@ struct SyncSettings: Sendable {
         parameters.enableRepeatableRequests = isRepeatable
         parameters.appliesUploadResponses = appliesResponses
         return try StoreSession(
-            store, serviceRoot: serviceRoot, isCreating: isCreating, parameters,
-            ProgressDisplay(terminal, mode))
+            store,
+            serviceRoot: serviceRoot,
+            isCreating: isCreating,
+            parameters,
+            ProgressDisplay(terminal, mode)
+        )
     }
 }

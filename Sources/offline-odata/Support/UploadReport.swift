@@ -6,7 +6,9 @@ struct UploadReport {
     let store: String
 
     var sentence: String {
-        guard result.succeededCount + result.failedCount + result.unknownCount > 0 else { return "uploaded: nothing was waiting" }
+        guard result.succeededCount + result.failedCount + result.unknownCount > 0 else {
+            return "uploaded: nothing was waiting"
+        }
         var parts = ["\(Words.number(result.succeededCount)) carried out"]
         if result.failedCount > 0 { parts.append("\(Words.number(result.failedCount)) refused") }
         if result.unknownCount > 0 {
@@ -25,7 +27,9 @@ struct UploadReport {
             terminal.remark("`offline-odata errors \(store)` tells why they were refused.")
         }
         if result.unknownCount > 0 {
-            terminal.remark("`offline-odata queue \(store)` lists the requests that somebody must decide on.")
+            terminal.remark(
+                "`offline-odata queue \(store)` lists the requests that somebody must decide on."
+            )
         }
     }
 }

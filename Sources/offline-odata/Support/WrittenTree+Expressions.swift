@@ -63,6 +63,7 @@ extension WrittenTree {
             string("call", name)
             array("arguments", arguments) { $0.argument($1) }
         case .key(let arguments): array("key", arguments) { $0.argument($1) }
+        case .keySegment(let text): string("key", text)
         case .aggregate(let aggregate):
             string("aggregate", aggregate.method ?? "")
             if let expression = aggregate.expression { self.member("expression", expression) }

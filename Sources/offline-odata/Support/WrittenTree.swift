@@ -21,7 +21,9 @@ struct WrittenTree {
 
     /// Writes items as an array of objects.
     mutating func array<Item>(
-        _ name: String, _ items: [Item], _ write: (inout WrittenTree, Item) -> Void
+        _ name: String,
+        _ items: [Item],
+        _ write: (inout WrittenTree, Item) -> Void
     ) {
         writer.name(name)
         writer.beginArray()

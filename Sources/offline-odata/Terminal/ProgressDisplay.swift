@@ -10,7 +10,9 @@ final class ProgressDisplay: OfflineODataDelegate {
         case none
     }
 
-    static let modes: [(name: String, value: Mode)] = [("plain", .plain), ("none", .none), ("live", .live)]
+    static let modes: [(name: String, value: Mode)] = [
+        ("plain", .plain), ("none", .none), ("live", .live),
+    ]
 
     private let terminal: Terminal
     private let mode: Mode
@@ -29,16 +31,23 @@ final class ProgressDisplay: OfflineODataDelegate {
         self.mode = mode ?? (terminal.showsLiveLines ? .live : .none)
     }
 
-    func offlineODataProvider(didUpdateOpenProgress progress: OfflineODataProgress) { show(progress) }
+    func offlineODataProvider(didUpdateOpenProgress progress: OfflineODataProgress) {
+        show(progress)
+    }
 
-    func offlineODataProvider(didUpdateDownloadProgress progress: OfflineODataProgress) { show(progress) }
+    func offlineODataProvider(didUpdateDownloadProgress progress: OfflineODataProgress) {
+        show(progress)
+    }
 
-    func offlineODataProvider(didUpdateUploadProgress progress: OfflineODataProgress) { show(progress) }
+    func offlineODataProvider(didUpdateUploadProgress progress: OfflineODataProgress) {
+        show(progress)
+    }
 
     func offlineODataProvider(requestDidFail request: OfflineODataFailedRequest) {
         terminal.remark(
             "refused: request \(request.requestID) \(request.method) \(request.url):"
-                + " \(request.httpStatus) \(request.message)")
+                + " \(request.httpStatus) \(request.message)"
+        )
     }
 
     /// Removes the live line.
@@ -63,7 +72,8 @@ final class ProgressDisplay: OfflineODataDelegate {
             return true
         }
         guard isDue else { return }
-        let line = "\(progress.operation.rawValue)  \(Self.headline(progress))\(Self.amounts(progress))"
+        let line =
+            "\(progress.operation.rawValue)  \(Self.headline(progress))\(Self.amounts(progress))"
         terminal.showLive(Words.shortened(line, to: 100))
     }
 
@@ -96,7 +106,8 @@ final class ProgressDisplay: OfflineODataDelegate {
     private static func amounts(_ progress: OfflineODataProgress) -> String {
         if progress.operation == .upload {
             guard progress.requestCount > 0 else { return "" }
-            return "  \(progress.answeredRequestCount) of \(Words.amount(progress.requestCount, "request"))"
+            return
+                "  \(progress.answeredRequestCount) of \(Words.amount(progress.requestCount, "request"))"
         }
         guard progress.receivedByteCount > 0 else { return "" }
         return "  \(Words.amount(progress.receivedEntityCount, "entity", "entities"))"

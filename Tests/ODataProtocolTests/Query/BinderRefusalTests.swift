@@ -18,6 +18,9 @@ import Testing
         ("Products/$each", "notSupported@9 $each is not offered"),
         ("Products/NS.Order", "type@9 NS.Order does not extend NS.Product"),
         ("Products(1)/$links/Category", "meaning@12 $links cannot stand here"),
+        ("$entity", "syntax@0 $entity needs $id"),
+        ("$entity?$id=Products", "meaning@12 the id is no URL of an entity"),
+        ("$entity?$id=$entity", "meaning@12 the id is no URL of an entity"),
         ("$metadata/x", "meaning@10 nothing can follow"),
         ("Products(1)?$top=3", "meaning@17 $top has a meaning for collections only"),
     ])
@@ -47,6 +50,7 @@ import Testing
         ("Updated eq 01:00", "type@11 the literal is no value of Edm.DateTimeOffset"),
         ("Picture gt binary'AA'", "type@11 values of Edm.Binary have no order"),
         ("isof(NS.Nope)", "unknownName@5 the model has no NS.Nope → NS.Note"),
+        ("Place eq geography'Point(1 2)'", "type@9 the literal is no value of Edm.Untyped"),
         ("@a eq 1&@a=@b&@b=@a", "limit@17 aliases refer to each other without end"),
         ("Price has 1", "type@0 has needs an enumeration before it"),
     ])
@@ -66,10 +70,16 @@ import Testing
         ("$orderby=Items", "type@18 a collection stands where one value is needed"),
         ("$index=3", "notSupported@16 $index is not offered here"),
         ("$compute=ID as Name", "meaning@24 the name Name is taken"),
-        ("$apply=aggregate(Price with sum as P)&$orderby=Name", "unknownName@56 Name is not there after $apply"),
+        (
+            "$apply=aggregate(Price with sum as P)&$orderby=Name",
+            "unknownName@56 Name is not there after $apply"
+        ),
         ("$apply=aggregate(Forecast)", "notSupported@26 custom aggregates are not offered"),
         ("$apply=aggregate(Name with sum as S)", "type@26 values of Edm.String have no sum"),
-        ("$apply=aggregate(Price with NS.x as S)", "notSupported@26 the method NS.x is not offered"),
+        (
+            "$apply=aggregate(Price with NS.x as S)",
+            "notSupported@26 the method NS.x is not offered"
+        ),
         ("$apply=groupby((Tags))", "type@25 a collection stands where one value is needed"),
         ("$apply=nest(identity as X)", "notSupported@16 the transformation nest is not offered"),
     ])

@@ -46,6 +46,8 @@ import Testing
         Case("Products(1)/Items/$ref", "Products(1)/Items→Items/$ref"),
         Case("Orders('a')/Notes(4)", "Orders('a')/Notes→NS.Order/Notes(4)"),
         Case("Orders/a/Notes/4/Text", "Orders('a')/Notes→NS.Order/Notes(4)/.Text"),
+        Case("$entity?$id=Products(3)&$select=Name", "Products(3) | select Name"),
+        Case("$entity/NS.Food?$id=Products(3)", "Products(3)/as NS.Food"),
         Case("Items/1/2/Product", "Items(1,2)/Product→Products"),
         Case("Products/NS.Cheapest(below=3.5)", "Products.NS.Cheapest(below=3.5)"),
         Case("Products(1)/NS.Reset", "Products(1).NS.Reset()"),
@@ -178,6 +180,10 @@ import Testing
         Case("isof(Name,Edm.String)", "(.Name ne null)"),
         Case("case(Sold:1,true:2) eq 1", "(case(.Sold:1:int32,1:bool:2:int32) eq 1:int32)"),
         Case("hassubset(Tags,[\"a\",\"b\"])", "hassubset(.Tags,['a':string,'b':string])"),
+        Case(
+            "geo.distance(Place,geography'SRID=4326;Point(1.5 -2)') lt 5",
+            #"(geo.distance(.Place,'{"type":"Point","coordinates":[1.5,-2]}':json) lt 5.0:double)"#
+        ),
         Case("sap.islocal()", "sap.islocal(it)"),
         Case("sap.entityexists(Category)", "sap.entityexists(/Category→Categories)"),
         Case("Name eq @n", "(.Name eq null)"),
@@ -236,20 +242,101 @@ import Testing
     }
 
     @Test(arguments: [
-        Case("$compute=Price mul Stock as Worth&$filter=Worth gt 5&$orderby=Worth&$select=Worth", "compute Worth=(.Price mul .Stock) | filter (=Worth gt '2500015':decimal) | order =Worth | select Worth"),
-        Case("$compute=ID add 1 as N,N add 1 as M", "compute N=(.ID add 1:int32) | compute M=(=N add 1:int32)"),
-        Case("$apply=aggregate(Price with sum as Total,$count as N)", "apply aggregate Total=sum .Price:decimal,N=count:int64"),
-        Case("$apply=aggregate(Price mul 2 with max as M,Rating with average as A)", "apply aggregate M=max (.Price mul 2:int32):decimal,A=average .Rating:double"),
-        Case("$apply=aggregate(Items/Quantity with sum as Q,Items/$count as N)", "apply aggregate Q=sum over /Items→Items x1.Quantity:int64,N=count over /Items→Items:int64"),
-        Case("$apply=aggregate(Category with countdistinct as C)", "apply aggregate C=countdistinct /Category→Categories:int64"),
-        Case("$apply=filter(Sold)/groupby((Color,Category/Name),aggregate(Price with sum as S))&$orderby=S desc,Category/Name", "apply filter .Sold / groupby {.Color,/Category→Categories.Name}{aggregate S=sum .Price:decimal} | order =S desc, /Category→Categories.Name"),
-        Case("$apply=groupby((rollup(Color,Stock)),aggregate($count as N))/filter(N gt 2)", "apply groupby {rollup(.Color,.Stock)}{aggregate N=count:int64} / filter (=N gt 2:int64)"),
-        Case("$apply=compute(Price mul Stock as W)/topcount(2,W)/orderby(W desc)/skip(1)/top(1)", "apply compute W=(.Price mul .Stock) / topcount 2:int32 of =W / order =W desc / skip 1 / top 1"),
-        Case("$apply=concat(identity,aggregate(Price with min as L))", "apply concat {identity},{aggregate L=min .Price:dec2}"),
-        Case("$apply=groupby((Color))/aggregate($count as N)", "apply groupby {.Color} / aggregate N=count:int64"),
+        Case(
+            "$compute=Price mul Stock as Worth&$filter=Worth gt 5&$orderby=Worth&$select=Worth",
+            "compute Worth=(.Price mul .Stock) | filter (=Worth gt '2500015':decimal) | order =Worth | select Worth"
+        ),
+        Case(
+            "$compute=ID add 1 as N,N add 1 as M",
+            "compute N=(.ID add 1:int32) | compute M=(=N add 1:int32)"
+        ),
+        Case(
+            "$apply=aggregate(Price with sum as Total,$count as N)",
+            "apply aggregate Total=sum .Price:decimal,N=count:int64"
+        ),
+        Case(
+            "$apply=aggregate(Price mul 2 with max as M,Rating with average as A)",
+            "apply aggregate M=max (.Price mul 2:int32):decimal,A=average .Rating:double"
+        ),
+        Case(
+            "$apply=aggregate(Items/Quantity with sum as Q,Items/$count as N)",
+            "apply aggregate Q=sum over /Items→Items x1.Quantity:int64,N=count over /Items→Items:int64"
+        ),
+        Case(
+            "$apply=aggregate(Category with countdistinct as C)",
+            "apply aggregate C=countdistinct /Category→Categories:int64"
+        ),
+        Case(
+            "$apply=filter(Sold)/groupby((Color,Category/Name),aggregate(Price with sum as S))&$orderby=S desc,Category/Name",
+            "apply filter .Sold / groupby {.Color,/Category→Categories.Name}{aggregate S=sum .Price:decimal} | order =S desc, /Category→Categories.Name"
+        ),
+        Case(
+            "$apply=groupby((rollup(Color,Stock)),aggregate($count as N))/filter(N gt 2)",
+            "apply groupby {rollup(.Color,.Stock)}{aggregate N=count:int64} / filter (=N gt 2:int64)"
+        ),
+        Case(
+            "$apply=compute(Price mul Stock as W)/topcount(2,W)/orderby(W desc)/skip(1)/top(1)",
+            "apply compute W=(.Price mul .Stock) / topcount 2:int32 of =W / order =W desc / skip 1 / top 1"
+        ),
+        Case(
+            "$apply=concat(identity,aggregate(Price with min as L))",
+            "apply concat {identity},{aggregate L=min .Price:dec2}"
+        ),
+        Case(
+            "$apply=groupby((Color))/aggregate($count as N)",
+            "apply groupby {.Color} / aggregate N=count:int64"
+        ),
         Case("$apply=search(a b)", "apply search (a & b)"),
     ])
     func bindsTransformations(_ item: Case) {
         #expect(bound("Products?" + item.url) == "Products | " + item.expected)
+    }
+
+    @Test func parentsImplyKeyValues() throws {
+        var model = ModelSketch.model(
+            """
+            entity NS.Order
+            key ID
+            ID Edm.Int32
+            >> Items NS.Item
+            entity NS.Item
+            key OrderID No
+            OrderID Edm.Int32
+            No Edm.Int32
+            > Order NS.Order
+            set Orders NS.Order Items=Items
+            set Items NS.Item Order=Orders
+            """
+        )
+        let order = try #require(model.structuredType(named: "NS.Order"))
+        let item = try #require(model.structuredType(named: "NS.Item"))
+        model[order].navigationProperties[0].partner = "Order"
+        model[item].navigationProperties[0].referentialConstraints = [
+            ReferentialConstraint(property: "OrderID", referencedProperty: "ID")
+        ]
+        #expect(bound("Orders(1)/Items(2)", in: model) == "Orders(1)/Items→Items(1,2)")
+        #expect(bound("Orders(1)/Items(No=2)", in: model) == "Orders(1)/Items→Items(1,2)")
+        #expect(bound("Orders(1)/Items(OrderID=3,No=2)", in: model) == "Orders(1)/Items→Items(3,2)")
+        #expect(bound("Items(2)", in: model).hasPrefix("meaning@6"))
+    }
+
+    @Test(arguments: [
+        ("SRID=0;Point(1 2 3)", #"{"type":"Point","coordinates":[1,2,3]}"#),
+        ("SRID=0;LineString(1 2,3 4)", #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#),
+        (
+            "SRID=0;Polygon((1 1,2 2,1 1))",
+            #"{"type":"Polygon","coordinates":[[[1,1],[2,2],[1,1]]]}"#
+        ),
+        ("SRID=0;MultiPoint((1 2),(3 4))", #"{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}"#),
+        (
+            "SRID=0;GeometryCollection(Point(1 2),MultiPoint())",
+            #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]},{"type":"MultiPoint","coordinates":[]}]}"#
+        ),
+    ])
+    func geoLiteralsBecomeGeoJSON(_ literal: String, _ json: String) {
+        #expect(
+            bound("Products?$filter=Place eq geography'\(literal)'")
+                == "Products | filter (.Place eq '\(json)':json)"
+        )
     }
 }

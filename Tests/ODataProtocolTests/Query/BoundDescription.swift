@@ -181,7 +181,9 @@ struct BoundDescription {
     func text(_ path: BoundPath) -> String {
         var text = path.variable == .it ? "" : name(path.variable)
         for step in path.steps { text += self.text(step) }
-        if !path.property.isEmpty { text += (path.isComputed ? "=" : ".") + path.property.joined(separator: ".") }
+        if !path.property.isEmpty {
+            text += (path.isComputed ? "=" : ".") + path.property.joined(separator: ".")
+        }
         if let id = path.navigation {
             text +=
                 "/" + model[id].name + "→"

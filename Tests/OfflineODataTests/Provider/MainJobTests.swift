@@ -7,11 +7,13 @@ import Testing
 /// The main job, step by step, against the sample service in this process.
 @Suite struct MainJobTests {
     private func openedProvider(
-        _ service: SampleService, _ directory: TemporaryDirectory
+        _ service: SampleService,
+        _ directory: TemporaryDirectory
     ) async throws -> OfflineODataProvider {
         let provider = try service.provider(directory)
         for (name, query) in [
-            ("Orders", "WorkOrders"), ("Tasks", "Tasks"), ("Parts", "Parts?$expand=WorkOrders($select=ID)"),
+            ("Orders", "WorkOrders"), ("Tasks", "Tasks"),
+            ("Parts", "Parts?$expand=WorkOrders($select=ID)"),
             ("Customers", "Customers?$expand=Contacts"), ("TimeEntries", "TimeEntries"),
         ] {
             try provider.add(definingQuery: OfflineODataDefiningQuery(name: name, query: query))
@@ -27,7 +29,8 @@ import Testing
         service.transport.setFault { _ in .lostBefore }
 
         let orders = try await provider.executeQuery(
-            "WorkOrders?$filter=Status eq 'Open'&$expand=Tasks&$orderby=ID desc&$top=5")
+            "WorkOrders?$filter=Status eq 'Open'&$expand=Tasks&$orderby=ID desc&$top=5"
+        )
         #expect(orders.count == 5)
         #expect(orders.allSatisfy { $0["Tasks"]?.items != nil })
         #expect(try await provider.executeQuery("WorkOrders").count == 1500)
@@ -41,12 +44,15 @@ import Testing
         let provider = try await openedProvider(service, directory)
 
         let order = try await provider.createEntity(
-            EntityValue(entitySet: "WorkOrders", ["Title": "New pump", "Priority": "High"]))
+            EntityValue(entitySet: "WorkOrders", ["Title": "New pump", "Priority": "High"])
+        )
         #expect(order["ID"] == nil)
         #expect(order.isLocal)
         let task = try await provider.createRelatedEntity(
             EntityValue(entitySet: "Tasks", ["Title": "Drain the old one", "Position": 1]),
-            in: order, property: "Tasks")
+            in: order,
+            property: "Tasks"
+        )
         let link = try #require(order.readLink)
         let children = try await provider.executeQuery(link + "/Tasks")
         #expect(children.count == 1)
@@ -79,7 +85,11 @@ import Testing
         try await provider.updateEntity(order)
         let etag = try #require(order.etag)
         let other = await service.change(
-            "PATCH", "WorkOrders(\(id))", #"{"Title":"changed there"}"#, ["If-Match": etag])
+            "PATCH",
+            "WorkOrders(\(id))",
+            #"{"Title":"changed there"}"#,
+            ["If-Match": etag]
+        )
         #expect(other.isSuccess)
 
         let result = try await provider.upload()
@@ -101,7 +111,9 @@ import Testing
         let options = OfflineODataRequestOptions()
         options.removeCreatedEntityAfterUpload = true
         let entry = try await provider.createEntity(
-            EntityValue(entitySet: "WorkOrders", ["Title": "Only for the office"]), options: options)
+            EntityValue(entitySet: "WorkOrders", ["Title": "Only for the office"]),
+            options: options
+        )
         let link = try #require(entry.readLink)
         #expect(try await provider.executeQuery(link).count == 1)
 
@@ -109,7 +121,10 @@ import Testing
         #expect(try await provider.executeQuery(link).isEmpty)
         let answer = await provider.respond(to: .init(method: "GET", url: link))
         #expect(answer.status == 404)
-        #expect(try await provider.executeQuery("WorkOrders?$filter=Title eq 'Only for the office'").isEmpty)
+        #expect(
+            try await provider.executeQuery("WorkOrders?$filter=Title eq 'Only for the office'")
+                .isEmpty
+        )
     }
 
     @Test func bringsChangesOfOthersByDelta() async throws {
@@ -118,11 +133,19 @@ import Testing
         let provider = try await openedProvider(service, directory)
         let first = try await provider.executeQuery("Tasks?$top=2&$orderby=ID")
         let ids = first.compactMap { $0["ID"]?.integerValue }
-        _ = await service.change("PATCH", "Tasks(\(ids[0]))", #"{"Title":"renamed"}"#, ["If-Match": "*"])
+        _ = await service.change(
+            "PATCH",
+            "Tasks(\(ids[0]))",
+            #"{"Title":"renamed"}"#,
+            ["If-Match": "*"]
+        )
         _ = await service.change("DELETE", "Tasks(\(ids[1]))", "", ["If-Match": "*"])
 
         try await provider.download()
-        #expect(try await provider.executeQuery("Tasks(\(ids[0]))").first?["Title"]?.stringValue == "renamed")
+        #expect(
+            try await provider.executeQuery("Tasks(\(ids[0]))").first?["Title"]?.stringValue
+                == "renamed"
+        )
         #expect(try await provider.executeQuery("Tasks(\(ids[1]))").isEmpty)
     }
 }

@@ -15,18 +15,25 @@ struct SampleService {
     static let root = "http://service.test/odata/"
 
     init(
-        _ document: [UInt8] = FieldServiceMetadata.v1, pageSize: Int? = 200,
-        sets: [String] = FieldServiceData.setNames, options change: (inout ServiceOptions) -> Void = { _ in }
+        _ document: [UInt8] = FieldServiceMetadata.v1,
+        pageSize: Int? = 200,
+        sets: [String] = FieldServiceData.setNames,
+        options change: (inout ServiceOptions) -> Void = { _ in }
     ) async throws {
         tables = try TableEntityStore(
-            document: document, model: try CSDLDocument(reading: document).model)
+            document: document,
+            model: try CSDLDocument(reading: document).model
+        )
         _ = try await DataImporter(tables).importAll(
-            sets.map { .init(name: $0, json: FieldServiceData.json(forSet: $0)) })
+            sets.map { .init(name: $0, json: FieldServiceData.json(forSet: $0)) }
+        )
         transport = HandlerTransport(Self.handler(tables, pageSize, change))
     }
 
     static func handler(
-        _ tables: TableEntityStore, _ pageSize: Int?, _ change: (inout ServiceOptions) -> Void = { _ in }
+        _ tables: TableEntityStore,
+        _ pageSize: Int?,
+        _ change: (inout ServiceOptions) -> Void = { _ in }
     ) -> ODataServiceHandler {
         var options = ServiceOptions()
         options.serviceRoot = root
@@ -38,20 +45,26 @@ struct SampleService {
 
     /// A provider with a store of its own in a new directory.
     func provider(
-        _ directory: TemporaryDirectory, transport: (any HTTPTransport)? = nil,
+        _ directory: TemporaryDirectory,
+        transport: (any HTTPTransport)? = nil,
         delegate: (any OfflineODataDelegate)? = nil
     ) throws -> OfflineODataProvider {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = transport ?? self.transport
         return try OfflineODataProvider(
-            serviceRoot: Self.root, parameters: parameters, delegate: delegate)
+            serviceRoot: Self.root,
+            parameters: parameters,
+            delegate: delegate
+        )
     }
 
     /// What the service answers itself.
     func get(_ url: String) async -> HTTPResponse {
         await ODataServiceHandler(store: tables, options: ServiceOptions())
-            .respond(to: HTTPRequest(method: "GET", url: "/" + url, headers: ["Host": "service.test"]))
+            .respond(
+                to: HTTPRequest(method: "GET", url: "/" + url, headers: ["Host": "service.test"])
+            )
     }
 }
 
@@ -60,7 +73,10 @@ final class TemporaryDirectory: Sendable {
     let path: String
 
     init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "offline-odata-" + UUID().uuidString).path
+        path =
+            FileManager.default.temporaryDirectory.appending(
+                path: "offline-odata-" + UUID().uuidString
+            ).path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
@@ -72,12 +88,21 @@ final class TemporaryDirectory: Sendable {
 extension SampleService {
     /// Changes the service's data past every store.
     func change(
-        _ method: String, _ url: String, _ body: String, _ headers: HTTPHeaders = [:]
+        _ method: String,
+        _ url: String,
+        _ body: String,
+        _ headers: HTTPHeaders = [:]
     ) async -> HTTPResponse {
         var headers = headers
         headers["Host"] = "service.test"
         headers["Content-Type"] = "application/json"
         return await Self.handler(tables, nil).respond(
-            to: HTTPRequest(method: method, url: "/odata/" + url, headers: headers, body: Array(body.utf8)))
+            to: HTTPRequest(
+                method: method,
+                url: "/odata/" + url,
+                headers: headers,
+                body: Array(body.utf8)
+            )
+        )
     }
 }

@@ -47,7 +47,9 @@ extension Grammar {
         skiptoken = "$skiptoken" EQ 1*qchar-no-AMP
 
         search = ( "$search" / "search" ) EQ BWS ( searchExpr / searchExpr-incomplete )
-        searchExpr = ( searchParenExpr / searchNegateExpr / searchPhrase / searchWord ) [ searchOrExpr / searchAndExpr ]
+        ; Operators are a loop here and recursive in the standard.
+        searchExpr = searchItem *( RWS [ ( %s"OR" / %s"AND" ) RWS ] searchItem )
+        searchItem = *( %s"NOT" RWS ) ( searchParenExpr / searchPhrase / searchWord )
         searchParenExpr = OPEN BWS searchExpr BWS CLOSE
         searchNegateExpr = %s"NOT" RWS searchExpr
         searchOrExpr = RWS %s"OR" RWS searchExpr

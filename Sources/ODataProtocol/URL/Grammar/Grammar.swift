@@ -5,8 +5,12 @@
 struct Grammar: Sendable {
     /// Edges that leave each state.
     var edges: [[Edge]] = []
-    /// Whether a state ends its rule, and which rule.
+    /// The rules by number.
     var rules: [Rule] = []
+    /// The bytes with which a text can go on from each state.
+    var firsts: [ByteSet] = []
+    /// Whether each state's rule can end there without another byte.
+    var isNullable: [Bool] = []
     /// Rule numbers by name in small letters: names of rules are compared without case (RFC 5234 § 2.1).
     var numbers: [String: Int] = [:]
 
@@ -53,6 +57,17 @@ struct Grammar: Sendable {
 struct ByteSet: Sendable {
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
+    /// The values that can begin an identifier, percent-encoded ones too.
+    static let identifierStart: ByteSet = {
+        var set = ByteSet()
+        for range in [0x41...0x5A, 0x61...0x7A, 0x5F...0x5F, 0x25...0x25, 0x80...0xFF]
+            as [ClosedRange<UInt8>]
+        {
+            set.insert(range)
+        }
+        return set
+    }()
+
     /// Adds every value of a range.
     mutating func insert(_ range: ClosedRange<UInt8>) {
         for byte in range {
@@ -78,13 +93,13 @@ struct ByteSet: Sendable {
         return word >> UInt64(byte & 63) & 1 == 1
     }
 
-    /// The union of two sets.
-    func union(_ other: ByteSet) -> ByteSet {
-        var all = self
-        all.words.0 |= other.words.0
-        all.words.1 |= other.words.1
-        all.words.2 |= other.words.2
-        all.words.3 |= other.words.3
-        return all
+    /// Adds another set; returns whether anything was new.
+    mutating func formUnion(_ other: ByteSet) -> Bool {
+        let old = words
+        words.0 |= other.words.0
+        words.1 |= other.words.1
+        words.2 |= other.words.2
+        words.3 |= other.words.3
+        return words != old
     }
 }

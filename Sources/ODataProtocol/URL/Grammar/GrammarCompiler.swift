@@ -30,7 +30,52 @@ struct GrammarCompiler {
         }
         name("odataIdentifier", isFunction: false)
         name("unreservedFunction", isFunction: true)
+        computeFirsts()
         return grammar
+    }
+
+    /// Computes which bytes can follow at each state, until nothing changes.
+    private mutating func computeFirsts() {
+        grammar.firsts = Array(repeating: ByteSet(), count: grammar.edges.count)
+        grammar.isNullable = Array(repeating: false, count: grammar.edges.count)
+        for rule in grammar.rules { grammar.isNullable[rule.end] = true }
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            // States are numbered from the front to the back of their rules: backwards converges sooner.
+            for state in grammar.edges.indices.reversed() {
+                for edge in grammar.edges[state] {
+                    let (first, isNullable) = first(of: edge)
+                    if grammar.firsts[state].formUnion(first) { hasChanged = true }
+                    if isNullable, !grammar.isNullable[state] {
+                        grammar.isNullable[state] = true
+                        hasChanged = true
+                    }
+                }
+            }
+        }
+    }
+
+    private func first(of edge: Grammar.Edge) -> (ByteSet, isNullable: Bool) {
+        switch edge {
+        case .free(let to): return (grammar.firsts[to], grammar.isNullable[to])
+        case .byte(let set, _): return (set, false)
+        case .identifier: return (.identifierStart, false)
+        case .text(let text, let anyCase, _):
+            var set = ByteSet()
+            if let first = text.first {
+                set.insert(first...first)
+                let isLetter = anyCase && Byte.isLetter(first)
+                if isLetter { set.insert((first & 0xDF)...(first & 0xDF)) }
+            }
+            return (set, false)
+        case .call(let rule, let to):
+            let start = grammar.rules[rule].start
+            var set = grammar.firsts[start]
+            guard grammar.isNullable[start] else { return (set, false) }
+            _ = set.formUnion(grammar.firsts[to])
+            return (set, grammar.isNullable[to])
+        }
     }
 
     /// Compiles a rule that takes a name.

@@ -11,10 +11,13 @@ struct GrammarRecognizer {
     private var seen: Set<Item> = []
     private var work: [Item] = []
     /// Steps that are left.
-    private var budget: Int
-    /// The furthest place at which something was expected in vain, and what.
+    private(set) var budget: Int
+    /// The furthest place at which something was expected in vain.
     private(set) var furthest = 0
-    private(set) var expected: [String] = []
+    /// The states that expected something there, with their rules.
+    private var disappointed: [(state: Int, rule: Int)] = []
+    /// Whether the whole could have ended there.
+    private var couldEnd = false
 
     /// A state reached inside a frame.
     private struct Item: Hashable {
@@ -64,7 +67,13 @@ struct GrammarRecognizer {
         return number
     }
 
+    /// Adds a state to the work, unless the next byte shows that nothing can come of it.
     private mutating func push(_ state: Int32, _ frame: Int32, _ place: Int32) {
+        let index = Int(place)
+        let isHopeful =
+            grammar.isNullable[Int(state)]
+            || index < bytes.count && grammar.firsts[Int(state)].contains(bytes[index])
+        guard isHopeful else { return miss(at: index, Int(state), in: frame) }
         let item = Item(state: state, frame: frame, place: place)
         if seen.insert(item).inserted { work.append(item) }
     }
@@ -88,22 +97,27 @@ struct GrammarRecognizer {
         case .free(let next): push(Int32(next), item.frame, item.place)
         case .byte(let set, let next):
             guard place < bytes.count, set.contains(bytes[place]) else {
-                return miss(at: place, edge, in: item.frame)
+                return miss(at: place, Int(item.state), in: item.frame)
             }
             push(Int32(next), item.frame, item.place + 1)
         case .text(let text, let anyCase, let next):
             guard matches(text, anyCase, at: place) else {
-                return miss(at: place, edge, in: item.frame)
+                return miss(at: place, Int(item.state), in: item.frame)
             }
             push(Int32(next), item.frame, item.place + Int32(text.count))
         case .identifier(let isFunction, let next):
             guard let end = IdentifierText.end(in: bytes, from: place),
                 !isFunction || !IdentifierText.isReserved(bytes[place..<end])
             else {
-                return miss(at: place, edge, in: item.frame)
+                return miss(at: place, Int(item.state), in: item.frame)
             }
             push(Int32(next), item.frame, Int32(end))
         case .call(let rule, let next):
+            let start = grammar.rules[rule].start
+            guard
+                grammar.isNullable[start]
+                    || place < bytes.count && grammar.firsts[start].contains(bytes[place])
+            else { return miss(at: place, Int(item.state), in: item.frame) }
             let called = self.frame(rule, at: item.place)
             frames[called].waiting.append((Int32(next), item.frame))
             for end in frames[called].ends { push(Int32(next), item.frame, end) }
@@ -129,25 +143,72 @@ struct GrammarRecognizer {
         guard place > 0, place >= furthest else { return }
         if place > furthest {
             furthest = place
-            expected = []
+            disappointed = []
         }
-        expected.append("the end")
+        couldEnd = true
     }
 
-    /// Remembers what was expected at the furthest place.
-    private mutating func miss(at place: Int, _ edge: Grammar.Edge, in frame: Int32) {
+    /// Remembers which state expected something at the furthest place.
+    private mutating func miss(at place: Int, _ state: Int, in frame: Int32) {
         guard place >= furthest else { return }
         if place > furthest {
             furthest = place
-            expected = []
+            disappointed = []
         }
-        guard expected.count < Self.namedExpectations else { return }
-        let name =
+        guard disappointed.count < 4 * Self.namedExpectations else { return }
+        disappointed.append((state, frames[Int(frame)].rule))
+    }
+
+    /// What could have stood at the furthest place.
+    var expected: [String] {
+        var names: [String] = []
+        var visited: Set<Int> = []
+        for (state, rule) in disappointed { name(state, rule, &names, &visited) }
+        if couldEnd { names.append("the end") }
+        return Array(names.prefix(Self.namedExpectations))
+    }
+
+    private func name(
+        _ state: Int,
+        _ rule: Int,
+        _ names: inout [String],
+        _ visited: inout Set<Int>
+    ) {
+        guard visited.insert(state).inserted else { return }
+        for edge in grammar.edges[state] {
+            guard names.count < Self.namedExpectations else { return }
+            let found: String
             switch edge {
-            case .text(let text, _, _): "'" + String(decoding: text, as: UTF8.self) + "'"
-            case .identifier: "a name"
-            default: grammar.rules[frames[Int(frame)].rule].name
+            case .free(let next):
+                name(next, rule, &names, &visited)
+                continue
+            case .text(let text, _, _): found = "'" + String(decoding: text, as: UTF8.self) + "'"
+            case .identifier: found = "a name"
+            case .call(let called, _): found = Self.plainName(grammar.rules[called].name)
+            case .byte: found = Self.plainName(grammar.rules[rule].name)
             }
-        if !expected.contains(name) { expected.append(name) }
+            if !names.contains(found) { names.append(found) }
+        }
+    }
+
+    /// Returns how people call what a rule stands for; the rule's name where it says it.
+    private static func plainName(_ rule: String) -> String {
+        switch rule {
+        case "RWS", "BWS", "SP", "OWS": "a space"
+        case "OPEN": "'('"
+        case "CLOSE": "')'"
+        case "COMMA": "','"
+        case "COLON": "':'"
+        case "SEMI": "';'"
+        case "EQ": "'='"
+        case "AT": "'@'"
+        case "STAR": "'*'"
+        case "SQUOTE": "a quote"
+        case "DIGIT": "a digit"
+        case "HEXDIG", "A-to-F": "a hexadecimal digit"
+        case "ALPHA": "a letter"
+        case "commonExpr", "boolCommonExpr", "operand", "singleOperand": "an expression"
+        default: rule
+        }
     }
 }

@@ -5,11 +5,18 @@ public enum URLSyntax {
     /// The rule of a URL relative to the service root.
     public static let defaultRule = "odataRelativeUri"
 
-    /// Steps that the check may take for each byte of the text; people's texts need some hundreds.
-    private static let stepsPerByte = 4_000
+    /// Steps that the check may take for each byte of the text; people's texts need some tens.
+    private static let stepsPerByte = 2_000
+    /// Steps that the check may take at all: each may keep some thirty bytes of memory.
+    private static let maximumSteps = 8_000_000
 
     /// The names of all rules, in the order of the grammar.
     public static var ruleNames: [String] { Grammar.odata.rules.map(\.name) }
+
+    /// Returns whether the grammar has a rule of this name; names are compared without case (RFC 5234 § 2.1).
+    public static func hasRule(_ name: String) -> Bool {
+        Grammar.odata.number(of: name) != nil
+    }
 
     /// Checks whether a text is of a rule; for versions before 4.01 a relative URL must also be one of that version.
     ///
@@ -47,7 +54,7 @@ public enum URLSyntax {
         var recognizer = GrammarRecognizer(
             .odata,
             normalized.bytes,
-            steps: (normalized.bytes.count + 16) * stepsPerByte
+            steps: min((normalized.bytes.count + 16) * stepsPerByte, maximumSteps)
         )
         let verdict = recognizer.run(rule)
         guard verdict != .accepted else { return }

@@ -107,14 +107,21 @@ extension URLParser {
     }
 
     private var isNotAhead: Bool {
-        guard scanner.sees("not", exactly: !ignoresCase), let after = scanner.byte(3) else {
-            return false
-        }
-        return after == Byte.space || after == Byte.tab || after == Byte.plus || after == Byte.open
+        guard scanner.sees("not", exactly: !ignoresCase) else { return false }
+        var ahead = scanner
+        ahead.position += 3
+        return ahead.isSpaceAhead || ahead.next == Byte.open
     }
 
+    /// Whether the minus sign is that of a number; a time of day or a guid after it is a literal of its own.
     private var isNegativeNumberAhead: Bool {
-        scanner.byte(1).map(Byte.isDigit) ?? false || scanner.sees("-INF")
+        if scanner.sees("-INF") { return true }
+        guard let digit = scanner.byte(1), Byte.isDigit(digit), scanner.byte(3) != Byte.colon else {
+            return false
+        }
+        var ahead = scanner
+        ahead.position += 1
+        return ahead.endOfGuid() == nil
     }
 
     private mutating func primary() throws(ODataURLError) -> WrittenExpression {

@@ -9,7 +9,8 @@ extension URLParser {
             guard members.count < limits.maximumSegments else {
                 throw limitFault("a path has more than \(limits.maximumSegments) segments")
             }
-            _ = scanner.take(Byte.slash)
+            // The grammar lets a path end with a slash (`primitivePathExpr`).
+            if scanner.take(Byte.slash), isAtEndOfPath { break }
             members.append(try furtherMember())
             tallest = max(tallest, height)
         }
@@ -17,10 +18,19 @@ extension URLParser {
         return members
     }
 
-    /// Whether a key follows `$filter(…)`.
+    /// Whether a key follows `$filter(…)` or a call.
     private func isKeyAhead(after members: [WrittenMember]) -> Bool {
-        guard scanner.next == Byte.open, case .filter? = members.last?.kind else { return false }
-        return true
+        guard scanner.next == Byte.open else { return false }
+        switch members.last?.kind {
+        case .filter, .call: return true
+        default: return false
+        }
+    }
+
+    private var isAtEndOfPath: Bool {
+        guard let next = scanner.next else { return true }
+        return scanner.isSpaceAhead || [Byte.close, Byte.comma, Byte.semicolon].contains(next)
+            || next == UInt8(ascii: "]") || next == UInt8(ascii: "}")
     }
 
     /// Reads `aggregate(…)` on the collection before it.
@@ -57,7 +67,21 @@ extension URLParser {
                 return try lambda(quantifier, offset)
             }
         }
+        guard scanner.endOfIdentifier(from: scanner.position) != nil else {
+            return WrittenMember(at: offset, .keySegment(try keySegment()))
+        }
         return try namedMember(offset)
+    }
+
+    /// Reads a key given as a segment: it looks like no name.
+    private mutating func keySegment() throws(ODataURLError) -> String {
+        let start = scanner.position
+        let signs = Array("-._~!*+=:@".utf8)
+        while let next = scanner.next, Byte.isName(next) || signs.contains(next) {
+            scanner.position += 1
+        }
+        guard scanner.position > start else { throw scanner.fault(expected: ["a name"]) }
+        return scanner.string(start..<scanner.position)
     }
 
     // MARK: Names and calls
@@ -100,6 +124,7 @@ extension URLParser {
         {
             name = scanner.taken(to: end)
             scanner.position += 1
+            scanner.skipSpace()
         }
         let start = scanner.position
         let value = try expression()

@@ -69,6 +69,7 @@ extension URLParser {
         try scanner.expect(Byte.at)
         let name = try scanner.identifier()
         try scanner.expect(Byte.equals)
+        scanner.skipSpace()
         let start = scanner.position
         let offset = scanner.offset
         let value = try expression()

@@ -36,7 +36,7 @@ extension URLParser {
         defer { leave() }
         height = 0
         scanner.skipSpace()
-        if scanner.sees("NOT"), scanner.byte(3).map(isSearchSpace) ?? false {
+        if isWordAhead("NOT") {
             scanner.position += 3
             let operand = try searchOperand()
             try grow()
@@ -51,16 +51,14 @@ extension URLParser {
         }
         if scanner.next == Byte.doubleQuote { return .term(try searchPhrase(), isPhrase: true) }
         // Not of the standard, but sent by clients that take the option for a string.
-        if scanner.next == Byte.quote { return .term(try scanner.quoted(), isPhrase: true) }
+        if let text = quotedTerm() { return .term(text, isPhrase: true) }
         return .term(try searchWord(), isPhrase: false)
     }
 
     private mutating func takeSearchWord(_ word: String) -> Bool {
         let start = scanner.position
         let length = word.utf8.count
-        guard scanner.skipSpace(), scanner.sees(word),
-            scanner.byte(length).map(isSearchSpace) ?? false
-        else {
+        guard scanner.skipSpace(), isWordAhead(word) else {
             scanner.position = start
             return false
         }
@@ -72,11 +70,28 @@ extension URLParser {
         var ahead = self
         guard ahead.scanner.skipSpace(), let next = ahead.scanner.next else { return false }
         guard next != Byte.close, next != Byte.semicolon else { return false }
-        return !ahead.scanner.sees("OR") || !(ahead.scanner.byte(2).map(isSearchSpace) ?? false)
+        return !ahead.isWordAhead("OR")
     }
 
-    private func isSearchSpace(_ byte: UInt8) -> Bool {
-        byte == Byte.space || byte == Byte.tab || byte == Byte.plus
+    /// Whether an operator with white space after it comes next.
+    private func isWordAhead(_ word: String) -> Bool {
+        guard scanner.sees(word) else { return false }
+        var ahead = scanner
+        ahead.position += word.utf8.count
+        return ahead.isSpaceAhead
+    }
+
+    /// Takes a text in single quotes, if one is all of the operand.
+    private mutating func quotedTerm() -> String? {
+        let start = scanner.position
+        guard scanner.next == Byte.quote, let text = try? scanner.quoted(),
+            scanner.isAtEnd || scanner.isSpaceAhead || scanner.next == Byte.close
+                || scanner.next == Byte.semicolon
+        else {
+            scanner.position = start
+            return nil
+        }
+        return text
     }
 
     private mutating func searchPhrase() throws(ODataURLError) -> String {
@@ -103,7 +118,7 @@ extension URLParser {
     private mutating func searchWord() throws(ODataURLError) -> String {
         let start = scanner.position
         let stops: [UInt8] = [Byte.open, Byte.close, Byte.doubleQuote]
-        while let next = scanner.next, !isSearchSpace(next), !stops.contains(next) {
+        while let next = scanner.next, !scanner.isSpaceAhead, !stops.contains(next) {
             // A semicolon ends the option unless it is percent-encoded.
             if next == Byte.semicolon, !scanner.isEncoded { break }
             scanner.position += 1

@@ -217,7 +217,8 @@ extension URLScanner {
         byte(distance).map(Byte.isDigit) ?? false
     }
 
-    private func endOfGuid() -> Int? {
+    /// Returns the index after the guid at the cursor.
+    func endOfGuid() -> Int? {
         guard byte(8) == Byte.minus, byte(13) == Byte.minus, byte(18) == Byte.minus,
             byte(23) == Byte.minus, !continuesName(at: position + 36)
         else { return nil }

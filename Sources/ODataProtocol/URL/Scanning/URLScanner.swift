@@ -1,6 +1,6 @@
 /// A cursor over a decoded piece of a URL that takes names, words and punctuation.
 ///
-/// White space is the grammar's `RWS` and `BWS`: spaces and tabs, and `+`, which many clients write for a space in queries.
+/// White space is the grammar's `RWS` and `BWS`: spaces and tabs, and a plain `+`, which many clients write for a space.
 struct URLScanner {
     /// The piece being read.
     let text: DecodedText
@@ -36,10 +36,14 @@ struct URLScanner {
     @discardableResult
     mutating func skipSpace() -> Bool {
         let start = position
-        while let next, next == Byte.space || next == Byte.tab || next == Byte.plus {
-            position += 1
-        }
+        while isSpaceAhead { position += 1 }
         return position > start
+    }
+
+    /// Whether the next byte is white space.
+    var isSpaceAhead: Bool {
+        guard let next else { return false }
+        return next == Byte.space || next == Byte.tab || next == Byte.plus && !isEncoded
     }
 
     /// Takes a byte if it is next.

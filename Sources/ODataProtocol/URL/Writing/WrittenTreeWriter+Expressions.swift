@@ -77,6 +77,7 @@ extension WrittenTreeWriter {
             }
         case .key(let arguments):
             node("key", at: offset) { $0.array("arguments", arguments) { $0.argument($1) } }
+        case .keySegment(let text): node("key", at: offset) { $0.member("text", text) }
         case .variable(let name), .special(let name): node(name, at: offset)
         case .alias(let name): node("alias", at: offset) { $0.member("name", name) }
         case .annotation(let name): node("annotation", at: offset) { $0.member("name", name) }

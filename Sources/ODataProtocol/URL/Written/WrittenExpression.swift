@@ -72,8 +72,10 @@ public struct WrittenMember: Sendable {
         case name(String)
         /// A name with what stands in parentheses after it: arguments of a call, or a key.
         case call(String, [WrittenArgument])
-        /// A key after `$filter(…)`.
+        /// A key after `$filter(…)` or a call.
         case key([WrittenArgument])
+        /// A key given as a segment.
+        case keySegment(String)
         /// `aggregate(…)` on a collection.
         case aggregate(WrittenAggregate)
         /// `$it`, `$this`, `$these`, `$root`.

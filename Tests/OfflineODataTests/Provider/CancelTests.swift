@@ -1,0 +1,208 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Cancelling leaves a store that the next call goes on from.
+@Suite struct CancelTests {
+    /// Cancels by one of the ways when the service has been asked for a page so many times.
+    enum Way: CaseIterable {
+        case cancelDownload
+        case task
+        case token
+    }
+
+    private func provider(
+        _ service: SampleService,
+        _ directory: TemporaryDirectory,
+        _ transport: any HTTPTransport
+    ) throws -> OfflineODataProvider {
+        let provider = try service.provider(directory, transport: transport)
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(name: "Orders", query: "WorkOrders")
+        )
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts")
+        )
+        return provider
+    }
+
+    @Test(arguments: Way.allCases)
+    func aCutFirstLoadGoesOnWhereItStopped(_ way: Way) async throws {
+        let service = try await SampleService(pageSize: 100, sets: ["Parts", "WorkOrders"])
+        let directory = try TemporaryDirectory()
+        let transport = StallingTransport(service.transport, atRequest: 6)
+        let provider = try provider(service, directory, transport)
+        let opening = CompletionBox()
+        let task: Task<Void, any Error>?
+        var token: CancelToken?
+        switch way {
+        case .token:
+            token = provider.open { opening.complete($0) }
+            task = nil
+        default: task = Task { try await provider.open() }
+        }
+        await transport.waitUntilStalled()
+        switch way {
+        case .cancelDownload: provider.cancelDownload()
+        case .task: task?.cancel()
+        case .token: token?.cancel()
+        }
+        if let task {
+            await #expect(throws: CancellationError.self) { try await task.value }
+        } else {
+            #expect(await opening.error()?.category == .cancelled)
+        }
+        #expect(try await provider.hasPendingDownload())
+
+        let before = service.transport.requests.count
+        try await provider.open()
+        let pages = service.transport.requests.dropFirst(before).filter {
+            $0.url.contains("WorkOrders")
+        }
+        #expect(pages.first?.url.contains("skiptoken") == true)
+        #expect(try await provider.executeQuery("WorkOrders").count == 1500)
+        #expect(try await provider.checkIntegrity().isEmpty)
+        #expect(try await provider.hasPendingDownload() == false)
+    }
+
+    @Test func aCancelledDownloadChangesNothingVisible() async throws {
+        let service = try await SampleService(pageSize: 100, sets: ["Parts", "WorkOrders"])
+        let directory = try TemporaryDirectory()
+        try await self.provider(service, directory, service.transport).open()
+        _ = await service.change(
+            "PATCH",
+            "WorkOrders(1001)",
+            #"{"Title":"there"}"#,
+            ["If-Match": "*"]
+        )
+
+        let transport = StallingTransport(service.transport, atRequest: 3)
+        let provider = try provider(service, directory, transport)
+        let task = Task { try await provider.download() }
+        await transport.waitUntilStalled()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await provider.executeQuery("WorkOrders?$filter=Title eq 'there'").isEmpty)
+
+        try await provider.download()
+        #expect(try await provider.executeQuery("WorkOrders?$filter=Title eq 'there'").count == 1)
+    }
+
+    @Test func aCancelledUploadRecordsTheAnswerThatStillComes() async throws {
+        let service = try await SampleService(sets: ["Parts", "WorkOrders"])
+        let directory = try TemporaryDirectory()
+        try await self.provider(service, directory, service.transport).open()
+        let transport = StallingTransport(service.transport, atRequest: 1)
+        let provider = try provider(service, directory, transport)
+        try await provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "in flight"])
+        )
+        let task = Task { try await provider.upload() }
+        await transport.waitUntilStalled()
+        provider.cancelUpload()
+        transport.release()
+        _ = try? await task.value
+        #expect(try await provider.requestQueueIsEmpty())
+        let orders = try await provider.executeQuery("WorkOrders?$filter=Title eq 'in flight'")
+        #expect(orders.first?["ID"] != nil)
+    }
+}
+
+/// Waits in one request until it is cancelled or released.
+private final class StallingTransport: HTTPTransport {
+    private let inner: any HTTPTransport
+    private let place: Int
+    private let state = Mutex(State())
+
+    private struct State {
+        var count = 0
+        var isReleased = false
+        var stalled: [CheckedContinuation<Void, Never>] = []
+        var waiting: [CheckedContinuation<Void, any Error>] = []
+        var isStalled = false
+    }
+
+    init(_ inner: any HTTPTransport, atRequest place: Int) {
+        self.inner = inner
+        self.place = place
+    }
+
+    func send(
+        _ request: HTTPRequest,
+        options: HTTPRequestOptions
+    ) async throws -> HTTPStreamingResponse {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        if number == place { try await stall() }
+        return try await inner.send(request, options: options)
+    }
+
+    func waitUntilStalled() async {
+        await withCheckedContinuation { continuation in
+            let isStalled = state.withLock { state in
+                if !state.isStalled { state.stalled.append(continuation) }
+                return state.isStalled
+            }
+            if isStalled { continuation.resume() }
+        }
+    }
+
+    func release() {
+        let waiting = state.withLock { state in
+            state.isReleased = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func stall() async throws {
+        let stalled = state.withLock { state in
+            state.isStalled = true
+            defer { state.stalled = [] }
+            return state.stalled
+        }
+        for continuation in stalled { continuation.resume() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isDone = state.withLock { state in
+                    if !state.isReleased, !Task.isCancelled { state.waiting.append(continuation) }
+                    return state.isReleased || Task.isCancelled
+                }
+                if isDone { continuation.resume() }
+            }
+            try Task.checkCancellation()
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume(throwing: CancellationError()) }
+        }
+    }
+}
+
+/// Waits for a completion handler.
+private final class CompletionBox: Sendable {
+    private let stream: AsyncStream<OfflineODataError?>
+    private let continuation: AsyncStream<OfflineODataError?>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    func complete(_ error: OfflineODataError?) {
+        continuation.yield(error)
+        continuation.finish()
+    }
+
+    func error() async -> OfflineODataError? {
+        for await error in stream { return error }
+        return nil
+    }
+}
