@@ -101,6 +101,7 @@ extension QueryCompiler {
     }
 
     private func path(_ path: BoundPath) throws -> SQLExpression {
+        if path.isComputed, let value = computed[path.property] { return value }
         if case .item(let alias)? = variables[path.variable] {
             let member =
                 "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"

@@ -41,6 +41,21 @@ struct RowShape {
             format: format
         )
         pieces = model.properties(of: type).flatMap { builder.pieces($0, path: [$0.name]) }
+        for (offset, value) in statement.computed.enumerated() {
+            pieces.append(
+                .scalar(
+                    name: JSONName(value.name),
+                    column: statement.firstComputed + offset,
+                    form: JSONForm(
+                        value.form ?? .string,
+                        in: model,
+                        style: format.isVerbose ? .v2 : .v4,
+                        isIEEE754Compatible: format.isIEEE754Compatible
+                    ),
+                    exactName: ""
+                )
+            )
+        }
     }
 }
 

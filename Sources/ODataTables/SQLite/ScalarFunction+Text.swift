@@ -31,6 +31,16 @@ extension ScalarFunction {
             let length = call.argumentCount > 2 ? call.integer(2) : .max
             call.set(call.text(0).substring(from: call.integer(1), length: length))
         },
+        // odata_search(phrase, text, …): whether one of the texts has the words of the phrase, one after the other.
+        unsafe ScalarFunction("odata_search", -1) { context, count, values in
+            let call = unsafe FunctionCall(context, count, values)
+            guard call.argumentCount > 0, call.isText(0) else { return call.setNull() }
+            let phrase = SearchWords(call.text(0))
+            let isFound = (1..<max(1, call.argumentCount)).contains { index in
+                call.isText(index) && SearchWords(call.text(index)).contains(phrase)
+            }
+            call.set(isFound ? Int64(1) : Int64(0))
+        },
         unsafe ScalarFunction("odata_replace", 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isText(0), call.isText(1), call.isText(2) else { return call.setNull() }
