@@ -16,14 +16,21 @@ final class ProgressReporter: Sendable {
     private struct State {
         var progress: OfflineODataProgress
         var lastTold = ContinuousClock.now
+        var toldByteCount = 0
 
         init(_ progress: OfflineODataProgress) {
             self.progress = progress
         }
+
+        mutating func noteTold(at time: ContinuousClock.Instant) {
+            lastTold = time
+            toldByteCount = progress.receivedByteCount
+        }
     }
 
-    /// Counts are told at most this often, steps always.
+    /// Counts are told after this time or after so many bytes, steps always.
     private static let interval: Duration = .milliseconds(50)
+    private static let byteInterval = 1024 * 1024
 
     /// Entities received so far.
     var receivedEntityCount: Int { progress.withLock { $0.progress.receivedEntityCount } }
@@ -32,7 +39,7 @@ final class ProgressReporter: Sendable {
     func update(_ change: (inout OfflineODataProgress) -> Void) {
         let now = progress.withLock { state in
             change(&state.progress)
-            state.lastTold = .now
+            state.noteTold(at: .now)
             return state.progress
         }
         tell(now)
@@ -43,8 +50,9 @@ final class ProgressReporter: Sendable {
         let told = progress.withLock { state -> OfflineODataProgress? in
             change(&state.progress)
             let now = ContinuousClock.now
-            guard now - state.lastTold >= Self.interval else { return nil }
-            state.lastTold = now
+            let newBytes = state.progress.receivedByteCount - state.toldByteCount
+            guard newBytes >= Self.byteInterval || now - state.lastTold >= Self.interval else { return nil }
+            state.noteTold(at: now)
             return state.progress
         }
         if let told { tell(told) }

@@ -22,9 +22,12 @@ enum FirstLoadProduct {
         parameters.storeName = "first-load"
         parameters.storePath = URL(filePath: try options.text("directory"))
         let provider = try OfflineODataProvider(
-            serviceRoot: try options.text("service"), parameters: parameters)
+            serviceRoot: try options.text("service"),
+            parameters: parameters
+        )
         try provider.add(
-            definingQuery: OfflineODataDefiningQuery(name: "Readings", query: "Readings"))
+            definingQuery: OfflineODataDefiningQuery(name: "Readings", query: "Readings")
+        )
         try await provider.open()
     }
 }

@@ -43,7 +43,9 @@ struct Workspace: ~Copyable {
         let files = try FileManager.default.contentsOfDirectory(atPath: directory).map { name in
             let path = directory + "/" + name
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size]
-            return (path: path, size: (size as? UInt64).map { Int($0) } ?? size as? Int ?? 0)
+            // Foundation's two forms bring different types of number.
+            let number = (size as? any BinaryInteger).map { Int($0) }
+            return (path: path, size: number ?? 0)
         }
         guard let largest = files.max(by: { $0.size < $1.size }) else {
             throw BenchmarkError("no file in \(directory)")
