@@ -6,9 +6,11 @@ import OfflineStore
 struct ErrorsCommand: Command {
     static let syntax = CommandSyntax(
         name: "errors",
-        summary: "Lists the requests that the service refused; shows, repeats, corrects or discards them.",
+        summary:
+            "Lists the requests that the service refused; shows, repeats, corrects or discards them.",
         forms: [
-            "STORE [--json]", "show|retry|discard STORE ID", "edit STORE ID BODY", "discard STORE --all",
+            "STORE [--json]", "show|retry|discard STORE ID", "edit STORE ID BODY",
+            "discard STORE --all",
         ],
         operands: 1...4,
         options: [.json, .flag("all", "discard: every refused request")],
@@ -37,17 +39,24 @@ struct ErrorsCommand: Command {
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         let words = try StoreAction.split(
-            arguments.operands, actions: ["show", "retry", "discard", "edit"], fallback: "list")
+            arguments.operands,
+            actions: ["show", "retry", "discard", "edit"],
+            fallback: "list"
+        )
         store = words.store
         isJSON = arguments.has("json")
         switch words.action {
         case "list": action = .list
         case "discard" where arguments.has("all"):
-            guard words.rest.isEmpty else { throw .usage("--all and the number of a request exclude each other") }
+            guard words.rest.isEmpty else {
+                throw .usage("--all and the number of a request exclude each other")
+            }
             action = .discardAll
         default: action = .one(try RequestAction(words.action, words.rest))
         }
-        if arguments.has("all"), words.action != "discard" { throw .usage("--all goes with `discard` only") }
+        if arguments.has("all"), words.action != "discard" {
+            throw .usage("--all goes with `discard` only")
+        }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {

@@ -4,7 +4,8 @@ import OfflineOData
 struct ResolveCommand: Command {
     static let syntax = CommandSyntax(
         name: "resolve",
-        summary: "Ends the conflict of an entity: the local version stays, the service's, or both merged.",
+        summary:
+            "Ends the conflict of an entity: the local version stays, the service's, or both merged.",
         forms: ["STORE URL local|server|merge [BODY]"],
         operands: 3...4,
         options: [RequestAction.consent],

@@ -24,12 +24,16 @@ struct UndoCommand: Command {
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
-        urls = arguments.operands.dropFirst().map { $0.hasPrefix("~/") ? String($0.dropFirst(2)) : $0 }
+        urls = arguments.operands.dropFirst().map {
+            $0.hasPrefix("~/") ? String($0.dropFirst(2)) : $0
+        }
         hasConsent = arguments.has("even-if-unknown")
         guard urls.isEmpty == arguments.has("all") else {
             throw .usage(
-                urls.isEmpty ? "the URL of an entity is missing" : "--all and URLs exclude each other",
-                advice: "`undo STORE URL...` or `undo STORE --all`")
+                urls.isEmpty
+                    ? "the URL of an entity is missing" : "--all and URLs exclude each other",
+                advice: "`undo STORE URL...` or `undo STORE --all`"
+            )
         }
     }
 
@@ -40,7 +44,8 @@ struct UndoCommand: Command {
             ? try await provider.undoAllPendingChanges(includingUnknownOutcome: hasConsent)
             : try await provider.undoPendingChanges(urls: urls, includingUnknownOutcome: hasConsent)
         try terminal.answer(
-            count == 0 ? "nothing to take back" : "taken back: \(Words.amount(count, "request"))")
+            count == 0 ? "nothing to take back" : "taken back: \(Words.amount(count, "request"))"
+        )
         return .done
     }
 }

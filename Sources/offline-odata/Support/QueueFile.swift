@@ -62,13 +62,18 @@ struct QueueFile: Sendable {
             throw CommandFailure(.invalid, "\(path): \(error)")
         }
         guard let items = root.items else {
-            throw CommandFailure(.invalid, "\(path): line \(root.line): an array of requests is expected")
+            throw CommandFailure(
+                .invalid,
+                "\(path): line \(root.line): an array of requests is expected"
+            )
         }
         var requests: [Request] = []
         for item in items {
             guard let request = Self.request(item) else {
                 throw CommandFailure(
-                    .invalid, "\(path): line \(item.line): a request has RequestMethod and RequestURL")
+                    .invalid,
+                    "\(path): line \(item.line): a request has RequestMethod and RequestURL"
+                )
             }
             requests.append(request)
         }
@@ -76,16 +81,24 @@ struct QueueFile: Sendable {
     }
 
     private static func request(_ node: JSONNode) -> Request? {
-        guard let method = node["RequestMethod"]?.text, let url = node["RequestURL"]?.text else { return nil }
+        guard let method = node["RequestMethod"]?.text, let url = node["RequestURL"]?.text else {
+            return nil
+        }
         func isTrue(_ name: String) -> Bool {
             if case .bool(true)? = node[name]?.value { true } else { false }
         }
         return Request(
-            method: method, url: url, body: node["RequestBody"]?.text ?? "",
-            affected: node["AffectedEntity"]?.text, tag: node["CustomTag"]?.text,
-            category: node["UploadCategory"]?.text, transaction: node["TransactionID"]?.text,
-            headers: node["CustomHeaders"]?.text ?? "", isRemoved: isTrue("RemoveAfterUpload"),
-            isUnmodifiable: isTrue("Unmodifiable"))
+            method: method,
+            url: url,
+            body: node["RequestBody"]?.text ?? "",
+            affected: node["AffectedEntity"]?.text,
+            tag: node["CustomTag"]?.text,
+            category: node["UploadCategory"]?.text,
+            transaction: node["TransactionID"]?.text,
+            headers: node["CustomHeaders"]?.text ?? "",
+            isRemoved: isTrue("RemoveAfterUpload"),
+            isUnmodifiable: isTrue("Unmodifiable")
+        )
     }
 
     // MARK: Repeating
@@ -99,15 +112,21 @@ struct QueueFile: Sendable {
         var localIDs: [(old: String, new: String)] = []
         for (index, request) in requests.enumerated() {
             let message = try Self.message(request, localIDs)
-            let response = try await session.run { await $0.respond(to: message, options: Self.options(request)) }
+            let response = try await session.run {
+                await $0.respond(to: message, options: Self.options(request))
+            }
             do {
                 _ = try LocalAnswer(response: response).body()
             } catch {
                 throw CommandFailure(
-                    error.status, "request \(index + 1) of the file, \(request.method) \(request.url): \(error.message)",
-                    advice: "\(Words.amount(index, "request")) before it are imported.")
+                    error.status,
+                    "request \(index + 1) of the file, \(request.method) \(request.url): \(error.message)",
+                    advice: "\(Words.amount(index, "request")) before it are imported."
+                )
             }
-            guard request.method == "POST", let old = request.affected.flatMap(Self.localID) else { continue }
+            guard request.method == "POST", let old = request.affected.flatMap(Self.localID) else {
+                continue
+            }
             let last = try await QueueListing.read(QueueListing.waiting, of: store).items.last
             if let new = last?.link.flatMap(Self.localID) { localIDs.append((old, new)) }
         }
@@ -115,7 +134,8 @@ struct QueueFile: Sendable {
     }
 
     private static func message(
-        _ request: Request, _ localIDs: [(old: String, new: String)]
+        _ request: Request,
+        _ localIDs: [(old: String, new: String)]
     ) throws(CommandFailure) -> HTTPRequest {
         var (url, body) = (request.url, request.body)
         for pair in localIDs {
@@ -124,8 +144,15 @@ struct QueueFile: Sendable {
         }
         var headers = HTTPHeaders()
         try HeaderText.append(request.headers, to: &headers)
-        if !body.isEmpty, headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
-        return HTTPRequest(method: request.method, url: url, headers: headers, body: Array(body.utf8))
+        if !body.isEmpty, headers["Content-Type"] == nil {
+            headers["Content-Type"] = "application/json"
+        }
+        return HTTPRequest(
+            method: request.method,
+            url: url,
+            headers: headers,
+            body: Array(body.utf8)
+        )
     }
 
     private static func options(_ request: Request) -> OfflineODataRequestOptions {

@@ -32,12 +32,16 @@ enum RequestAction: Sendable {
                 throw .usage("`move` takes ID before|after ID")
             }
             self = .move(
-                try RequestID.read(words[..<1]), other: try RequestID.read(words[2...]),
-                isBefore: words[1] == "before")
+                try RequestID.read(words[..<1]),
+                other: try RequestID.read(words[2...]),
+                isBefore: words[1] == "before"
+            )
         }
     }
 
     /// For actions that may touch a request which the service may have carried out.
     static let consent = OptionSyntax.flag(
-        "even-if-unknown", "also a request whose answer was lost: the service may have carried it out")
+        "even-if-unknown",
+        "also a request whose answer was lost: the service may have carried it out"
+    )
 }

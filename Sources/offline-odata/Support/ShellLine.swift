@@ -6,7 +6,8 @@ enum ShellLine {
     /// The commands that work on a store and make sense in a shell.
     static let commands: [any Command.Type] = [
         GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self, DeleteCommand.self,
-        QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, ResolveCommand.self, UndoCommand.self, EventsCommand.self,
+        QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, ResolveCommand.self,
+        UndoCommand.self, EventsCommand.self,
         StatusCommand.self, QueryCommand.self, UploadCommand.self, DownloadCommand.self,
         SyncCommand.self, CheckCommand.self,
     ]
@@ -23,7 +24,8 @@ enum ShellLine {
         let rest = trimmed(line.dropFirst(name.count))
         let options = optionStart(rest)
         if withAction.contains(name) {
-            return [name] + actionWords(trimmed(rest[..<options]), name) + plainWords(rest[options...])
+            return [name] + actionWords(trimmed(rest[..<options]), name)
+                + plainWords(rest[options...])
         }
         guard requests.contains(name) else { return [name] + plainWords(rest) }
         let request = trimmed(rest[..<options])
@@ -86,7 +88,8 @@ enum ShellLine {
         guard name == "resolve", let space = before.lastIndex(of: " ") else {
             return plainWords(before[...]) + body
         }
-        return [String(trimmed(before[..<space])), String(before[before.index(after: space)...])] + body
+        return [String(trimmed(before[..<space])), String(before[before.index(after: space)...])]
+            + body
     }
 
     /// `-` alone, `@FILE` without spaces, or JSON; `@p` inside an expression is followed by more.

@@ -35,6 +35,16 @@ struct CutLine: Sendable, CustomTestStringConvertible {
         ),
         CutLine(line: "put Books(1) @my.json", words: ["put", "Books(1)", "@my.json"]),
         CutLine(line: "post Books -", words: ["post", "Books", "-"]),
+        CutLine(
+            line: "queue edit 12 {\"Title\": \"a b\"} --even-if-unknown",
+            words: ["queue", "edit", "12", "{\"Title\": \"a b\"}", "--even-if-unknown"]
+        ),
+        CutLine(
+            line: "resolve Books(Name='a b') merge {\"N\": 1}",
+            words: ["resolve", "Books(Name='a b')", "merge", "{\"N\": 1}"]
+        ),
+        CutLine(line: "resolve Books(1) server", words: ["resolve", "Books(1)", "server"]),
+        CutLine(line: "undo --all", words: ["undo", "--all"]),
         CutLine(line: "delete Books(Name='a b')", words: ["delete", "Books(Name='a b')"]),
     ])
     func cutsALine(_ cut: CutLine) {
