@@ -131,7 +131,6 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
-        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests(
             "ODataServiceTests",
             [
@@ -151,7 +150,6 @@ let package = Package(
             "CommandLineTests",
             ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
         ),
-        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests(
             "OfflineStoreTests",
             ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]

@@ -1,6 +1,6 @@
-import FieldServiceMetadata
 import FoundationEssentials
 import ODataHTTPServer
+import ODataService
 import OfflineOData
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Testing
 /// The README's lines compile, run and are the ones that stand there.
 @Suite struct ReadmeTests {
     @Test func linesOfSwiftRun() async throws {
-        let service = try await SampleService(sets: ["WorkOrders", "Tasks"])
+        let service = try await SampleService(sets: ["Parts", "WorkOrders", "Tasks"])
         let listener = try HTTPListener(handler: SampleService.handler(service.tables, 200) { $0.serviceRoot = nil })
         let place = try TemporaryDirectory()
         let root = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))

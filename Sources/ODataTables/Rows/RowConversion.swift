@@ -122,7 +122,6 @@ package struct RowConversion {
             ?? RowShape(
                 type,
                 of: statement,
-                select: .everything,
                 in: old.model,
                 format: AnswerFormat()
             )

@@ -67,11 +67,15 @@ extension RowEditor {
     }
 
     /// Returns the key of a row, nil where a part of it is null or not known yet.
-    package func key(of row: Int64, in table: TableLayout) throws -> [Scalar]? {
+    package func key(
+        of row: Int64,
+        in table: TableLayout,
+        named name: String? = nil
+    ) throws -> [Scalar]? {
         guard !table.keyColumns.isEmpty else { return nil }
         let columns = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
         let key = try connection.firstRow(
-            "SELECT \(columns) FROM \(table.sql) WHERE \"$id\" = ?1",
+            "SELECT \(columns) FROM \((name ?? table.name).sqlQuoted) WHERE \"$id\" = ?1",
             [.integer(row)]
         ) { statement in table.keyColumns.indices.map { statement.scalar($0) } }
         guard let key else { return nil }
@@ -122,31 +126,42 @@ extension RowEditor {
         with body: EntityBody,
         named name: String? = nil
     ) throws {
-        var assignments: [String] = []
-        var values: [Scalar] = [.integer(row)]
-        func set(_ column: String, _ value: Scalar, _ expression: (String) -> String = { $0 }) {
-            values.append(value)
-            assignments.append("\(column) = \(expression("?\(values.count)"))")
+        let changes = assignments(of: body, in: table)
+        guard !changes.isEmpty else { return }
+        let list = changes.enumerated().map { index, change in
+            "\(change.column.sqlQuoted) = \(Self.assignment(change.column, "?\(index + 2)"))"
         }
-        for item in body.values { set(table.columns[item.slot].sql, item.value) }
-        // Merging (RFC 7396) forgets the exact text of each value that has none any more.
-        let exact = body.values.map { (table.columns[$0.slot].name, JSONMember.text($0.exact)) }
-        if let patch = jsonObject(exact).nonNull {
-            set(SystemColumn.exact.sql, patch) { merge(.exact, $0) }
-        }
-        if let patch = jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) }).nonNull {
-            set(SystemColumn.dynamic.sql, patch) { merge(.dynamic, $0) }
-        }
-        guard !assignments.isEmpty else { return }
         try connection.run(
-            "UPDATE \((name ?? table.name).sqlQuoted) SET \(assignments.joined(separator: ", "))"
+            "UPDATE \((name ?? table.name).sqlQuoted) SET \(list.joined(separator: ", "))"
                 + " WHERE \"$id\" = ?1",
-            values
+            [.integer(row)] + changes.map(\.value)
         )
     }
 
-    private func merge(_ column: SystemColumn, _ patch: String) -> String {
-        "nullif(json_patch(coalesce(\(column.sql), '{}'), \(patch)), '{}')"
+    /// Returns what a body sets: columns with their values, for columns of JSON objects the patch.
+    package func assignments(
+        of body: EntityBody,
+        in table: TableLayout
+    ) -> [(column: String, value: Scalar)] {
+        var result = body.values.map { (column: table.columns[$0.slot].name, value: $0.value) }
+        // Merging (RFC 7396) forgets the exact text of each value that has none any more.
+        let exact = body.values.map { (table.columns[$0.slot].name, JSONMember.text($0.exact)) }
+        if let patch = jsonObject(exact).nonNull {
+            result.append((SystemColumn.exact.rawValue, patch))
+        }
+        let undeclared = body.undeclared.map { ($0.name, JSONMember.raw($0.json)) }
+        if let patch = jsonObject(undeclared).nonNull {
+            result.append((SystemColumn.dynamic.rawValue, patch))
+        }
+        return result
+    }
+
+    /// Returns the SQL that gives a column a value, or merges a patch into a JSON object.
+    package static func assignment(_ column: String, _ parameter: String) -> String {
+        guard [SystemColumn.exact.rawValue, SystemColumn.dynamic.rawValue].contains(column) else {
+            return parameter
+        }
+        return "nullif(json_patch(coalesce(\(column.sqlQuoted), '{}'), \(parameter)), '{}')"
     }
 
     /// Sets system columns of a row.
@@ -222,6 +237,18 @@ extension RowEditor {
             "DELETE FROM \(table.sqlQuoted) WHERE \"\(near)\" = ?1 AND (?2 IS NULL OR \"\(far)\" = ?2)",
             [.integer(source), target.map { .integer($0) } ?? .null]
         )
+    }
+
+    /// Returns the rows that a row is linked to in a link table.
+    package func linked(to row: Int64, table: String, isReversed: Bool) throws -> [Int64] {
+        guard try catalog.exists(table) else { return [] }
+        let (near, far) = isReversed ? ("target", "source") : ("source", "target")
+        var found: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"\(far)\" FROM \(table.sqlQuoted) WHERE \"\(near)\" = ?1 AND \"\(far)\" IS NOT NULL",
+            [.integer(row)]
+        ) { found.append($0.integer(0)) }
+        return found
     }
 
     /// Removes every link from and to a row.

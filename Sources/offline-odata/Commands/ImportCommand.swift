@@ -48,9 +48,7 @@ struct ImportCommand: Command {
             return .done
         } catch {
             // What has failed at its beginning leaves nothing behind.
-            if isNew {
-                for suffix in ["-wal", "-shm", ""] { try? FileBytes.remove(store + suffix) }
-            }
+            if isNew { try? StoreFiles.remove(store) }
             throw error
         }
     }

@@ -281,6 +281,71 @@ import Testing
         withExtendedLifetime(changed) {}
     }
 
+    @Test func comparesTheStoreWithItsService() async throws {
+        let (service, _, scratch) = try await Self.opened()
+        let check = ["check", "library.store", "--against-service"]
+        let same = try await Tool.run(check, in: scratch)
+        // Local changes are passed over; somebody else's differ.
+        _ = try await Tool.run(
+            "patch",
+            "library.store",
+            "Books(10)",
+            #"{"Title": "X"}"#,
+            in: scratch
+        )
+        _ = try await Tool.run("delete", "library.store", "Books(11)", in: scratch)
+        try await Self.take(key: 7, at: scratch)
+        let different = try await Tool.run(check, in: scratch)
+
+        #expect(
+            same
+                == Tool.Outcome(
+                    status: 0,
+                    output: "the same as the service: 5 entities\n",
+                    errors: ""
+                )
+        )
+        #expect(different.status == 1)
+        #expect(different.output == "Authors(7): the store does not have it\n")
+        #expect(
+            different.errors == """
+                passed over: 2 entities with local changes
+                error: 1 difference in 3 entities
+                `download library.store` brings the service's state.
+
+                """
+        )
+        for suffix in ["", "-wal", "-shm", "-sync"] {
+            #expect(!scratch.exists("library.store-check" + suffix))
+        }
+        withExtendedLifetime(service) {}
+    }
+
+    @Test func takesCredentialsFromAFile() async throws {
+        let (service, root, scratch) = try await Library.service("--token", "secret")
+        try scratch.write("secret\n", to: "token")
+        try scratch.write("Authorization: Bearer secret\n\n", to: "headers")
+        let open = ["open", "library.store", "--service", root, "--query", "B=Books"]
+
+        let without = try await Tool.run(open, in: scratch)
+        let wrong = try await Tool.run(open + ["--user", "ada:secret"], in: scratch)
+        let bearer = try await Tool.run(open + ["--bearer", "@token"], in: scratch)
+        let header = try await Tool.run(
+            "download",
+            "library.store",
+            "--header",
+            "@headers",
+            in: scratch
+        )
+
+        #expect(without.status == 1)
+        #expect(without.errors.contains("401"))
+        #expect(wrong.status == 1)
+        #expect(bearer.status == 0)
+        #expect(header.status == 0)
+        withExtendedLifetime(service) {}
+    }
+
     @Test func waitsForAnotherProcess() async throws {
         let (service, _, scratch) = try await Self.opened()
         let descriptor = unsafe open(scratch.path("library.store-sync"), O_RDWR | O_CREAT, 0o600)

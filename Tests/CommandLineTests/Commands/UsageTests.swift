@@ -24,6 +24,10 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
             "error: `metadata` needs another word\nOne of: metadata summary, metadata diff, metadata sql\n"
         ),
         RefusedLine(
+            "metadata summry x",
+            "error: there is no command 'metadata summry'; did you mean `metadata summary`?\n"
+        ),
+        RefusedLine(
             "status --jsn x",
             "error: unknown option --jsn; did you mean --json?\nSee `offline-odata status --help`.\n"
         ),
