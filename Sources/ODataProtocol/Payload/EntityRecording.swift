@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 
 /// What a reader tells a sink, kept in a compact form to be told to another sink later.
 ///

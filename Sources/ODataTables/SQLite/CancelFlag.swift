@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 import CSQLite
 
 /// Says to work on another thread that it is no longer wanted.

@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 package import ODataProtocol
 package import ODataTables
 import Synchronization
