@@ -130,6 +130,7 @@ let package = Package(
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
         tests(
             "ODataServiceTests",

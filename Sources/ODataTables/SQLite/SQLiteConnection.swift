@@ -6,7 +6,7 @@ public import ODataProtocol
 /// Not Sendable: a `DatabaseQueue` owns it and runs everything on it in turn.
 @safe
 public final class SQLiteConnection {
-    private let database: OpaquePointer
+    let database: OpaquePointer
     private var cache = StatementCache()
 
     /// How long a statement waits for another process's lock, in milliseconds.

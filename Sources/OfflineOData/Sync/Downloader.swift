@@ -81,7 +81,21 @@ struct Downloader {
             stamp: stamp,
             isDelta: task.isDelta
         )
-        var page: String? = try firstPage(task)
+        let deltaLink = try await withTaskCancellationHandler {
+            try await pages(from: firstPage(task), load)
+        } onCancel: {
+            load.cancel()
+        }
+        if let table = task.direct {
+            progress.update { $0.step = .buildingIndexes }
+            try await work.finishDirectLoad(table, of: task.query, deltaLink: deltaLink)
+        }
+        return deltaLink
+    }
+
+    /// Loads pages as long as there are next links, and answers the delta link.
+    private func pages(from first: String, _ load: PageLoad) async throws -> String? {
+        var page: String? = first
         var ahead: PageAhead?
         var deltaLink: String?
         while let url = page {
@@ -95,10 +109,7 @@ struct Downloader {
                 )
             }
         }
-        if let table = task.direct {
-            progress.update { $0.step = .buildingIndexes }
-            try await work.finishDirectLoad(table, of: task.query, deltaLink: deltaLink)
-        }
+        try await load.finish()
         return deltaLink
     }
 

@@ -104,7 +104,7 @@ package struct DownloadWork: Sendable {
         _ staging: StagingFile,
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
-        try await store.file.writer.run { connection in
+        try await cancellable { connection in
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
             // Nothing in the scratch file is worth a sync.
@@ -114,28 +114,49 @@ package struct DownloadWork: Sendable {
         }
     }
 
+    /// Runs work of the writing connection that ends when the task is cancelled, and is rolled back then.
+    private func cancellable<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        let flag = CancelFlag()
+        return try await withTaskCancellationHandler {
+            try await store.file.writer.run { connection in
+                try connection.cancellable(by: flag) { try body(connection) }
+            }
+        } onCancel: {
+            flag.set()
+        }
+    }
+
     /// Makes the indexes of a table that was loaded without them, and writes down that the query is loaded.
     ///
     /// A key that came twice keeps the row that came last.
     package func finishDirectLoad(
         _ table: TableLayout, of query: DefiningQuery, deltaLink: String?
     ) async throws {
-        try await store.file.write { [store] connection in
-            let catalog = TableCatalog(connection, try store.schema(connection).layout)
-            do {
-                try connection.savepoint { try catalog.createIndexes(of: table) }
-            } catch let error as SQLiteError where error.isUniquenessViolation {
-                let key = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
-                try connection.execute(
-                    """
-                    DELETE FROM \(table.sql) WHERE "$id" NOT IN (
-                        SELECT max("$id") FROM \(table.sql) GROUP BY \(key))
-                    """
-                )
-                try catalog.createIndexes(of: table)
+        try await cancellable { [store] connection in
+            try connection.write {
+                let schema = try store.schema(connection)
+                try Self.createIndexes(of: table, TableCatalog(connection, schema.layout))
+                try PartialLoad(query).forget(connection)
+                try DefiningQueries(connection).finish(query.name, deltaLink: deltaLink)
             }
-            try PartialLoad(query).forget(connection)
-            try DefiningQueries(connection).finish(query.name, deltaLink: deltaLink)
+        }
+    }
+
+    private static func createIndexes(of table: TableLayout, _ catalog: TableCatalog) throws {
+        let connection = catalog.connection
+        do {
+            try connection.savepoint { try catalog.createIndexes(of: table) }
+        } catch let error as SQLiteError where error.isUniquenessViolation {
+            let key = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
+            try connection.execute(
+                """
+                DELETE FROM \(table.sql) WHERE "$id" NOT IN (
+                    SELECT max("$id") FROM \(table.sql) GROUP BY \(key))
+                """
+            )
+            try catalog.createIndexes(of: table)
         }
     }
 

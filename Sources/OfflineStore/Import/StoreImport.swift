@@ -37,6 +37,7 @@ package struct StoreImport: Sendable {
         let info: PageInfo
         do {
             info = try await page.finishPage([Self.payload(json)])
+            try await page.finish()
         } catch {
             await page.abandonPage()
             throw error
