@@ -135,7 +135,6 @@ let package = Package(
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
         ),
-        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests(
             "OfflineStoreTests",
             ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]

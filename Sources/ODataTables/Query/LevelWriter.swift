@@ -55,7 +55,11 @@ struct LevelWriter {
             source.control(typeName: code == 0 ? nil : shape.typeName, to: &writer)
         }
         source.write(shape.pieces, to: &writer)
-        if case .everything = options.select { source.dynamicMembers(to: &writer) }
+        switch options.select {
+        case .everything: source.dynamicMembers(to: &writer)
+        case .paths(let paths):
+            source.dynamicMembers(named: paths.compactMap(\.first), to: &writer)
+        }
         let end = writer.bytes.count
         writer.endObject()
         let parent = row.integer(SelectStatement.parentColumn)

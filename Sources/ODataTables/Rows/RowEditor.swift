@@ -134,8 +134,10 @@ extension RowEditor {
         if let patch = jsonObject(exact).nonNull {
             set(SystemColumn.exact.sql, patch) { merge(.exact, $0) }
         }
-        if let patch = jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) }).nonNull {
-            set(SystemColumn.dynamic.sql, patch) { merge(.dynamic, $0) }
+        if !body.undeclared.isEmpty {
+            let (sql, bindings) = dynamicUpdate(body, in: table, firstParameter: values.count + 1)
+            assignments.append("\(SystemColumn.dynamic.sql) = \(sql)")
+            values += bindings
         }
         guard !assignments.isEmpty else { return }
         try connection.run(
@@ -143,6 +145,32 @@ extension RowEditor {
                 + " WHERE \"$id\" = ?1",
             values
         )
+    }
+
+    /// The new `$dynamic`: null takes a dynamic property away, and is a value of a declared one.
+    private func dynamicUpdate(
+        _ body: EntityBody,
+        in table: TableLayout,
+        firstParameter: Int
+    ) -> (sql: String, bindings: [Scalar]) {
+        let declared = Set(
+            table.hasOverflow ? layout.model.properties(of: body.plan.type).map(\.name) : []
+        )
+        let dynamic = body.undeclared.filter { !declared.contains($0.name) }
+        var bindings: [Scalar] = []
+        var sql = "coalesce(\(SystemColumn.dynamic.sql), '{}')"
+        func parameter(_ value: Scalar) -> String {
+            bindings.append(value)
+            return "?\(firstParameter + bindings.count - 1)"
+        }
+        if let patch = jsonObject(dynamic.map { ($0.name, .raw($0.json)) }).nonNull {
+            sql = "json_patch(\(sql), \(parameter(patch)))"
+        }
+        for member in body.undeclared where declared.contains(member.name) {
+            let path = parameter(.text("$.\"\(member.name)\""))
+            sql = "json_set(\(sql), \(path), json(\(parameter(.text(member.json)))))"
+        }
+        return ("nullif(\(sql), '{}')", bindings)
     }
 
     private func merge(_ column: SystemColumn, _ patch: String) -> String {

@@ -30,7 +30,8 @@ private struct MetadataPair {
     /// Sets to fill: those that differ first.
     var sets: [String] {
         let all = oldModel.container.entitySets.filter { set in
-            !oldModel.key(of: set.type).isEmpty
+            // A set whose name is no identifier cannot be asked for.
+            !set.name.contains("/") && !oldModel.key(of: set.type).isEmpty
                 && oldModel.hierarchy(below: set.type).contains { !oldModel[$0].isAbstract }
         }
         let changed = all.filter { hasNewProperties($0.name) }.map(\.name)
