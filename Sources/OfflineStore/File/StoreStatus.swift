@@ -26,15 +26,20 @@ package struct StoreStatus: Sendable {
         odataVersion = schema?.model.version.rawValue
         queries = try DefiningQueries(connection).all()
         queueCount = Int(
-            try connection.integer("SELECT count(*) FROM \"$queue\" WHERE \"status\" <> 'failed'") ?? 0)
+            try connection.integer("SELECT count(*) FROM \"$queue\" WHERE \"status\" <> 'failed'")
+                ?? 0
+        )
         errorCount = Int(
-            try connection.integer("SELECT count(*) FROM \"$queue\" WHERE \"status\" = 'failed'") ?? 0)
+            try connection.integer("SELECT count(*) FROM \"$queue\" WHERE \"status\" = 'failed'")
+                ?? 0
+        )
         interrupted = try StoreState.interrupted(connection)
         sets = try schema.map { try Self.sets($0, connection) } ?? []
     }
 
     private static func sets(
-        _ schema: TableSchema, _ connection: SQLiteConnection
+        _ schema: TableSchema,
+        _ connection: SQLiteConnection
     ) throws -> [EntitySetStatus] {
         let catalog = TableCatalog(connection, schema.layout)
         return try catalog.tables().compactMap { table in
@@ -48,8 +53,11 @@ package struct StoreStatus: Sendable {
                 """
             ) { row in
                 EntitySetStatus(
-                    name: schema.model.name(of: table.source), rowCount: Int(row.integer(0)),
-                    pendingCount: Int(row.integer(1)), errorCount: Int(row.integer(2)))
+                    name: schema.model.name(of: table.source),
+                    rowCount: Int(row.integer(0)),
+                    pendingCount: Int(row.integer(1)),
+                    errorCount: Int(row.integer(2))
+                )
             }
         }
     }

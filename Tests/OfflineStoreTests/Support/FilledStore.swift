@@ -111,7 +111,9 @@ final class FilledStore: Sendable {
             let request = try BoundRequest(parsing: url, in: schema.model)
             guard case .entities(let path) = request.resource else { return [] }
             let answer = try query.entities(path, request.options, format: AnswerFormat())
-            return try JSONValue(Array("[".utf8) + answer.entities + [0x5D]).items.compactMap { $0["ID"]?.text }
+            return try JSONValue(Array("[".utf8) + answer.entities + [0x5D]).items.compactMap {
+                $0["ID"]?.text
+            }
         }
     }
 

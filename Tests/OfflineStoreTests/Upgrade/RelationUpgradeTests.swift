@@ -13,7 +13,9 @@ import Testing
             <NavigationProperty Name="As" Type="Collection(T.A)" \(partner)/></EntityType>
             <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>\(back)</EntityType>
             \(more)
-            """, sets: [("Zs", "T.Z", ""), ("As", "T.A", "")])
+            """,
+            sets: [("Zs", "T.Z", ""), ("As", "T.A", "")]
+        )
     }
 
     /// The link table of a relationship is named after one of its ends; a new end must not change that.
@@ -26,7 +28,9 @@ import Testing
         try await store.store.upgrade(
             to: Self.document(
                 partner: "Partner=\"Zs\"",
-                back: "<NavigationProperty Name=\"Zs\" Type=\"Collection(T.Z)\" Partner=\"As\"/>"))
+                back: "<NavigationProperty Name=\"Zs\" Type=\"Collection(T.Z)\" Partner=\"As\"/>"
+            )
+        )
 
         #expect(try store.ids("Zs(1)/As") == ["11"])
         #expect(try store.ids("As(11)/Zs") == ["1"])
@@ -38,7 +42,10 @@ import Testing
             "<ComplexType Name=\"L\"><Property Name=\"A\" Type=\"Edm.Int32\"/></ComplexType>",
             "<ComplexType Name=\"L\"><Property Name=\"A\" Type=\"Edm.Int32\"/><Property Name=\"B\" Type=\"Edm.Int32\"/></ComplexType>"
         ),
-        ("<EnumType Name=\"L\"><Member Name=\"A\"/></EnumType>", "<EnumType Name=\"L\"><Member Name=\"A\"/><Member Name=\"B\"/></EnumType>"),
+        (
+            "<EnumType Name=\"L\"><Member Name=\"A\"/></EnumType>",
+            "<EnumType Name=\"L\"><Member Name=\"A\"/><Member Name=\"B\"/></EnumType>"
+        ),
     ])
     func readsInFullWhatHoldsAGrownType(_ old: String, _ new: String) async throws {
         let properties = "<Property Name=\"Lines\" Type=\"Collection(T.L)\"/>"

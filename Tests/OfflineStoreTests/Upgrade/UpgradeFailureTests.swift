@@ -16,12 +16,16 @@ import Testing
     struct Stopped: Error {}
 
     static let old = SmallDocument.items(
-        "<Property Name=\"Price\" Type=\"Edm.Decimal\" Precision=\"10\" Scale=\"2\"/>", traits: "OpenType=\"true\"")
+        "<Property Name=\"Price\" Type=\"Edm.Decimal\" Precision=\"10\" Scale=\"2\"/>",
+        traits: "OpenType=\"true\""
+    )
     static let new = SmallDocument.items(
         """
         <Property Name="Price" Type="Edm.Decimal" Precision="30" Scale="4"/>
         <Property Name="Free" Type="Edm.String"/><Property Name="More" Type="Edm.String"/>
-        """, traits: "OpenType=\"true\"")
+        """,
+        traits: "OpenType=\"true\""
+    )
     static let entities = [#"{"ID":1,"Price":1.10,"Free":"x"}"#, #"{"ID":2,"Price":null}"#]
 
     private func filled() async throws -> FilledStore {
@@ -37,7 +41,9 @@ import Testing
         // Other tables can be made, and the upgrade goes through at last.
         try await store.store.upgrade(to: Self.new)
         let expected = try Self.entities.map { try JSONValue($0) }
-        #expect(JSONValue.array(expected).difference(to: .array(try store.entities("Items"))) == nil)
+        #expect(
+            JSONValue.array(expected).difference(to: .array(try store.entities("Items"))) == nil
+        )
         #expect(try store.faults() == "ok")
     }
 
@@ -47,7 +53,10 @@ import Testing
         let before = try store.dump()
 
         await #expect(throws: Stopped.self) {
-            try await store.store.upgrade(to: Self.new, reached: { if $0 == stage { throw Stopped() } })
+            try await store.store.upgrade(
+                to: Self.new,
+                reached: { if $0 == stage { throw Stopped() } }
+            )
         }
 
         try await check(store, equals: before)
@@ -60,10 +69,13 @@ import Testing
         let path = store.store.file.path
         let number = SchemaUpgrade.Stage.allCases.firstIndex(of: stage) ?? 0
 
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, number = number as Int] in
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, number = number as Int] in
             let stage = SchemaUpgrade.Stage.allCases[number]
             try await LocalStore(path: path, isCreating: false).upgrade(
-                to: UpgradeFailureTests.new, reached: { if $0 == stage { kill(getpid(), SIGKILL) } })
+                to: UpgradeFailureTests.new,
+                reached: { if $0 == stage { kill(getpid(), SIGKILL) } }
+            )
         }
 
         try await check(store, equals: before)
@@ -73,7 +85,9 @@ import Testing
         let store = try await filled()
         let before = try store.dump()
 
-        await #expect(throws: (any Error).self) { try await store.store.upgrade(to: Array("<nothing/>".utf8)) }
+        await #expect(throws: (any Error).self) {
+            try await store.store.upgrade(to: Array("<nothing/>".utf8))
+        }
 
         try await check(store, equals: before)
     }

@@ -36,7 +36,7 @@ private struct MetadataPair {
         }
         let changed = all.filter { hasNewProperties($0.name) }.map(\.name)
         let rest = all.map(\.name).filter { !changed.contains($0) }
-        return Array((TestScale.sample(changed, of: 6) + TestScale.sample(rest, of: 3)).prefix(60))
+        return Array((TestScale.sample(changed, of: 3) + TestScale.sample(rest, of: 1)).prefix(60))
     }
 
     func hasNewProperties(_ set: String) -> Bool {

@@ -5,7 +5,9 @@ public enum SmallDocument {
     /// - Parameters:
     ///   - types: Elements of the schema.
     ///   - sets: Names of sets with their types and bindings, `("Items", "T.Item", "")`.
-    public static func text(_ types: String, sets: [(name: String, type: String, inside: String)]) -> [UInt8] {
+    public static func text(_ types: String, sets: [(name: String, type: String, inside: String)])
+        -> [UInt8]
+    {
         let elements = sets.map {
             "<EntitySet Name=\"\($0.name)\" EntityType=\"\($0.type)\">\($0.inside)</EntitySet>"
         }
@@ -15,17 +17,23 @@ public enum SmallDocument {
             <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">\(types)
             <EntityContainer Name="C">\(elements.joined())</EntityContainer>
             </Schema></edmx:DataServices></edmx:Edmx>
-            """.utf8)
+            """.utf8
+        )
     }
 
     /// Returns a document with the set `Items` of the type `T.Item`, whose key is `ID`.
     public static func items(
-        _ properties: String, traits: String = "", types: String = "", id: String = "Type=\"Edm.Int32\""
+        _ properties: String,
+        traits: String = "",
+        types: String = "",
+        id: String = "Type=\"Edm.Int32\""
     ) -> [UInt8] {
         text(
             """
             <EntityType Name="Item" \(traits)><Key><PropertyRef Name="ID"/></Key>
             <Property Name="ID" \(id) Nullable="false"/>\(properties)</EntityType>\(types)
-            """, sets: [("Items", "T.Item", "")])
+            """,
+            sets: [("Items", "T.Item", "")]
+        )
     }
 }
