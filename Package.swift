@@ -93,6 +93,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "quick-start",
+            dependencies: ["OfflineOData"],
+            path: "samples/quick-start",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "technician",
+            dependencies: ["OfflineOData"],
+            path: "samples/technician",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "field-service-data",
             dependencies: ["FieldService"],
             path: "samples/field-service-data",
@@ -119,7 +131,6 @@ let package = Package(
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
-        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests(
             "ODataServiceTests",
             [
@@ -134,6 +145,10 @@ let package = Package(
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
+        ),
+        tests(
+            "CommandLineTests",
+            ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
         ),
         tests(
             "OfflineStoreTests",

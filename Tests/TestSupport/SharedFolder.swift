@@ -11,6 +11,11 @@ public enum SharedFolder {
         FileManager.default.fileExists(atPath: root.path())
     }
 
+    /// Returns the path of a file in it.
+    public static func path(_ name: String) -> String {
+        root.appending(path: name).path(percentEncoded: false)
+    }
+
     /// Returns the bytes of a file in it.
     public static func bytes(_ path: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: root.appending(path: path)))

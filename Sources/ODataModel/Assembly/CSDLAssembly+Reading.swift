@@ -31,7 +31,8 @@ extension CSDLAssembly {
         let reader = CSDLXMLReader(
             assembly: self,
             isMain: isMain,
-            skippedLines: start.skippedLines
+            skippedLines: start.skippedLines,
+            limits: limits
         )
         // One owner of the arrays: the reader grows them in place.
         self = CSDLAssembly(limits: limits)

@@ -5,9 +5,10 @@
 /// the hash and the entry's number plus one, so that a miss does not leave the table; probing is linear. A `String` is
 /// made when it is asked for, and then kept.
 struct SymbolTable {
+    /// Where the bytes of a name are; documents are smaller than 2 GB.
     private struct Entry {
-        let start: Int
-        let count: Int
+        let start: Int32
+        let count: Int32
     }
 
     private static let wordSize = 8
@@ -21,15 +22,15 @@ struct SymbolTable {
     /// Different in each table, so that no document can be made whose names all fall together.
     private let seed = UInt64.random(in: .min ... .max)
 
-    /// Makes a table for the names of a document, about one for each hundred bytes.
+    /// Makes a table for the names of a document; the smaller it is, the more of it stays in the cache.
     init(documentByteCount: Int = 0) {
-        let wanted = min(documentByteCount / 50, 1 << 17)
+        let wanted = min(documentByteCount / 200, 1 << 17)
         var count = 1_024
         while count < wanted { count *= 2 }
         table = Array(repeating: 0, count: count)
         entries.reserveCapacity(count / 2)
         strings.reserveCapacity(count / 2)
-        arena.reserveCapacity(count * 16)
+        arena.reserveCapacity(count * 8)
     }
 
     /// The name of a number.
@@ -45,7 +46,8 @@ struct SymbolTable {
     }
 
     private func range(of index: Int) -> Range<Int> {
-        entries[index].start..<entries[index].start + entries[index].count
+        let start = Int(entries[index].start)
+        return start..<start + Int(entries[index].count)
     }
 }
 
@@ -103,7 +105,8 @@ extension SymbolTable {
             slot = (slot + 1) & mask
         }
         table[slot] = hash & ~SymbolTable.numberMask | UInt64(entries.count + 1)
-        entries.append(Entry(start: arena.count, count: bytes.count))
+        let start = Int32(truncatingIfNeeded: arena.count)
+        entries.append(Entry(start: start, count: Int32(truncatingIfNeeded: bytes.count)))
         unsafe arena.append(contentsOf: bytes)
         strings.append("")
         if entries.count * 2 > table.count { grow() }
@@ -111,12 +114,10 @@ extension SymbolTable {
     }
 
     @unsafe private func isEntry(_ index: Int, equalTo bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let entry = entries[index]
-        guard entry.count == bytes.count else { return false }
+        let range = range(of: index)
+        guard range.count == bytes.count else { return false }
         return unsafe arena.withUnsafeBytes { arena in
-            let own = unsafe UnsafeRawBufferPointer(
-                rebasing: arena[entry.start..<entry.start + entry.count]
-            )
+            let own = unsafe UnsafeRawBufferPointer(rebasing: arena[range])
             return unsafe SymbolTable.areEqual(own, UnsafeRawBufferPointer(bytes))
         }
     }

@@ -17,4 +17,6 @@ enum SQLName {
 extension String {
     /// The name as a quoted SQL identifier.
     package var sqlQuoted: String { SQLName.quoted(self) }
+    /// The name as a SQL text, where a table holds names.
+    package var sqlText: String { "'" + replacing("'", with: "''") + "'" }
 }

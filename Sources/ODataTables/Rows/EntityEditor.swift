@@ -218,6 +218,7 @@ extension EntityEditor {
         }
         try journal.willChange(entity.row, in: table)
         try rows.update(entity.row, in: table, with: body)
+        try journal.didChange(entity.row, in: table, to: body)
         for binding in later {
             try relate(entity, binding.navigation, to: resolve(binding.reference))
         }
@@ -281,8 +282,10 @@ extension EntityEditor {
             try copyKey(flipped, of: source, into: target)
         case .links(let table, let isReversed):
             if !model[navigation].isCollection {
+                try announceRemoval(source.row, nil, table, isReversed)
                 try rows.unlink(source.row, nil, table: table, isReversed: isReversed)
             }
+            try announce(source.row, target.row, table, isReversed, isAdded: true)
             try rows.link(source.row, target.row, table: table, isReversed: isReversed)
             try report(source.row, target.row, table, isReversed, isAdded: true)
         }
@@ -302,8 +305,33 @@ extension EntityEditor {
             guard let target else { throw EditError(.invalid, "the entity to unlink is not named") }
             try clearKey(pairs.map { .init(here: $0.there, there: $0.here) }, of: target)
         case .links(let table, let isReversed):
+            try announceRemoval(source.row, target?.row, table, isReversed)
             try rows.unlink(source.row, target?.row, table: table, isReversed: isReversed)
             try report(source.row, target?.row, table, isReversed, isAdded: false)
+        }
+    }
+
+    private func announce(
+        _ source: Int64,
+        _ target: Int64,
+        _ table: String,
+        _ isReversed: Bool,
+        isAdded: Bool
+    ) throws {
+        let (first, second) = isReversed ? (target, source) : (source, target)
+        try journal.willLink(first, second, table: table, isAdded: isAdded)
+    }
+
+    /// Tells the journal of each link that goes.
+    private func announceRemoval(
+        _ source: Int64,
+        _ target: Int64?,
+        _ table: String,
+        _ isReversed: Bool
+    ) throws {
+        for linked in try rows.linked(to: source, table: table, isReversed: isReversed)
+        where target == nil || target == linked {
+            try announce(source, linked, table, isReversed, isAdded: false)
         }
     }
 
@@ -333,6 +361,7 @@ extension EntityEditor {
         try setForeignKey(&body, pairs, from: principal)
         try journal.willChange(dependent.row, in: table)
         try rows.update(dependent.row, in: table, with: body)
+        try journal.didChange(dependent.row, in: table, to: body)
     }
 
     private func clearKey(_ pairs: [Relationship.ColumnPair], of dependent: RowReference) throws {
@@ -346,6 +375,7 @@ extension EntityEditor {
         for pair in pairs { body.set(.null, slot: pair.here) }
         try journal.willChange(dependent.row, in: table)
         try rows.update(dependent.row, in: table, with: body)
+        try journal.didChange(dependent.row, in: table, to: body)
     }
 }
 

@@ -136,7 +136,6 @@ package struct RowConversion {
             ?? RowShape(
                 type,
                 of: statement,
-                select: .everything,
                 in: old.model,
                 format: AnswerFormat()
             )

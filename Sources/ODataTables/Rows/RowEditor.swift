@@ -67,11 +67,15 @@ extension RowEditor {
     }
 
     /// Returns the key of a row, nil where a part of it is null or not known yet.
-    package func key(of row: Int64, in table: TableLayout) throws -> [Scalar]? {
+    package func key(
+        of row: Int64,
+        in table: TableLayout,
+        named name: String? = nil
+    ) throws -> [Scalar]? {
         guard !table.keyColumns.isEmpty else { return nil }
         let columns = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
         let key = try connection.firstRow(
-            "SELECT \(columns) FROM \(table.sql) WHERE \"$id\" = ?1",
+            "SELECT \(columns) FROM \((name ?? table.name).sqlQuoted) WHERE \"$id\" = ?1",
             [.integer(row)]
         ) { statement in table.keyColumns.indices.map { statement.scalar($0) } }
         guard let key else { return nil }
@@ -122,59 +126,65 @@ extension RowEditor {
         with body: EntityBody,
         named name: String? = nil
     ) throws {
-        var assignments: [String] = []
-        var values: [Scalar] = [.integer(row)]
-        func set(_ column: String, _ value: Scalar, _ expression: (String) -> String = { $0 }) {
-            values.append(value)
-            assignments.append("\(column) = \(expression("?\(values.count)"))")
+        let changes = assignments(of: body, in: table)
+        guard !changes.isEmpty else { return }
+        let list = changes.enumerated().map { index, change in
+            "\(change.column.sqlQuoted) = \(Self.assignment(change.column, "?\(index + 2)"))"
         }
-        for item in body.values { set(table.columns[item.slot].sql, item.value) }
+        try connection.run(
+            "UPDATE \((name ?? table.name).sqlQuoted) SET \(list.joined(separator: ", "))"
+                + " WHERE \"$id\" = ?1",
+            [.integer(row)] + changes.map(\.value)
+        )
+        try keepNulls(of: body, row, in: table, named: name)
+    }
+
+    /// Merging takes members away that are null; of a declared property without column null is a value.
+    private func keepNulls(
+        of body: EntityBody,
+        _ row: Int64,
+        in table: TableLayout,
+        named name: String?
+    ) throws {
+        guard table.hasOverflow else { return }
+        let nulls = body.undeclared.filter { $0.json == "null" }.map(\.name)
+        guard !nulls.isEmpty else { return }
+        let declared = Set(layout.model.properties(of: body.plan.type).map(\.name))
+        for member in nulls where declared.contains(member) {
+            try connection.run(
+                """
+                UPDATE \((name ?? table.name).sqlQuoted)
+                SET "$dynamic" = json_set(coalesce("$dynamic", '{}'), ?2, json('null')) WHERE "$id" = ?1
+                """,
+                [.integer(row), .text("$.\"\(member)\"")]
+            )
+        }
+    }
+
+    /// Returns what a body sets: columns with their values, for columns of JSON objects the patch.
+    package func assignments(
+        of body: EntityBody,
+        in table: TableLayout
+    ) -> [(column: String, value: Scalar)] {
+        var result = body.values.map { (column: table.columns[$0.slot].name, value: $0.value) }
         // Merging (RFC 7396) forgets the exact text of each value that has none any more.
         let exact = body.values.map { (table.columns[$0.slot].name, JSONMember.text($0.exact)) }
         if let patch = jsonObject(exact).nonNull {
-            set(SystemColumn.exact.sql, patch) { merge(.exact, $0) }
+            result.append((SystemColumn.exact.rawValue, patch))
         }
-        if !body.undeclared.isEmpty {
-            let (sql, bindings) = dynamicUpdate(body, in: table, firstParameter: values.count + 1)
-            assignments.append("\(SystemColumn.dynamic.sql) = \(sql)")
-            values += bindings
+        let undeclared = body.undeclared.map { ($0.name, JSONMember.raw($0.json)) }
+        if let patch = jsonObject(undeclared).nonNull {
+            result.append((SystemColumn.dynamic.rawValue, patch))
         }
-        guard !assignments.isEmpty else { return }
-        try connection.run(
-            "UPDATE \((name ?? table.name).sqlQuoted) SET \(assignments.joined(separator: ", "))"
-                + " WHERE \"$id\" = ?1",
-            values
-        )
+        return result
     }
 
-    /// The new `$dynamic`: null takes a dynamic property away, and is a value of a declared one.
-    private func dynamicUpdate(
-        _ body: EntityBody,
-        in table: TableLayout,
-        firstParameter: Int
-    ) -> (sql: String, bindings: [Scalar]) {
-        let declared = Set(
-            table.hasOverflow ? layout.model.properties(of: body.plan.type).map(\.name) : []
-        )
-        let dynamic = body.undeclared.filter { !declared.contains($0.name) }
-        var bindings: [Scalar] = []
-        var sql = "coalesce(\(SystemColumn.dynamic.sql), '{}')"
-        func parameter(_ value: Scalar) -> String {
-            bindings.append(value)
-            return "?\(firstParameter + bindings.count - 1)"
+    /// Returns the SQL that gives a column a value, or merges a patch into a JSON object.
+    package static func assignment(_ column: String, _ parameter: String) -> String {
+        guard [SystemColumn.exact.rawValue, SystemColumn.dynamic.rawValue].contains(column) else {
+            return parameter
         }
-        if let patch = jsonObject(dynamic.map { ($0.name, .raw($0.json)) }).nonNull {
-            sql = "json_patch(\(sql), \(parameter(patch)))"
-        }
-        for member in body.undeclared where declared.contains(member.name) {
-            let path = parameter(.text("$.\"\(member.name)\""))
-            sql = "json_set(\(sql), \(path), json(\(parameter(.text(member.json)))))"
-        }
-        return ("nullif(\(sql), '{}')", bindings)
-    }
-
-    private func merge(_ column: SystemColumn, _ patch: String) -> String {
-        "nullif(json_patch(coalesce(\(column.sql), '{}'), \(patch)), '{}')"
+        return "nullif(json_patch(coalesce(\(column.sqlQuoted), '{}'), \(parameter)), '{}')"
     }
 
     /// Sets system columns of a row.
@@ -250,6 +260,18 @@ extension RowEditor {
             "DELETE FROM \(table.sqlQuoted) WHERE \"\(near)\" = ?1 AND (?2 IS NULL OR \"\(far)\" = ?2)",
             [.integer(source), target.map { .integer($0) } ?? .null]
         )
+    }
+
+    /// Returns the rows that a row is linked to in a link table.
+    package func linked(to row: Int64, table: String, isReversed: Bool) throws -> [Int64] {
+        guard try catalog.exists(table) else { return [] }
+        let (near, far) = isReversed ? ("target", "source") : ("source", "target")
+        var found: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"\(far)\" FROM \(table.sqlQuoted) WHERE \"\(near)\" = ?1 AND \"\(far)\" IS NOT NULL",
+            [.integer(row)]
+        ) { found.append($0.integer(0)) }
+        return found
     }
 
     /// Removes every link from and to a row.

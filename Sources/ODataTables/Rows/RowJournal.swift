@@ -16,4 +16,13 @@ package protocol RowJournal: AnyObject {
     func willDelete(_ row: Int64, in table: TableLayout) throws
     /// A link has been made or removed.
     func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws
+    /// A row has got the values of a body.
+    func didChange(_ row: Int64, in table: TableLayout, to body: EntityBody) throws
+    /// A link of a link table is about to be made or removed.
+    func willLink(_ source: Int64, _ target: Int64, table: String, isAdded: Bool) throws
+}
+
+extension RowJournal {
+    package func didChange(_ row: Int64, in table: TableLayout, to body: EntityBody) throws {}
+    package func willLink(_ source: Int64, _ target: Int64, table: String, isAdded: Bool) throws {}
 }

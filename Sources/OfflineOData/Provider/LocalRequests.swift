@@ -121,7 +121,7 @@ struct LocalWork {
     }
 
     /// The link by which the store finds an entity: its read link, or its set and key.
-    private func link(of entity: EntityValue) throws -> String {
+    func link(of entity: EntityValue) throws -> String {
         if let link = entity.readLink { return link }
         guard let source = schema.model.navigationSource(named: entity.entitySet),
             let plan = schema.plans.plan(for: source), let table = schema.layout[source],

@@ -1,12 +1,17 @@
 import ODataProtocol
 import ODataTables
 
-/// Keeps what a local change destroys: the base copy of each row, as it was when it was first changed.
+/// Keeps what a local change destroys, and writes down what it does.
+///
+/// The base copy of a row is the row as it was when it was first changed: the service's version, or for a row created here the
+/// row as it was created. So any request can be taken back while others stay.
 final class ChangeRecorder: RowJournal {
     private let rows: RowEditor
     private let flags: QueueEntry.Flags
     /// Rows that were inserted, in order; the first is the entity that the request creates.
     private(set) var insertedRows: [Int64] = []
+    /// What the change did, in order.
+    private(set) var effects: [ChangeEffect] = []
 
     init(_ rows: RowEditor, flags: QueueEntry.Flags) {
         self.rows = rows
@@ -37,6 +42,7 @@ final class ChangeRecorder: RowJournal {
     /// Writes the local link with the row: until the key is known it is the only address of the entity.
     func inserted(_ row: Int64, in table: TableLayout) throws {
         insertedRows.append(row)
+        effects.append(.inserted(table: table.name, row: row))
         let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
         guard let link else { return }
         var writer = JSONWriter(capacity: 256)
@@ -55,26 +61,44 @@ final class ChangeRecorder: RowJournal {
         try rows.changeState(of: row, in: table, adding: [.local, .pending])
     }
 
+    func didChange(_ row: Int64, in table: TableLayout, to body: EntityBody) throws {
+        for change in rows.assignments(of: body, in: table) {
+            effects.append(
+                .set(table: table.name, row: row, column: change.column, value: change.value)
+            )
+        }
+    }
+
     func willDelete(_ row: Int64, in table: TableLayout) throws {
         try keepBase(of: row, in: table)
+        for name in rows.layout.linkTables {
+            for target in try rows.linked(to: row, table: name, isReversed: false) {
+                try willLink(row, target, table: name, isAdded: false)
+            }
+            for source in try rows.linked(to: row, table: name, isReversed: true) {
+                try willLink(source, row, table: name, isAdded: false)
+            }
+        }
+        effects.append(.deleted(table: table.name, row: row))
     }
 
-    func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws {
-        guard let target else { return }
-        try rows.connection.run(
-            "UPDATE \(table.sqlQuoted) SET \"state\" = 1 WHERE \"source\" = ?1 AND \"target\" = ?2",
-            [.integer(source), .integer(target)]
-        )
+    func willLink(_ source: Int64, _ target: Int64, table: String, isAdded: Bool) throws {
+        let link = RowLink(table: table, source: source, target: target)
+        let isThere = try rows.linked(to: source, table: table, isReversed: false).contains(target)
+        try EffectJournal(rows.connection).keepBase(of: link, isThere: isThere)
+        effects.append(.link(link, isAdded: isAdded))
     }
 
-    /// Copies the row unless it is there already, or the service has never seen the entity.
-    private func keepBase(of row: Int64, in table: TableLayout) throws {
+    func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws {}
+
+    /// Copies the row unless a copy is there already.
+    func keepBase(of row: Int64, in table: TableLayout) throws {
         try rows.catalog.ensureCopies(table.baseName, of: table)
         let columns = table.allColumnNames.joined(separator: ", ")
         try rows.connection.run(
             """
             INSERT OR IGNORE INTO \(table.baseName.sqlQuoted) (\(columns)) SELECT \(columns) FROM \(table.sql)
-            WHERE "$id" = ?1 AND "$state" & \(RowState.created.rawValue) = 0
+            WHERE "$id" = ?1
             """,
             [.integer(row)]
         )

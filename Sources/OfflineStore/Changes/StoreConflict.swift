@@ -12,17 +12,17 @@ package struct StoreConflict: Sendable {
     package var changedProperties: [String]
 
     package init(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
-        let request = try BoundRequest(parsing: url, in: schema.model)
-        guard case .entities(let path) = request.resource,
-            let entity = try TableQuery(connection, schema.layout).rows(path).first,
-            let table = schema.layout[entity.source]
-        else { throw StoreError(.notFound, "there is no such entity in the store: \(url)") }
+        let entity = try QueueEditor(connection, schema).entity(url)
+        let table = entity.table
         let rows = RowEditor(connection, schema.layout)
         func version(_ name: String) throws -> [Scalar]? {
             try rows.catalog.exists(name)
                 ? rows.values(of: entity.row, in: table, named: name) : nil
         }
-        let (first, here) = (try version(table.baseName), try version(table.name))
+        let here = try version(table.name)
+        // The copy of an entity created here is no version of the service.
+        let isCreated = try EffectJournal(connection).creator(of: entity.row) != nil
+        let first = isCreated ? nil : try version(table.baseName)
         let there = try version(table.serverName)
         base = try first.map { try Self.json($0, table, schema) }
         local = try here.map { try Self.json($0, table, schema) }

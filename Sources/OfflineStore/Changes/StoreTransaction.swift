@@ -6,9 +6,9 @@ package import ODataTables
 /// Local changes inside one write transaction: each is applied to the rows, its base copies are kept, and its request is queued.
 package struct StoreTransaction: EntityWriting {
     package let schema: TableSchema
-    private let connection: SQLiteConnection
+    let connection: SQLiteConnection
     private let options: ChangeOptions
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    var rows: RowEditor { RowEditor(connection, schema.layout) }
 
     package init(_ connection: SQLiteConnection, _ schema: TableSchema, _ options: ChangeOptions) {
         self.connection = connection
@@ -38,7 +38,9 @@ package struct StoreTransaction: EntityWriting {
             url ?? schema.model.name(of: source),
             body: json(body),
             affected: created,
-            referred: referred
+            referred: referred,
+            recorder,
+            after: deletions(freeing: created)
         )
         return created
     }
@@ -58,12 +60,17 @@ package struct StoreTransaction: EntityWriting {
         let recorder = ChangeRecorder(rows, flags: options.flags)
         let referred = try referredRows(body)
         try editor(recorder).update(entity, with: body, isReplacing: isReplacing)
+        let involved = involved(entity, referred, recorder)
+        if try Correction(self).correct(with: body, isReplacing: isReplacing, involved) {
+            return entity
+        }
         try enqueue(
             isReplacing ? "PUT" : "PATCH",
             url,
             body: json(body),
             affected: entity,
             referred: referred,
+            recorder,
             etag: etag
         )
         return entity
@@ -73,22 +80,21 @@ package struct StoreTransaction: EntityWriting {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
         try check(precondition, entity)
+        if try Correction(self).dropFailed(of: entity) { return }
         let url = try link(entity)
         let etag = try etag(of: entity)
-        try editor(ChangeRecorder(rows, flags: options.flags)).delete(entity)
-        try enqueue("DELETE", url, body: nil, affected: entity, referred: [], etag: etag)
+        let recorder = ChangeRecorder(rows, flags: options.flags)
+        try editor(recorder).delete(entity)
+        try enqueue("DELETE", url, body: nil, affected: entity, referred: [], recorder, etag: etag)
     }
 
     package func addLink(at path: EntityPath, to reference: String) throws {
         let (source, navigation) = try navigation(at: path)
         let target = try resolve(reference)
         let url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
-        try editor(ChangeRecorder(rows, flags: options.flags)).relate(
-            source,
-            navigation,
-            to: target
-        )
-        try markChanged(source)
+        let recorder = ChangeRecorder(rows, flags: options.flags)
+        try markChanged(source, recorder)
+        try editor(recorder).relate(source, navigation, to: target)
         let body = "{\"@odata.id\":\(quoted(try link(target)))}"
         let isCollection = schema.model[navigation].isCollection
         try enqueue(
@@ -96,7 +102,8 @@ package struct StoreTransaction: EntityWriting {
             url,
             body: body,
             affected: source,
-            referred: [target.row]
+            referred: [target.row],
+            recorder
         )
     }
 
@@ -105,24 +112,22 @@ package struct StoreTransaction: EntityWriting {
         let target = try reference.map(resolve)
         var url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
         if let target { url += "?$id=" + (try link(target)) }
-        try editor(ChangeRecorder(rows, flags: options.flags)).unrelate(
-            source,
-            navigation,
-            from: target
-        )
-        try markChanged(source)
+        let recorder = ChangeRecorder(rows, flags: options.flags)
+        try markChanged(source, recorder)
+        try editor(recorder).unrelate(source, navigation, from: target)
         try enqueue(
             "DELETE",
             url,
             body: nil,
             affected: source,
-            referred: [target?.row].compactMap { $0 }
+            referred: [target?.row].compactMap { $0 },
+            recorder
         )
     }
 
     // MARK: Parts
 
-    private func editor(_ recorder: ChangeRecorder) -> EntityEditor {
+    func editor(_ recorder: ChangeRecorder) -> EntityEditor {
         EntityEditor(rows, journal: recorder, resolve: resolve)
     }
 
@@ -132,9 +137,28 @@ package struct StoreTransaction: EntityWriting {
         }
     }
 
-    private func markChanged(_ entity: RowReference) throws {
+    private func markChanged(_ entity: RowReference, _ recorder: ChangeRecorder) throws {
         guard let table = schema.layout[entity.source] else { return }
-        try rows.changeState(of: entity.row, in: table, adding: [.local, .pending])
+        try recorder.willChange(entity.row, in: table)
+    }
+
+    /// Deletions that wait and make room for a created entity: its key is the one of an entity deleted here.
+    private func deletions(freeing created: RowReference) throws -> [Int64] {
+        guard let table = schema.layout[created.source], try rows.catalog.exists(table.baseName),
+            let key = try rows.key(of: created.row, in: table)
+        else { return [] }
+        let conditions = table.keyColumns.enumerated().map {
+            "b.\(table.columns[$1].sql) = ?\($0 + 1)"
+        }
+        var found: [Int64] = []
+        try connection.forEachRow(
+            """
+            SELECT e."request" FROM \(table.baseName.sqlQuoted) b JOIN "$effect" e ON e."row" = b."$id"
+            WHERE e."kind" = 2 AND \(conditions.joined(separator: " AND "))
+            """,
+            key
+        ) { found.append($0.integer(0)) }
+        return found
     }
 
     /// Finds the row that a reference means, by its key or its local id; absolute URLs too.
@@ -200,7 +224,7 @@ package struct StoreTransaction: EntityWriting {
         }
     }
 
-    private func refuseKeyChange(_ body: EntityBody, _ entity: RowReference) throws {
+    func refuseKeyChange(_ body: EntityBody, _ entity: RowReference) throws {
         guard let table = schema.layout[entity.source] else { return }
         let values = try rows.values(of: entity.row, in: table) ?? []
         for slot in table.keyColumns {
@@ -213,13 +237,13 @@ package struct StoreTransaction: EntityWriting {
     }
 
     /// Rows that a body refers to, at every depth.
-    private func referredRows(_ body: EntityBody) throws -> [Int64] {
+    func referredRows(_ body: EntityBody) throws -> [Int64] {
         try body.bindings.map { try resolve($0.reference).row }
             + body.inline.flatMap { try $0.entities.flatMap(referredRows) }
     }
 
     /// The body as it stands in the queue: references by key, or by local id.
-    private func json(_ body: EntityBody) throws -> String {
+    func json(_ body: EntityBody) throws -> String {
         let bytes = try EntityBodyWriter.json(body, in: schema) { binding in
             try self.link(self.resolve(binding.reference))
         }
@@ -237,7 +261,9 @@ package struct StoreTransaction: EntityWriting {
         body: String?,
         affected: RowReference,
         referred: [Int64],
-        etag: String? = nil
+        _ recorder: ChangeRecorder,
+        etag: String? = nil,
+        after: [Int64] = []
     ) throws {
         let headers = options.headers.fields.map { "\($0.name): \($0.value)" }.joined(
             separator: "\n"
@@ -258,7 +284,19 @@ package struct StoreTransaction: EntityWriting {
             flags: options.flags,
             dependsOn: []
         )
-        try RequestQueue(connection).add(entry, .init(affected: affected, referred: referred))
+        var involved = involved(affected, referred, recorder)
+        involved.after = after
+        try RequestQueue(connection).add(entry, involved)
+    }
+
+    func involved(
+        _ affected: RowReference,
+        _ referred: [Int64],
+        _ recorder: ChangeRecorder
+    ) -> RequestQueue.Involved {
+        var involved = RequestQueue.Involved(affected: affected, referred: referred)
+        involved.effects = recorder.effects
+        return involved
     }
 }
 

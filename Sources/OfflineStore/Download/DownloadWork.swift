@@ -72,14 +72,14 @@ package struct DownloadWork: Sendable {
             let schema = try store.schema(connection)
             var total = StagedMerge.Result()
             for (task, deltaLink) in loaded {
-                if task.direct == nil {
-                    let merge = StagedMerge(connection, schema, task.query, stamp: stamp)
-                    let result = try merge.merge(isFull: !task.isDelta)
-                    total.inserted += result.inserted
-                    total.updated += result.updated
-                    total.removed += result.removed
-                    total.conflicts += result.conflicts
-                }
+                // A direct load has been finished by itself.
+                guard task.direct == nil else { continue }
+                let merge = StagedMerge(connection, schema, task.query, stamp: stamp)
+                let result = try merge.merge(isFull: !task.isDelta)
+                total.inserted += result.inserted
+                total.updated += result.updated
+                total.removed += result.removed
+                total.conflicts += result.conflicts
                 try DefiningQueries(connection).finish(task.query.name, deltaLink: deltaLink)
             }
             return total
@@ -94,12 +94,19 @@ package struct DownloadWork: Sendable {
         try await store.file.writer.run { connection in
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
+            // Nothing in the scratch file is worth a sync.
+            try connection.execute(
+                "PRAGMA staging.synchronous = OFF; PRAGMA staging.journal_mode = MEMORY")
             return try connection.write { try body(connection) }
         }
     }
 
-    /// Makes the indexes of a table that was loaded without them; a key that came twice keeps the row that came last.
-    package func finishDirectLoad(_ table: TableLayout) async throws {
+    /// Makes the indexes of a table that was loaded without them, and writes down that the query is loaded.
+    ///
+    /// A key that came twice keeps the row that came last.
+    package func finishDirectLoad(
+        _ table: TableLayout, of query: DefiningQuery, deltaLink: String?
+    ) async throws {
         try await store.file.write { [store] connection in
             let catalog = TableCatalog(connection, try store.schema(connection).layout)
             do {
@@ -114,7 +121,14 @@ package struct DownloadWork: Sendable {
                 )
                 try catalog.createIndexes(of: table)
             }
+            try PartialLoad(query).forget(connection)
+            try DefiningQueries(connection).finish(query.name, deltaLink: deltaLink)
         }
+    }
+
+    /// Makes the first load of a query begin anew.
+    package func forgetNextLink(of query: DefiningQuery) async throws {
+        try await store.file.write { try DefiningQueries($0).setNextLink(nil, of: query.name) }
     }
 
     /// Brings the pages of the write-ahead log into the file and lets the log shrink.

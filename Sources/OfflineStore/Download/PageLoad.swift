@@ -4,7 +4,7 @@ package import ODataTables
 
 /// Loads the pages of one defining query: bytes as they arrive, into the staging file or straight into the store.
 ///
-/// All of it runs on the target's queue; a page is one transaction there, begun by its first bytes.
+/// All of it runs on the target's queue; the bytes of one call are one transaction there.
 package final class PageLoad: @unchecked Sendable {
     /// Where the rows go.
     package enum Destination: Sendable {
@@ -24,6 +24,8 @@ package final class PageLoad: @unchecked Sendable {
     // Touched on the queue only.
     private var reader: PayloadReader?
     private var loader: RowLoader?
+    /// Whether nothing has been loaded since the load began or went on.
+    private var isAtStart = true
 
     /// Prepares the loading of a query.
     ///
@@ -58,39 +60,33 @@ package final class PageLoad: @unchecked Sendable {
         }
     }
 
-    /// Takes the next bytes of a page.
+    /// Takes the next bytes of a page, in the pieces in which they came.
     ///
-    /// - Throws: `PayloadError` where they are no payload; the page's transaction is then rolled back.
-    package func feed(_ bytes: [UInt8]) async throws {
-        try await onQueue { [self] connection in
-            if reader == nil { try begin(connection) }
-            guard var loader else { return }
-            try reader?.feed(bytes.span, into: &loader)
-        }
+    /// What they complete is committed before this returns: no transaction waits for the network.
+    /// - Throws: `PayloadError` where they are no payload.
+    package func feed(_ pieces: [[UInt8]]) async throws {
+        try await onQueue { [self] connection in try read(pieces, connection) }
     }
 
-    /// Ends a page: everything in it is committed together with where the load goes on.
-    package func finishPage() async throws -> PageInfo {
+    /// Takes the last bytes of a page; they are committed together with where the load goes on.
+    package func finishPage(_ pieces: [[UInt8]]) async throws -> PageInfo {
         try await onQueue { [self] connection in
-            guard reader != nil, let info = try reader?.finish() else {
+            try read(pieces, connection)
+            guard let info = try reader?.finish() else {
                 throw StoreError(.invalid, "the service answered an empty page for \(query.name)")
             }
             reader = nil
-            loader = nil
             if case .store = destination {
                 try DefiningQueries(connection).setNextLink(info.nextLink, of: query.name)
+                try partial.markComplete(upTo: loader?.lastUsedID ?? 0, connection)
             }
-            try connection.execute("COMMIT")
             return info
         }
     }
 
-    /// Gives up the page that is being loaded.
+    /// Gives up the page that is being loaded; what it has brought to the store goes when the load goes on.
     package func abandonPage() async {
-        reader = nil
-        try? await queue.run { connection in
-            if connection.isInTransaction { try connection.execute("ROLLBACK") }
-        }
+        try? await queue.run { [self] _ in forget() }
     }
 
     private func onQueue<R: Sendable>(
@@ -98,25 +94,41 @@ package final class PageLoad: @unchecked Sendable {
     ) async throws -> R {
         try await queue.run { [self] connection in
             do {
-                return try body(connection)
+                return try connection.write { try body(connection) }
             } catch {
-                reader = nil
-                if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+                forget()
                 throw error
             }
         }
     }
 
-    private func begin(_ connection: SQLiteConnection) throws {
-        try connection.execute("BEGIN IMMEDIATE")
+    /// Ids that the loader took may have been rolled back, so it goes too.
+    private func forget() {
+        reader = nil
+        loader = nil
+        isAtStart = true
+    }
+
+    private func read(_ pieces: [[UInt8]], _ connection: SQLiteConnection) throws {
+        guard pieces.contains(where: { !$0.isEmpty }) else { return }
+        if reader == nil { try beginPage(connection) }
+        guard var loader = loader.take() else { return }
+        for piece in pieces { try reader?.feed(piece.span, into: &loader) }
+        self.loader = loader
+    }
+
+    private func beginPage(_ connection: SQLiteConnection) throws {
         guard let source = request.finalSource, let plan = schema.plans.plan(for: source) else {
             throw StoreError(
                 .invalid,
                 "the defining query \(query.name) leads to no known entity set"
             )
         }
-        try makeTables(connection)
-        loader = RowLoader(connection, schema, target(connection), unknownSlots: unknownSlots(plan))
+        if isAtStart { try begin(connection) }
+        isAtStart = false
+        if loader == nil {
+            loader = RowLoader(connection, schema, target(connection), unknownSlots: unknownSlots(plan))
+        }
         reader = PayloadReader(
             model: schema.model,
             plan: plan,
@@ -124,6 +136,15 @@ package final class PageLoad: @unchecked Sendable {
             isDelta: isDelta
         )
     }
+
+    /// Makes the place for the rows; a page that was cut before must not be there twice.
+    private func begin(_ connection: SQLiteConnection) throws {
+        try makeTables(connection)
+        guard case .store(_, let table) = destination else { return }
+        try partial.discard(from: table, connection)
+    }
+
+    private var partial: PartialLoad { PartialLoad(query) }
 
     private func target(_ connection: SQLiteConnection) -> RowLoader.Target {
         switch destination {

@@ -31,10 +31,16 @@ struct RowCoverage {
     /// Removes the rows that no query holds, unless a local change hangs on them; contained rows go with their parents.
     func removeUncovered(in table: TableLayout) throws {
         guard try isTable(table), !table.isContained else { return }
-        try remove(
-            where: "\"$queries\" = 0 AND \"$state\" & \(Self.kept.rawValue) = 0",
-            in: table
-        )
+        var condition = "\"$queries\" = 0 AND \"$state\" & \(Self.kept.rawValue) = 0"
+        // What is changed here keeps what contains it.
+        for child in layout.orderedTables where child.isContained {
+            guard try catalog.exists(child.name) else { continue }
+            condition += """
+                 AND "$id" NOT IN (SELECT "$parent" FROM \(child.sql)
+                    WHERE "$parent" IS NOT NULL AND "$state" & \(Self.kept.rawValue) <> 0)
+                """
+        }
+        try remove(where: condition, in: table)
     }
 
     /// Removes rows with everything that hangs on them.

@@ -105,7 +105,8 @@ package struct StagedMerge {
                 """
                 INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
                 FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
-                WHERE NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
+                WHERE b."$state" & \(RowState.created.rawValue) = 0
+                    AND NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
                 """
             )
         }
@@ -244,6 +245,9 @@ package struct StagedMerge {
             """,
             [.integer(query.bit)]
         )
+        try connection.execute(
+            "DELETE FROM main.\"$gone\" WHERE \"row\" IN (SELECT \"row\" FROM \(staged("$map")))"
+        )
     }
 
     // MARK: Conflicts
@@ -252,10 +256,14 @@ package struct StagedMerge {
     private func keepServerCopies(_ table: TableLayout, _ result: inout Result) throws {
         guard try catalog.exists(table.baseName) else { return }
         try catalog.ensureCopies(table.serverName, of: table)
-        let columns = loadedColumns(table)
+        let brought = broughtColumns(table)
+        let columns = loadedColumns(table) + restColumns(table)
         let list = columns.joined(separator: ", ")
-        let values = columns.map { "s.\($0)" }.joined(separator: ", ")
-        let differs = Self.anyOf(table.columns.map { "b.\($0.sql) IS NOT s.\($0.sql)" })
+        // What the query does not bring, the copy has from the base copy.
+        let values =
+            (loadedColumns(table).map { "s.\($0)" } + restColumns(table).map { "b.\($0)" })
+            .joined(separator: ", ")
+        let differs = Self.anyOf(brought.map { "b.\($0) IS NOT s.\($0)" })
         try connection.execute(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
@@ -264,6 +272,7 @@ package struct StagedMerge {
             JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE (m."$id" IS NULL OR m."$state" & \(Self.waiting) <> 0)
+                AND b."$state" & \(RowState.created.rawValue) = 0
                 AND (b."$etag" IS NOT s."$etag" OR (s."$etag" IS NULL AND (\(differs))))
             """
         )
@@ -320,7 +329,7 @@ package struct StagedMerge {
         let ofProperty = "l.\"type\" = \(id.type.index) AND l.\"navigation\" = \(id.index)"
         try connection.execute(
             """
-            DELETE FROM main.\(name.sqlQuoted) WHERE "state" = 0
+            DELETE FROM main.\(name.sqlQuoted) WHERE \(unchangedHere(name))
                 AND "\(near)" IN (SELECT x."row" FROM \(staged("$links")) l
                     JOIN \(staged("$map")) x ON x."staged" = l."source"
                     WHERE \(ofProperty) AND l."target" IS NULL)
@@ -335,9 +344,34 @@ package struct StagedMerge {
             INSERT OR IGNORE INTO main.\(name.sqlQuoted) ("\(near)", "\(far)")
             SELECT x."row", y."row" FROM \(staged("$links")) l
             JOIN \(staged("$map")) x ON x."staged" = l."source" JOIN \(staged("$map")) y ON y."staged" = l."target"
-            WHERE \(ofProperty)
+            WHERE \(ofProperty) AND NOT EXISTS (
+                SELECT 1 FROM main."$baselink" k WHERE k."table" = \(name.sqlText)
+                    AND k."\(near)" = x."row" AND k."\(far)" = y."row")
             """
         )
+        // Of links with local changes the download only tells whether the service has them.
+        try connection.execute(
+            """
+            UPDATE main."$baselink" AS k SET "isThere" = EXISTS (
+                SELECT 1 FROM \(staged("$links")) l
+                JOIN \(staged("$map")) x ON x."staged" = l."source"
+                JOIN \(staged("$map")) y ON y."staged" = l."target"
+                WHERE \(ofProperty) AND x."row" = k."\(near)" AND y."row" = k."\(far)")
+            WHERE k."table" = \(name.sqlText) AND k."\(near)" IN (
+                SELECT x."row" FROM \(staged("$links")) l
+                JOIN \(staged("$map")) x ON x."staged" = l."source"
+                WHERE \(ofProperty) AND l."target" IS NULL)
+            """
+        )
+    }
+
+    /// The condition that no waiting request changes a link.
+    private func unchangedHere(_ name: String) -> String {
+        let link = name.sqlQuoted
+        return """
+            NOT EXISTS (SELECT 1 FROM main."$baselink" k WHERE k."table" = \(name.sqlText)
+                AND k."source" = \(link)."source" AND k."target" = \(link)."target")
+            """
     }
 
     /// Links that a delta payload adds or removes, in its order.
@@ -362,12 +396,31 @@ package struct StagedMerge {
                 let (name, isReversed) = linkTable(id)
             else { continue }
             let target = try change.target.flatMap { try row($0) }
+            if let target, try takeBase(change, source.row, target.row, name, isReversed) {
+                continue
+            }
             if !change.isAdded {
                 try rows.unlink(source.row, target?.row, table: name, isReversed: isReversed)
             } else if let target {
                 try rows.link(source.row, target.row, table: name, isReversed: isReversed)
             }
         }
+    }
+
+    /// Notes what the service did to a link that is changed here too; answers whether it is.
+    private func takeBase(
+        _ change: LinkChange,
+        _ source: Int64,
+        _ target: Int64,
+        _ name: String,
+        _ isReversed: Bool
+    ) throws -> Bool {
+        let (first, second) = isReversed ? (target, source) : (source, target)
+        let link = RowLink(table: name, source: first, target: second)
+        let journal = EffectJournal(connection)
+        guard try journal.base(of: link) != nil else { return false }
+        try journal.setBase(of: link, isThere: change.isAdded)
+        return true
     }
 
     // MARK: Removal
@@ -394,11 +447,29 @@ package struct StagedMerge {
             )
         }
         for tombstone in tombstones {
-            guard let entity = try row(tombstone.id), let table = layout[entity.source],
+            guard let entity = try row(tombstone.id) ?? deletedRow(tombstone.id),
+                let table = layout[entity.source],
                 try !cameLater(entity.row, than: tombstone.sequence)
             else { continue }
             try remove(entity, table, tombstone.reason, &result)
         }
+    }
+
+    /// Finds a row that is deleted here by the key in an entity-id.
+    private func deletedRow(_ id: String) throws -> RowReference? {
+        guard let entity = try? QueueEditor(connection, schema).entity(id) else { return nil }
+        return RowReference(source: entity.source, row: entity.row)
+    }
+
+    /// Remembers rows with local changes that the service has no more.
+    private func markGone(_ selection: String, in table: TableLayout) throws {
+        try connection.execute("INSERT OR IGNORE INTO main.\"$gone\" \(selection)")
+        try connection.execute(
+            """
+            UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
+            WHERE "$id" IN (SELECT "row" FROM main."$gone")
+            """
+        )
     }
 
     private func cameLater(_ row: Int64, than sequence: Int64) throws -> Bool {
@@ -420,10 +491,10 @@ package struct StagedMerge {
         }
         let state = try RowEditor(catalog).value(SystemColumn.state.sql, of: entity.row, in: table)
         guard case .integer(let bits)? = state,
-            RowState(rawValue: bits).isDisjoint(with: [.pending, .inError, .created])
+            RowState(rawValue: bits).isDisjoint(with: RowCoverage.kept)
         else {
             // The service has deleted what was changed here: both stand until somebody decides.
-            try RowEditor(catalog).changeState(of: entity.row, in: table, adding: .conflict)
+            try markGone("SELECT \(entity.row)", in: table)
             result.conflicts += 1
             return
         }
@@ -431,10 +502,27 @@ package struct StagedMerge {
         result.removed += 1
     }
 
+    /// A row with local changes that only this query held and that did not come is gone at the service, as far as we know.
+    private func markAbsent(_ table: TableLayout) throws {
+        guard !BuiltInSets.contains(table.source, in: schema.model),
+            try catalog.exists(table.name)
+        else { return }
+        try markGone(
+            """
+            SELECT "$id" FROM main.\(table.sql) WHERE "$queries" = \(query.bit)
+                AND "$state" & \(Self.waiting) <> 0
+                AND "$state" & \(RowState.created.rawValue) = 0
+                AND "$id" NOT IN (SELECT "row" FROM \(staged("$map")))
+            """,
+            in: table
+        )
+    }
+
     /// After a full read: rows that this query held and that did not come are not its any more.
     private func clearAbsent() throws {
         let coverage = RowCoverage(connection, layout)
         for table in try catalog.tables() {
+            try markAbsent(table)
             try coverage.clear(
                 query.bit,
                 in: table,

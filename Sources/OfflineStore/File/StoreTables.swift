@@ -1,6 +1,7 @@
 /// The store's own tables, beside those of the service's entities.
-enum StoreTables {
-    static let statements = [
+package enum StoreTables {
+    /// The statements that make them.
+    package static let statements = [
         // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings.
         """
         CREATE TABLE "$query" (
@@ -36,6 +37,29 @@ enum StoreTables {
         ) WITHOUT ROWID
         """,
         "CREATE INDEX \"$refers:row\" ON \"$refers\" (\"row\")",
+        // What each request did to rows and links: `kind` is one of `EffectJournal.Kind`.
+        """
+        CREATE TABLE "$effect" (
+            "id" INTEGER PRIMARY KEY, "request" INTEGER NOT NULL, "kind" INTEGER NOT NULL,
+            "table" TEXT NOT NULL, "row" INTEGER NOT NULL, "target" INTEGER, "column" TEXT, "value"
+        )
+        """,
+        "CREATE INDEX \"$effect:request\" ON \"$effect\" (\"request\")",
+        "CREATE INDEX \"$effect:row\" ON \"$effect\" (\"row\")",
+        "CREATE INDEX \"$effect:target\" ON \"$effect\" (\"target\") WHERE \"target\" IS NOT NULL",
+        // Values that may stand for a key that the service has still to give.
+        """
+        CREATE INDEX "$effect:value" ON "$effect" ("value") WHERE length("value") IN (16, 32)
+        """,
+        // Whether the service has the links that are changed here.
+        """
+        CREATE TABLE "$baselink" (
+            "table" TEXT NOT NULL, "source" INTEGER NOT NULL, "target" INTEGER NOT NULL,
+            "isThere" INTEGER NOT NULL, PRIMARY KEY ("table", "source", "target")
+        ) WITHOUT ROWID
+        """,
+        // Rows with local changes that the service has no more.
+        "CREATE TABLE \"$gone\" (\"row\" INTEGER PRIMARY KEY)",
         // Created entities that are uploaded and go once nothing in the queue refers to them any more.
         "CREATE TABLE \"$remove\" (\"row\" INTEGER PRIMARY KEY, \"source\" TEXT NOT NULL)",
         """

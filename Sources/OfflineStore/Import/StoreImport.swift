@@ -36,8 +36,7 @@ package struct StoreImport: Sendable {
         )
         let info: PageInfo
         do {
-            try await page.feed(Self.payload(json))
-            info = try await page.finishPage()
+            info = try await page.finishPage([Self.payload(json)])
         } catch {
             await page.abandonPage()
             throw error

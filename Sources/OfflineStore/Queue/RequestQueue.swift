@@ -78,7 +78,7 @@ package struct RequestQueue {
         )
     }
 
-    private func dependencies(of id: Int64) throws -> [Int64] {
+    func dependencies(of id: Int64) throws -> [Int64] {
         var found: [Int64] = []
         try connection.forEachRow(
             "SELECT \"on\" FROM \"$depends\" WHERE \"request\" = ?1 ORDER BY \"on\"",
@@ -101,6 +101,10 @@ package struct RequestQueue {
         package var affected: RowReference?
         /// Rows that its URL or body names.
         package var referred: [Int64]
+        /// What it did to the store.
+        var effects: [ChangeEffect] = []
+        /// Requests that it has to wait for besides.
+        var after: [Int64] = []
 
         package init(affected: RowReference?, referred: [Int64]) {
             self.affected = affected
@@ -110,7 +114,8 @@ package struct RequestQueue {
 
     /// Appends a request; answers its id.
     ///
-    /// It depends on the last request that changes the same row, and on the creation of each row that it names.
+    /// It depends on the last request that changes the same row or link, and on the creation of each row that it names; a
+    /// deletion on every request that names the row. What depends on a refused request is parked with it.
     @discardableResult
     package func add(_ entry: QueueEntry, _ involved: Involved) throws -> Int64 {
         let id = try connection.nextNumber("request")
@@ -129,31 +134,65 @@ package struct RequestQueue {
                 .text(Timestamp.now),
             ]
         )
-        if let row = involved.affected?.row {
+        try relate(id, involved)
+        try parkIfBlocked(id)
+        return id
+    }
+
+    /// Writes down what a request does, what it names and what it waits for; one that is only corrected keeps its place.
+    func relate(_ id: Int64, _ involved: Involved, isNew: Bool = true) throws {
+        let journal = EffectJournal(connection)
+        let effects = involved.effects
+        var awaited = Set(involved.after)
+        let touched = Set(effects.compactMap(\.row?.row) + [involved.affected?.row].compactMap { $0 })
+        for row in touched where isNew {
+            awaited.formUnion(try journal.requests(on: row).filter { $0 != id }.suffix(1))
+        }
+        for link in Set(effects.compactMap(\.link)) where isNew {
+            awaited.formUnion(try journal.requests(on: link).filter { $0 != id }.suffix(1))
+        }
+        for row in involved.referred {
+            if let creator = try journal.creator(of: row) { awaited.insert(creator) }
+        }
+        for effect in effects {
+            guard case .deleted(_, let row) = effect else { continue }
+            awaited.formUnion(try requests(referringTo: row))
+        }
+        awaited.remove(id)
+        for other in awaited {
             try connection.run(
-                """
-                INSERT OR IGNORE INTO "$depends" SELECT ?1, max("id") FROM "$queue"
-                WHERE "row" = ?2 AND "id" <> ?1 HAVING max("id") IS NOT NULL
-                """,
-                [.integer(id), .integer(row)]
+                "INSERT OR IGNORE INTO \"$depends\" VALUES (?1, ?2)",
+                [.integer(id), .integer(other)]
             )
         }
-        for row in involved.referred where row != involved.affected?.row {
-            try connection.run(
-                """
-                INSERT OR IGNORE INTO "$depends" SELECT ?1, min("id") FROM "$queue"
-                WHERE "row" = ?2 AND "method" = 'POST' AND "id" <> ?1 HAVING min("id") IS NOT NULL
-                """,
-                [.integer(id), .integer(row)]
-            )
-        }
-        for row in Set(involved.referred + [involved.affected?.row].compactMap { $0 }) {
+        for row in touched.union(involved.referred) {
             try connection.run(
                 "INSERT OR IGNORE INTO \"$refers\" VALUES (?1, ?2)",
                 [.integer(id), .integer(row)]
             )
         }
-        return id
+        try journal.add(effects, of: id)
+    }
+
+    /// Returns the requests that name a row.
+    private func requests(referringTo row: Int64) throws -> [Int64] {
+        var found: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"request\" FROM \"$refers\" WHERE \"row\" = ?1",
+            [.integer(row)]
+        ) { found.append($0.integer(0)) }
+        return found
+    }
+
+    private func parkIfBlocked(_ id: Int64) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "status" = 'parked' WHERE "id" = ?1 AND EXISTS (
+                SELECT 1 FROM "$depends" d JOIN "$queue" q ON q."id" = d."on"
+                WHERE d."request" = ?1 AND q."status" IN ('failed', 'parked'))
+            """,
+            [.integer(id)]
+        )
     }
 
     // MARK: Moving on
@@ -187,6 +226,7 @@ package struct RequestQueue {
             [.integer(id)]
         )
         try connection.run("DELETE FROM \"$refers\" WHERE \"request\" = ?1", [.integer(id)])
+        try EffectJournal(connection).remove(id)
     }
 
     /// Puts a refused request into the error archive and parks what depends on it.
@@ -202,6 +242,59 @@ package struct RequestQueue {
             ]
         )
         for dependent in try dependents(of: id) { try set(.parked, of: dependent) }
+    }
+
+    /// Forgets the refusal of a request and the identity that it was sent under: it waits again.
+    func reset(_ id: Int64) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "status" = 'pending', "unit" = NULL, "firstSent" = NULL,
+                "httpStatus" = NULL, "code" = NULL, "message" = NULL, "innerError" = NULL,
+                "answer" = NULL WHERE "id" = ?1
+            """,
+            [.integer(id)]
+        )
+    }
+
+    /// Lets parked requests wait again whose dependencies are refused no more.
+    func unpark() throws {
+        try connection.execute(
+            """
+            WITH RECURSIVE "blocked"("id") AS (
+                SELECT "id" FROM "$queue" WHERE "status" = 'failed'
+                UNION SELECT "request" FROM "$depends" JOIN "blocked" ON "on" = "blocked"."id")
+            UPDATE "$queue" SET "status" = 'pending'
+            WHERE "status" = 'parked' AND "id" NOT IN (SELECT "id" FROM "blocked")
+            """
+        )
+    }
+
+    /// Returns the ids of all requests in their order.
+    func order() throws -> [Int64] {
+        var order: [Int64] = []
+        try connection.forEachRow("SELECT \"id\" FROM \"$queue\" ORDER BY \"position\", \"id\"") {
+            order.append($0.integer(0))
+        }
+        return order
+    }
+
+    /// Gives the positions of the queue to its requests in a new order; later requests still come after all of them.
+    func setOrder(_ order: [Int64]) throws {
+        let positions = try positions()
+        for (id, position) in zip(order, positions) {
+            try connection.run(
+                "UPDATE \"$queue\" SET \"position\" = ?2 WHERE \"id\" = ?1 AND \"position\" <> ?2",
+                [.integer(id), .integer(position)]
+            )
+        }
+    }
+
+    private func positions() throws -> [Int64] {
+        var positions: [Int64] = []
+        try connection.forEachRow("SELECT \"position\" FROM \"$queue\" ORDER BY \"position\"") {
+            positions.append($0.integer(0))
+        }
+        return positions
     }
 
     /// Returns the requests that wait for one, directly or not.

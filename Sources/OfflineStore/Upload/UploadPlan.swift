@@ -133,7 +133,7 @@ package struct UploadPlan {
             let predicate = "($local='\(reference.id.text)')"
             guard text.contains(predicate) else { continue }
             if let table = schema.layout.table(named: reference.table),
-                let key = try rows.key(of: reference.row, in: table),
+                let key = try key(of: reference.row, in: table),
                 let known = EntityURL(model: schema.model, version: .v4)
                     .keyPredicate(of: table.entityType, key)
             {
@@ -143,6 +143,13 @@ package struct UploadPlan {
             }
         }
         return text
+    }
+
+    /// The key of a row, also of one that is deleted here.
+    private func key(of row: Int64, in table: TableLayout) throws -> [Scalar]? {
+        if let key = try rows.key(of: row, in: table) { return key }
+        guard try rows.catalog.exists(table.baseName) else { return nil }
+        return try rows.key(of: row, in: table, named: table.baseName)
     }
 
     /// `If-Match` with the ETag of the copy that the change was made on, and the request's own fields.

@@ -9,6 +9,8 @@ package struct UploadRecorder {
     private var queue: RequestQueue { RequestQueue(connection) }
     private var rows: RowEditor { RowEditor(connection, schema.layout) }
     private var model: EdmModel { schema.model }
+    private var journal: EffectJournal { EffectJournal(connection) }
+    private var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
 
     /// What a successful answer says.
     package struct Success: Sendable {
@@ -37,123 +39,104 @@ package struct UploadRecorder {
 
     // MARK: Done
 
-    /// Records that a request was carried out.
+    /// Records that a request was carried out: what it did is the service's now.
     package func succeed(_ entry: QueueEntry, _ success: Success) throws {
+        let effects = try journal.effects(of: entry.id)
+        if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let table = schema.layout[source], entry.isChangeOfValues
+        {
+            if entry.method == "POST" { try takeKey(row, table, success) }
+            try takeETag(of: row, table, success, isCreated: entry.method == "POST")
+        }
+        // Keys that have just become known stand in the effects too.
+        let known = try journal.effects(of: entry.id)
+        if entry.flags.contains(.removeAfterUpload) { try markForRemoval(entry) }
+        try queue.remove(entry.id)
+        for effect in known { try fold(effect) }
+        var touched = Set(effects.compactMap(\.row))
         if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
             let table = schema.layout[source]
         {
-            let isLink = entry.url.contains("/$ref")
-            switch entry.method {
-            case "POST" where !isLink: try created(entry, row, table, success)
-            case "PATCH", "PUT", "MERGE": if !isLink { try updated(entry, row, table, success) }
-            case "DELETE" where !isLink: try deleted(row, table)
-            default: break
-            }
-            try queue.remove(entry.id)
-            try settle(row, table)
-        } else {
-            try queue.remove(entry.id)
+            touched.insert(ChangedRow(table: table.name, row: row))
+        }
+        for item in touched {
+            if let table = schema.layout.table(named: item.table) { try settle(item.row, table) }
         }
         try removeFinished()
     }
 
-    private func created(
-        _ entry: QueueEntry,
-        _ row: Int64,
+    private func takeETag(
+        of row: Int64,
         _ table: TableLayout,
-        _ success: Success
+        _ success: Success,
+        isCreated: Bool
     ) throws {
-        try takeKey(row, table, success)
-        let etag = success.etag ?? success.representation?.control[.etag]
-        try rows.set([.etag: Scalar(etag), .control: .null], of: row, in: table)
-        try rows.changeState(of: row, in: table, removing: .created)
-        // Entities created inline have no answer of their own: the next download brings them with their keys.
-        try connection.forEachRow(
-            "SELECT \"row\" FROM \"$refers\" WHERE \"request\" = ?1 AND \"row\" <> ?2",
-            [.integer(entry.id), .integer(row)]
-        ) { try settleInline($0.integer(0), of: entry.id) }
-        if try queue.entries(forRow: row).count > 1 { try makeBase(entry, row, table, etag) }
-        if entry.flags.contains(.removeAfterUpload) {
+        let etag = Scalar(success.etag ?? success.representation?.control[.etag])
+        for name in [table.name, table.baseName, table.serverName]
+        where try rows.catalog.exists(name) {
+            let control = isCreated ? ", \"$control\" = NULL" : ""
             try connection.run(
-                "INSERT OR IGNORE INTO \"$remove\" VALUES (?1, ?2)",
-                [.integer(row), .text(model.name(of: table.source))]
+                "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2\(control) WHERE \"$id\" = ?1",
+                [.integer(row), etag]
             )
         }
     }
 
-    /// An inline entity is the service's now, unless a request of its own made it.
-    private func settleInline(_ row: Int64, of request: Int64) throws {
-        guard try queue.entries(forRow: row).isEmpty,
-            let name = try connection.text(
-                "SELECT \"table\" FROM \"$local\" WHERE \"row\" = ?1",
-                [.integer(row)]
-            ),
-            let table = schema.layout.table(named: name)
-        else { return }
-        try rows.changeState(of: row, in: table, removing: [.created, .pending])
-    }
-
-    /// The copy that later changes of a created entity are based on: the entity as it was sent.
-    private func makeBase(
-        _ entry: QueueEntry,
-        _ row: Int64,
-        _ table: TableLayout,
-        _ etag: String?
-    ) throws {
-        try rows.catalog.ensureCopies(table.baseName, of: table)
-        let columns = table.allColumnNames.joined(separator: ", ")
+    private func markForRemoval(_ entry: QueueEntry) throws {
+        guard let row = entry.row, let source = entry.source else { return }
         try connection.run(
-            """
-            INSERT OR REPLACE INTO \(table.baseName.sqlQuoted) (\(columns))
-            SELECT \(columns) FROM \(table.sql) WHERE "$id" = ?1
-            """,
-            [.integer(row)]
-        )
-        if let sent = try body(entry, table) {
-            try rows.update(row, in: table, with: sent, named: table.baseName)
-        }
-    }
-
-    private func body(_ entry: QueueEntry, _ table: TableLayout) throws -> EntityBody? {
-        guard let text = entry.body, let plan = schema.plans.plan(for: table.source) else {
-            return nil
-        }
-        return try EntityBodyReader.read(Array(text.utf8), plan, schema)
-    }
-
-    private func updated(
-        _ entry: QueueEntry,
-        _ row: Int64,
-        _ table: TableLayout,
-        _ success: Success
-    ) throws {
-        let etag = success.etag ?? success.representation?.control[.etag]
-        try rows.set([.etag: Scalar(etag)], of: row, in: table)
-        guard try rows.catalog.exists(table.baseName) else { return }
-        if let sent = try body(entry, table) {
-            try rows.update(row, in: table, with: sent, named: table.baseName)
-        }
-        try connection.run(
-            "UPDATE \(table.baseName.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
-            [.integer(row), Scalar(etag)]
+            "INSERT OR IGNORE INTO \"$remove\" VALUES (?1, ?2)",
+            [.integer(row), .text(source)]
         )
     }
 
-    private func deleted(_ row: Int64, _ table: TableLayout) throws {
-        try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
+    /// Takes one effect of a request that was carried out into the copies of the service's version.
+    ///
+    /// An entity created inline has no answer of its own: the next download brings it with its key.
+    private func fold(_ effect: ChangeEffect) throws {
+        switch effect {
+        case .inserted(let name, let row):
+            guard let table = schema.layout.table(named: name) else { return }
+            for copy in [table.name, table.baseName] where try rows.catalog.exists(copy) {
+                try connection.run(
+                    """
+                    UPDATE \(copy.sqlQuoted) SET "$state" = "$state" & ~\(RowState.created.rawValue)
+                    WHERE "$id" = ?1
+                    """,
+                    [.integer(row)]
+                )
+            }
+        case .set(let name, let row, _, _):
+            guard let table = schema.layout.table(named: name) else { return }
+            for copy in [table.baseName, table.serverName] where try rows.catalog.exists(copy) {
+                try rebuild.apply([effect], to: row, table, named: copy)
+            }
+        case .deleted(let name, let row):
+            guard let table = schema.layout.table(named: name) else { return }
+            try rebuild.dropCopies(row, table)
+            try rows.removeLinks(of: row)
+            try journal.remove(row: row)
+            try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
+        case .link(let link, let isAdded):
+            if try journal.effects(on: link).isEmpty {
+                try journal.removeBase(of: link)
+            } else {
+                try journal.setBase(of: link, isThere: isAdded)
+            }
+        }
     }
 
     /// A row without further requests is as the service has it: its copies go.
+    ///
+    /// A copy that came while the change waited is newer than the row, and has the change in it by now.
     private func settle(_ row: Int64, _ table: TableLayout) throws {
-        guard try queue.entries(forRow: row).isEmpty else { return }
-        for copies in [table.baseName, table.serverName] where try rows.catalog.exists(copies) {
-            try connection.run(
-                "DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1",
-                [.integer(row)]
-            )
+        if try journal.requests(on: row).isEmpty {
+            if try rebuild.has(row, in: table.serverName), try rebuild.has(row, in: table.name) {
+                try rebuild.copyServer(row, table, to: table.name)
+            }
+            try rebuild.dropCopies(row, table)
         }
-        guard try rows.catalog.exists(table.name) else { return }
-        try rows.changeState(of: row, in: table, removing: [.pending, .inError, .conflict])
+        try rebuild.updateState(of: row, table)
     }
 
     // MARK: Keys
@@ -162,12 +145,20 @@ package struct UploadRecorder {
     private func takeKey(_ row: Int64, _ table: TableLayout, _ success: Success) throws {
         guard let key = try key(success, table), key.count == table.keyColumns.count else { return }
         try mergeTwin(of: row, key, table)
-        let old = try rows.values(of: row, in: table) ?? []
+        // The row may have been deleted while its creation was on its way: its copy is there.
+        let here = try rows.values(of: row, in: table)
+        let isKept = try here == nil && rows.catalog.exists(table.baseName)
+        let copy = isKept ? try rows.values(of: row, in: table, named: table.baseName) : nil
+        guard let old = here ?? copy else { return }
         for (place, value) in zip(table.keyColumns, key) where old[place] != value {
-            try connection.run(
-                "UPDATE \(table.sql) SET \(table.columns[place].sql) = ?2 WHERE \"$id\" = ?1",
-                [.integer(row), value]
-            )
+            for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+                try connection.run(
+                    """
+                    UPDATE \(name.sqlQuoted) SET \(table.columns[place].sql) = ?2 WHERE "$id" = ?1
+                    """,
+                    [.integer(row), value]
+                )
+            }
             try replaceForeignKeys(to: table, place, old[place], value)
         }
     }
@@ -221,15 +212,25 @@ package struct UploadRecorder {
                         )
                     else { continue }
                     for pair in pairs where pair.there == place {
-                        let column = table.columns[pair.here].sql
-                        try connection.run(
-                            "UPDATE \(table.sql) SET \(column) = ?2 WHERE \(column) = ?1",
-                            [old, new]
-                        )
+                        try replace(table.columns[pair.here], of: table, old, new)
                     }
                 }
             }
         }
+    }
+
+    /// Replaces a foreign key in rows, in their copies and in what requests set.
+    private func replace(_ column: Column, of table: TableLayout, _ old: Scalar, _ new: Scalar)
+        throws
+    {
+        for name in [table.name, table.baseName, table.serverName]
+        where try rows.catalog.exists(name) {
+            try connection.run(
+                "UPDATE \(name.sqlQuoted) SET \(column.sql) = ?2 WHERE \(column.sql) = ?1",
+                [old, new]
+            )
+        }
+        try journal.replace(old, by: new, in: table.name, column: column.name)
     }
 
     // MARK: Removal after upload
@@ -256,10 +257,16 @@ package struct UploadRecorder {
     /// Records that a request was refused: it goes to the archive, what depends on it is parked.
     package func fail(_ entry: QueueEntry, _ failure: QueueEntry.Failure) throws {
         try queue.fail(entry.id, failure)
-        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let table = schema.layout[source], try rows.catalog.exists(table.name)
-        else { return }
-        try rows.changeState(of: row, in: table, adding: .inError)
+        var touched = Set(try journal.effects(of: entry.id).compactMap(\.row))
+        if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let table = schema.layout[source]
+        {
+            touched.insert(ChangedRow(table: table.name, row: row))
+        }
+        for item in touched {
+            guard let table = schema.layout.table(named: item.table) else { continue }
+            try rebuild.updateState(of: item.row, table)
+        }
     }
 
     /// Keeps the service's version of an entity whose change met a conflict.
@@ -280,7 +287,6 @@ package struct UploadRecorder {
             system: [.etag: Scalar(etag ?? body.control[.etag])],
             named: table.serverName
         )
-        guard try rows.catalog.exists(table.name) else { return }
-        try rows.changeState(of: row, in: table, adding: .conflict)
+        try rebuild.updateState(of: row, table)
     }
 }

@@ -43,11 +43,12 @@ struct ImportCommand: Command {
             let count = try await load(local, file?.bytes)
             try terminal.answer(
                 "imported: \(Words.amount(count, "entity", "entities"))"
-                    + " from \(Words.amount(paths.count, "file"))")
+                    + " from \(Words.amount(paths.count, "file"))"
+            )
             return .done
         } catch {
             // What has failed at its beginning leaves nothing behind.
-            if isNew { for suffix in ["-wal", "-shm", ""] { try? FileBytes.remove(store + suffix) } }
+            if isNew { try? StoreFiles.remove(store) }
             throw error
         }
     }

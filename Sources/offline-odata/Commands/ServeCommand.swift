@@ -25,9 +25,15 @@ struct ServeCommand: Command {
                 + " \"milliseconds\":n}; each entry acts once, on the nth request that it matches.",
         ],
         examples: [
-            .init("a service to try things on", "serve --metadata v1.xml --data rows --port 8080 --delta"),
+            .init(
+                "a service to try things on",
+                "serve --metadata v1.xml --data rows --port 8080 --delta"
+            ),
             .init("let a browser read the store", "serve field.store --port 8081"),
-            .init("a service that fails now and then", "serve --metadata v1.xml --faults faults.json"),
+            .init(
+                "a service that fails now and then",
+                "serve --metadata v1.xml --faults faults.json"
+            ),
         ]
     )
 
@@ -72,7 +78,9 @@ struct ServeCommand: Command {
         let (data, database) = (arguments.value("data"), arguments.value("database"))
         if let store = arguments.operands.first {
             guard metadata == nil, data == nil, database == nil else {
-                throw .usage("a store has its own metadata and data: give either STORE or --metadata")
+                throw .usage(
+                    "a store has its own metadata and data: give either STORE or --metadata"
+                )
             }
             return .store(store)
         }
@@ -99,15 +107,27 @@ struct ServeCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let faults = try faultsFile.map { try FaultPlan(file: $0) } ?? []
         let store = try await entityStore(terminal)
-        let handler = ODataServiceHandler(store: store, options: service)
+        let handler = ODataServiceHandler(store: store, options: behaviour)
         let listener = try HTTPListener(
-            answering: FaultyService(handler: handler, faults: faults), port: port, token: token)
+            answering: FaultyService(handler: handler, faults: faults),
+            port: port,
+            token: token
+        )
         try terminal.answer("listening on http://127.0.0.1:\(listener.port)/")
         try? await SignalWatch.shared.cancellable {
             while true { try await Task.sleep(for: .seconds(86_400)) }
         }
         await listener.stop()
         return .cancelled
+    }
+
+    /// A store takes local changes without a precondition, and creates nothing by a PATCH.
+    private var behaviour: ServiceOptions {
+        guard case .store = source else { return service }
+        var options = service
+        options.demandsPreconditions = false
+        options.allowsUpsert = false
+        return options
     }
 
     private func entityStore(_ terminal: Terminal) async throws -> any EntityStore {
@@ -125,7 +145,9 @@ struct ServeCommand: Command {
         }
     }
 
-    private func load(_ files: DataFiles, into store: TableEntityStore, _ terminal: Terminal) async throws {
+    private func load(_ files: DataFiles, into store: TableEntityStore, _ terminal: Terminal)
+        async throws
+    {
         let sources = files.files.map { DataImporter.Source(name: $0.set, json: $0.json) }
         do {
             let count = try await DataImporter(store).importAll(sources)

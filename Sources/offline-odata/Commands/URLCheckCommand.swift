@@ -23,7 +23,8 @@ struct URLCheckCommand: Command {
             .init("is this filter right?", "url check 'Orders?$filter=Total gt 100'"),
             .init(
                 "do these names exist?",
-                "url check 'Orders?$expand=Customer' --metadata metadata.xml"),
+                "url check 'Orders?$expand=Customer' --metadata metadata.xml"
+            ),
             .init("a part of a URL alone", "url check 'Price gt 5' --rule boolCommonExpr"),
         ]
     )
@@ -37,7 +38,9 @@ struct URLCheckCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         text = arguments.operands[0]
         metadata = arguments.value("metadata")
-        let versions: [(name: String, value: ODataVersion)] = ODataVersion.allCases.map { ($0.rawValue, $0) }
+        let versions: [(name: String, value: ODataVersion)] = ODataVersion.allCases.map {
+            ($0.rawValue, $0)
+        }
         version = try arguments.choice("version", of: versions) ?? .v401
         rule = arguments.value("rule")
         isJSON = arguments.has("json")
@@ -51,7 +54,8 @@ struct URLCheckCommand: Command {
         let nearest = NearestName.of(rule, among: URLSyntax.ruleNames)
         return .usage(
             "the grammar has no rule '\(rule)'" + (nearest.map { "; did you mean \($0)?" } ?? ""),
-            advice: "Rules are named as in the OData 4.01 ABNF, such as odataRelativeUri or filter.")
+            advice: "Rules are named as in the OData 4.01 ABNF, such as odataRelativeUri or filter."
+        )
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
@@ -79,14 +83,20 @@ struct URLCheckCommand: Command {
         // A URL whose names were looked up is right by the model's own measure.
         guard let model else {
             try URLSyntax.check(text, rule: name, version: version)
-            guard name == URLSyntax.defaultRule else { return URLReport(rule: name, version: version) }
+            guard name == URLSyntax.defaultRule else {
+                return URLReport(rule: name, version: version)
+            }
             let written = try? WrittenRequest(parsing: text, version: version)
             return URLReport(rule: name, version: version, written: written)
         }
         let written = try WrittenRequest(parsing: text, version: version)
         let bound = try BoundRequest(written, in: model)
         return URLReport(
-            rule: name, version: version, written: written, bound: BoundSketch(bound, in: model))
+            rule: name,
+            version: version,
+            written: written,
+            bound: BoundSketch(bound, in: model)
+        )
     }
 
     private func tell(_ error: ODataURLError, in text: String, _ terminal: Terminal) throws {

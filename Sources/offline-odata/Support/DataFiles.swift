@@ -21,7 +21,8 @@ struct DataFiles {
         guard !names.isEmpty else {
             throw .usage(
                 "\(directory) holds no data",
-                advice: "Put a file Set.json into it for each entity set that has entities.")
+                advice: "Put a file Set.json into it for each entity set that has entities."
+            )
         }
         try self.init(paths: names.map { directory + "/" + $0 }, model: model)
     }
@@ -47,10 +48,12 @@ struct DataFiles {
         let set = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
         let names = setNames(model)
         guard names.contains(set) else {
-            let nearest = NearestName.of(set, among: names).map { "; did you mean \($0).json?" } ?? ""
+            let nearest =
+                NearestName.of(set, among: names).map { "; did you mean \($0).json?" } ?? ""
             throw .usage(
                 "\(path): the metadata has no entity set '\(set)'\(nearest)",
-                advice: "Data files are named after their entity set: Set.json.")
+                advice: "Data files are named after their entity set: Set.json."
+            )
         }
         return set
     }
@@ -65,7 +68,9 @@ struct DataFiles {
         var order: [String] = []
         var seen: Set<NavigationSource> = []
         func visit(_ source: NavigationSource) {
-            guard seen.insert(source).inserted, let type = model.entityType(of: source) else { return }
+            guard seen.insert(source).inserted, let type = model.entityType(of: source) else {
+                return
+            }
             let bound = binds[model.name(of: source)] ?? []
             for owner in model.hierarchy(below: type).flatMap(model.lineage(of:)) {
                 for index in model[owner].navigationProperties.indices {

@@ -111,6 +111,23 @@ import Testing
         #expect(error?.code == .limit)
     }
 
+    @Test func allowsExactlyTheNamespaceOfTheLimit() throws {
+        let xml = { (count: Int) in
+            """
+            <Schema Namespace="\(String(repeating: "n", count: count))"
+              xmlns="http://docs.oasis-open.org/odata/ns/edm"/>
+            """
+        }
+        let json = { (count: Int) in
+            #"{"$Version": "4.0", "\#(String(repeating: "n", count: count))": {}}"#
+        }
+        for document in [xml, json] {
+            #expect(try Documents.read(document(512)).counts.schemas == 1)
+            let error = #expect(throws: CSDLError.self) { _ = try Documents.read(document(513)) }
+            #expect(error?.code == .limit)
+        }
+    }
+
     @Test func keepsAtMostTheDiagnosticsOfTheLimit() throws {
         var limits = CSDLLimits()
         limits.maximumDiagnosticCount = 2

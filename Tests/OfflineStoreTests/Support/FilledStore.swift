@@ -51,12 +51,9 @@ final class FilledStore: Sendable {
             stamp: 1,
             isDelta: false
         )
-        try await load.feed(page(entities, schema.model.version))
-        _ = try await load.finishPage()
-        try await DownloadWork(store).finishDirectLoad(table)
-        try await store.file.write {
-            try DefiningQueries($0).finish(set, deltaLink: set + "?$deltatoken=1")
-        }
+        _ = try await load.finishPage([page(entities, schema.model.version)])
+        try await DownloadWork(store)
+            .finishDirectLoad(table, of: query, deltaLink: set + "?$deltatoken=1")
     }
 
     /// Reads a set again in full, as a later download does.
@@ -65,8 +62,7 @@ final class FilledStore: Sendable {
         let query = try self.query(set)
         let staging = try StagingFile(besides: store.file.path)
         let load = try PageLoad(query, schema, into: .staging(staging), stamp: 2, isDelta: false)
-        try await load.feed(page(entities, schema.model.version))
-        _ = try await load.finishPage()
+        _ = try await load.finishPage([page(entities, schema.model.version)])
         _ = try await DownloadWork(store).merge(
             [(task: DownloadWork.Task(query: query, direct: nil, isDelta: false), deltaLink: nil)],
             staging: staging,

@@ -1,0 +1,9 @@
+/// Which version of an entity stays where the service has a newer one than that which was changed here.
+public enum OfflineODataConflictSide: Sendable {
+    /// The local change is sent again, over the service's version.
+    case local
+    /// The service's version stays; the local change is taken back and noted in the event log.
+    case server
+    /// The local change is sent with further values (OData JSON), over the service's version.
+    case merge(body: String)
+}

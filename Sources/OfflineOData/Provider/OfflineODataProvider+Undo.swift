@@ -1,0 +1,143 @@
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+// MARK: - Undo
+
+/// Taking back local changes that have not been carried out, whatever state they are in.
+///
+/// A request that is being sent cannot be taken back; one whose outcome is not known only with explicit consent, since the service may
+/// have carried it out.
+extension OfflineODataProvider {
+    /// Takes back the unsent changes of entities, named by their read links or other URLs; answers how many requests went.
+    ///
+    /// Created entities go with what depends on them, changed ones are as before the first change or as the service has them by now,
+    /// deleted ones come back with their links.
+    ///
+    /// - Throws: ``OfflineODataError``; nothing is taken back then.
+    @discardableResult
+    public func undoPendingChanges(
+        _ urls: String...,
+        includingUnknownOutcome: Bool = false
+    ) async throws -> Int {
+        try await undoPendingChanges(urls: urls, includingUnknownOutcome: includingUnknownOutcome)
+    }
+
+    /// Takes back the unsent changes of entities, named by a list of URLs; answers how many requests went.
+    @discardableResult
+    public func undoPendingChanges(
+        urls: [String],
+        includingUnknownOutcome: Bool = false
+    ) async throws -> Int {
+        try await edit { try $0.undo(urls, Self.consent(includingUnknownOutcome)).count }
+    }
+
+    /// Takes back the unsent changes of an entity; answers how many requests went.
+    @discardableResult
+    public func undoPendingChanges(
+        of entity: EntityValue,
+        includingUnknownOutcome: Bool = false
+    ) async throws -> Int {
+        let consent = Self.consent(includingUnknownOutcome)
+        return try await mapping {
+            try await store.file.write { [store] connection in
+                let schema = try store.schema(connection)
+                let writing = StoreTransaction(connection, schema, ChangeOptions())
+                let link = try LocalWork(writing: writing).link(of: entity)
+                return try QueueEditor(connection, schema).undo([link], consent).count
+            }
+        }
+    }
+
+    /// Takes back every unsent change; answers how many requests went.
+    @discardableResult
+    public func undoAllPendingChanges(includingUnknownOutcome: Bool = false) async throws -> Int {
+        try await edit { try $0.undoAll(Self.consent(includingUnknownOutcome)).count }
+    }
+}
+
+// MARK: - Single requests
+
+extension OfflineODataProvider {
+    /// Takes a request out of the queue or the archive, with those that depend on it and with their effect on the store.
+    ///
+    /// Answers the ids of the requests that went.
+    @discardableResult
+    public func dropRequest(
+        _ id: Int64,
+        includingUnknownOutcome: Bool = false
+    ) async throws -> [Int64] {
+        try await edit { try $0.drop([id], Self.consent(includingUnknownOutcome)).map(\.id) }
+    }
+
+    /// Takes a refused request back, with those that depend on it and with their effect on the store.
+    ///
+    /// Answers the ids of the requests that went.
+    @discardableResult
+    public func discardError(_ id: Int64) async throws -> [Int64] {
+        try await edit { try $0.discardError(id).map(\.id) }
+    }
+
+    /// Takes every refused request back; answers the ids of the requests that went.
+    @discardableResult
+    public func discardAllErrors() async throws -> [Int64] {
+        try await edit { try $0.discardAllErrors().map(\.id) }
+    }
+
+    /// Lets a refused request, or one whose outcome is not known, be sent again, with those that wait for it.
+    public func retryRequest(_ id: Int64) async throws {
+        try await edit { try $0.retry(id) }
+    }
+
+    /// Replaces the body of a waiting or refused request (OData JSON); the entity in the store follows.
+    public func editRequest(
+        _ id: Int64,
+        body: String,
+        includingUnknownOutcome: Bool = false
+    ) async throws {
+        let consent = Self.consent(includingUnknownOutcome)
+        try await edit { try $0.edit(id, body: Array(body.utf8), consent) }
+    }
+
+    /// Moves a request before another, as far as nothing comes before what it depends on.
+    public func moveRequest(_ id: Int64, before other: Int64) async throws {
+        try await edit { try $0.move(id, to: .before(other)) }
+    }
+
+    /// Moves a request behind another, as far as nothing comes before what it depends on.
+    public func moveRequest(_ id: Int64, after other: Int64) async throws {
+        try await edit { try $0.move(id, to: .after(other)) }
+    }
+
+    /// Ends the conflict of an entity between its local version and the service's newer one.
+    ///
+    /// - Throws: ``OfflineODataError`` where the store knows no newer version, or the change is being sent.
+    public func resolveConflict(
+        _ url: String,
+        with side: OfflineODataConflictSide,
+        includingUnknownOutcome: Bool = false
+    ) async throws {
+        let consent = Self.consent(includingUnknownOutcome)
+        let side: QueueEditor.Side =
+            switch side {
+            case .local: .local
+            case .server: .server
+            case .merge(let body): .merge(Array(body.utf8))
+            }
+        try await edit { try $0.resolve(url, with: side, consent) }
+    }
+
+    private static func consent(_ isGiven: Bool) -> QueueEditor.Consent {
+        isGiven ? .includingUnknownOutcome : .onlyUnsent
+    }
+
+    private func edit<R: Sendable>(
+        _ body: @escaping @Sendable (QueueEditor) throws -> R
+    ) async throws -> R {
+        try await mapping {
+            try await store.file.write { [store] connection in
+                try body(QueueEditor(connection, store.schema(connection)))
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Ordinary changes of an entity whose earlier change was refused: the refused request is corrected and waits again.
+struct Correction {
+    private let transaction: StoreTransaction
+    private var connection: SQLiteConnection { transaction.connection }
+    private var queue: RequestQueue { RequestQueue(connection) }
+
+    init(_ transaction: StoreTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Merges an update into the refused request of the entity; answers whether nothing is left to queue.
+    ///
+    /// The refused request gets the new values. Where later requests of the entity wait behind it, the update is queued after them
+    /// too, so that the last word stays the last.
+    func correct(
+        with body: EntityBody,
+        isReplacing: Bool,
+        _ involved: RequestQueue.Involved
+    ) throws -> Bool {
+        guard let row = involved.affected?.row else { return false }
+        let entries = try queue.entries(forRow: row)
+        guard var failed = entries.first(where: { $0.status == .failed }), failed.isChangeOfValues
+        else { return false }
+        let isLast = entries.last?.id == failed.id
+        failed.body = try merged(failed, with: body, isReplacing: isReplacing)
+        if isReplacing, failed.method != "POST" { failed.method = "PUT" }
+        try connection.run(
+            "UPDATE \"$queue\" SET \"body\" = ?2, \"method\" = ?3 WHERE \"id\" = ?1",
+            [.integer(failed.id), .init(failed.body), .text(failed.method)]
+        )
+        var corrected = involved
+        if !isLast { corrected.effects = involved.effects.filter { $0.link == nil } }
+        try queue.relate(failed.id, corrected, isNew: false)
+        try QueueEditor(connection, transaction.schema).makePending(failed.id)
+        return isLast
+    }
+
+    private func merged(
+        _ failed: QueueEntry,
+        with body: EntityBody,
+        isReplacing: Bool
+    ) throws -> String {
+        guard !isReplacing, let text = failed.body,
+            var merged = try EntityBodyReader.read(
+                Array(text.utf8),
+                body.plan,
+                transaction.schema
+            )
+        else { return try transaction.json(body) }
+        for item in body.values { merged.set(item.value, exact: item.exact, slot: item.slot) }
+        let names = Set(body.undeclared.map(\.name))
+        merged.undeclared.removeAll { names.contains($0.name) }
+        merged.undeclared += body.undeclared
+        let model = transaction.schema.model
+        for binding in body.bindings {
+            if !model[binding.navigation].isCollection {
+                merged.bindings.removeAll { $0.navigation == binding.navigation }
+            }
+            merged.bindings.append(binding)
+        }
+        merged.inline += body.inline
+        return try transaction.json(merged)
+    }
+
+    /// Makes room for the deletion of an entity: refused changes of it are of no use any more.
+    ///
+    /// Answers whether nothing is left to delete at the service: it never saw the entity.
+    func dropFailed(of entity: RowReference) throws -> Bool {
+        let entries = try queue.entries(forRow: entity.row)
+        guard let failed = entries.first(where: { $0.status == .failed }) else { return false }
+        let closure = try [failed.id] + queue.dependents(of: failed.id)
+        let own = Set(entries.map(\.id))
+        guard closure.allSatisfy(own.contains) else { return false }
+        try QueueEditor(connection, transaction.schema).drop([failed.id])
+        return failed.method == "POST" && failed.isChangeOfValues
+    }
+}
+
+extension QueueEntry {
+    /// Whether the request carries values of an entity, not a link.
+    var isChangeOfValues: Bool {
+        ["POST", "PATCH", "PUT", "MERGE"].contains(method) && !url.contains("/$ref")
+    }
+}

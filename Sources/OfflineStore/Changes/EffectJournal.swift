@@ -1,0 +1,224 @@
+import ODataProtocol
+import ODataTables
+
+/// What each waiting request did to rows and links, kept until the request is carried out or dropped.
+///
+/// Together with the base copies it says what the store looks like with any of the requests left out: a row is its base copy
+/// with the effects of the remaining requests laid over it in order, a link is there as the last of them says.
+struct EffectJournal {
+    private let connection: SQLiteConnection
+
+    /// How an effect stands in the file.
+    private enum Kind: Int64 {
+        case inserted, set, deleted, linked, unlinked
+    }
+
+    init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    // MARK: Writing
+
+    /// Appends what a request did.
+    func add(_ effects: [ChangeEffect], of request: Int64) throws {
+        for effect in effects {
+            switch effect {
+            case .inserted(let table, let row):
+                try insert(request, .inserted, table, row, nil, nil, .null)
+            case .set(let table, let row, let column, let value):
+                try insert(request, .set, table, row, nil, column, value)
+            case .deleted(let table, let row):
+                try insert(request, .deleted, table, row, nil, nil, .null)
+            case .link(let link, let isAdded):
+                let kind: Kind = isAdded ? .linked : .unlinked
+                try insert(request, kind, link.table, link.source, link.target, nil, .null)
+            }
+        }
+    }
+
+    private func insert(
+        _ request: Int64,
+        _ kind: Kind,
+        _ table: String,
+        _ row: Int64,
+        _ target: Int64?,
+        _ column: String?,
+        _ value: Scalar
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO "$effect" ("request", "kind", "table", "row", "target", "column", "value")
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """,
+            [
+                .integer(request), .integer(kind.rawValue), .text(table), .integer(row),
+                .init(target), .init(column), value,
+            ]
+        )
+    }
+
+    /// Forgets what a request did.
+    func remove(_ request: Int64) throws {
+        try connection.run("DELETE FROM \"$effect\" WHERE \"request\" = ?1", [.integer(request)])
+    }
+
+    /// Forgets everything about a row that is gone.
+    func remove(row: Int64) throws {
+        try connection.run(
+            "DELETE FROM \"$effect\" WHERE \"row\" = ?1 OR \"target\" = ?1",
+            [.integer(row)]
+        )
+        try connection.run(
+            "DELETE FROM \"$baselink\" WHERE \"source\" = ?1 OR \"target\" = ?1",
+            [.integer(row)]
+        )
+    }
+
+    /// Puts a key that has become known in the place of the value that stood for it.
+    func replace(_ old: Scalar, by new: Scalar, in table: String, column: String) throws {
+        try connection.run(
+            """
+            UPDATE "$effect" SET "value" = ?2
+            WHERE "value" = ?1 AND length("value") IN (16, 32) AND "table" = ?3 AND "column" = ?4
+            """,
+            [old, new, .text(table), .text(column)]
+        )
+    }
+
+    // MARK: Reading
+
+    /// Returns what a request did, in order.
+    func effects(of request: Int64) throws -> [ChangeEffect] {
+        try effects("e.\"request\" = ?1", [.integer(request)])
+    }
+
+    /// Returns what the waiting requests do to a row, in the order of the queue.
+    func effects(on row: Int64) throws -> [ChangeEffect] {
+        try effects("e.\"row\" = ?1 AND e.\"target\" IS NULL", [.integer(row)])
+    }
+
+    /// Returns what the waiting requests do to a link, in the order of the queue.
+    func effects(on link: RowLink) throws -> [ChangeEffect] {
+        try effects(
+            "e.\"row\" = ?1 AND e.\"target\" = ?2 AND e.\"table\" = ?3",
+            [.integer(link.source), .integer(link.target), .text(link.table)]
+        )
+    }
+
+    private func effects(_ condition: String, _ values: [Scalar]) throws -> [ChangeEffect] {
+        var effects: [ChangeEffect] = []
+        try connection.forEachRow(
+            """
+            SELECT e."kind", e."table", e."row", e."target", e."column", e."value"
+            FROM "$effect" e JOIN "$queue" q ON q."id" = e."request"
+            WHERE \(condition) ORDER BY q."position", e."id"
+            """,
+            values
+        ) { row in
+            if let effect = Self.effect(row) { effects.append(effect) }
+        }
+        return effects
+    }
+
+    private static func effect(_ row: SQLiteStatement) -> ChangeEffect? {
+        let (table, id) = (row.string(1), row.integer(2))
+        switch Kind(rawValue: row.integer(0)) {
+        case .inserted: return .inserted(table: table, row: id)
+        case .deleted: return .deleted(table: table, row: id)
+        case .set:
+            return .set(table: table, row: id, column: row.string(4), value: row.scalar(5))
+        case .linked:
+            return .link(.init(table: table, source: id, target: row.integer(3)), isAdded: true)
+        case .unlinked:
+            return .link(.init(table: table, source: id, target: row.integer(3)), isAdded: false)
+        case nil: return nil
+        }
+    }
+
+    /// Returns the waiting requests that create, change or delete a row, those first that go first.
+    func requests(on row: Int64) throws -> [Int64] {
+        try ids(
+            """
+            SELECT "id" FROM "$queue" WHERE "row" = ?1 OR "id" IN (
+                SELECT "request" FROM "$effect" WHERE "row" = ?1 AND "target" IS NULL)
+            ORDER BY "position"
+            """,
+            [.integer(row)]
+        )
+    }
+
+    /// Returns the requests that make or end a link.
+    func requests(on link: RowLink) throws -> [Int64] {
+        try ids(
+            """
+            SELECT DISTINCT "request" FROM "$effect"
+            WHERE "row" = ?1 AND "target" = ?2 AND "table" = ?3 ORDER BY "request"
+            """,
+            [.integer(link.source), .integer(link.target), .text(link.table)]
+        )
+    }
+
+    /// Returns the request that creates a row; nil where the service has it.
+    func creator(of row: Int64) throws -> Int64? {
+        try connection.integer(
+            "SELECT \"request\" FROM \"$effect\" WHERE \"row\" = ?1 AND \"kind\" = 0",
+            [.integer(row)]
+        )
+    }
+
+    /// Returns the request that deletes a row.
+    func deleter(of row: Int64) throws -> Int64? {
+        try connection.integer(
+            "SELECT \"request\" FROM \"$effect\" WHERE \"row\" = ?1 AND \"kind\" = 2",
+            [.integer(row)]
+        )
+    }
+
+    private func ids(_ sql: String, _ values: [Scalar]) throws -> [Int64] {
+        var found: [Int64] = []
+        try connection.forEachRow(sql, values) { found.append($0.integer(0)) }
+        return found
+    }
+
+    // MARK: Links as the service has them
+
+    /// Remembers whether a link was there before the first local change of it.
+    func keepBase(of link: RowLink, isThere: Bool) throws {
+        try connection.run(
+            "INSERT OR IGNORE INTO \"$baselink\" VALUES (?1, ?2, ?3, ?4)",
+            [
+                .text(link.table), .integer(link.source), .integer(link.target),
+                .integer(isThere ? 1 : 0),
+            ]
+        )
+    }
+
+    /// Sets whether the service has a link that is changed here.
+    func setBase(of link: RowLink, isThere: Bool) throws {
+        try connection.run(
+            """
+            UPDATE "$baselink" SET "isThere" = ?4 WHERE "table" = ?1 AND "source" = ?2 AND "target" = ?3
+            """,
+            [
+                .text(link.table), .integer(link.source), .integer(link.target),
+                .integer(isThere ? 1 : 0),
+            ]
+        )
+    }
+
+    /// Whether the service has a link; nil where it is not changed here.
+    func base(of link: RowLink) throws -> Bool? {
+        try connection.integer(
+            "SELECT \"isThere\" FROM \"$baselink\" WHERE \"table\" = ?1 AND \"source\" = ?2 AND \"target\" = ?3",
+            [.text(link.table), .integer(link.source), .integer(link.target)]
+        ).map { $0 != 0 }
+    }
+
+    /// Forgets what the service has of a link: nothing changes it here any more.
+    func removeBase(of link: RowLink) throws {
+        try connection.run(
+            "DELETE FROM \"$baselink\" WHERE \"table\" = ?1 AND \"source\" = ?2 AND \"target\" = ?3",
+            [.text(link.table), .integer(link.source), .integer(link.target)]
+        )
+    }
+}

@@ -1,0 +1,100 @@
+import ODataProtocol
+import ODataService
+import ODataTables
+
+/// Decisions between a local change and a newer version of the service.
+extension QueueEditor {
+    /// Which version of an entity stays.
+    package enum Side: Sendable {
+        /// The local change is sent again, over the service's version.
+        case local
+        /// The service's version stays; the local change is taken back and noted in the event log.
+        case server
+        /// The local change with further values is sent, over the service's version.
+        case merge([UInt8])
+    }
+
+    /// Ends the conflict of an entity.
+    ///
+    /// - Throws: ``StoreError`` where the entity has no conflict, or its change is on its way.
+    package func resolve(
+        _ url: String,
+        with side: Side,
+        _ consent: Consent = .onlyUnsent
+    ) throws {
+        let entity = try entity(url)
+        let requests = try journal.requests(on: entity.row).map(entry)
+        for request in requests { try check(request, consent) }
+        let isGone =
+            try connection.integer(
+                "SELECT 1 FROM \"$gone\" WHERE \"row\" = ?1",
+                [.integer(entity.row)]
+            ) != nil
+        guard try isGone || rebuild.has(entity.row, in: entity.table.serverName) else {
+            throw StoreError(.wrongState, "the store knows no newer version of \(url)")
+        }
+        switch side {
+        case .server:
+            let lost = try drop(Set(requests.map(\.id)), consent)
+            try note(lost)
+        case .local:
+            try refuseGone(isGone, url)
+            try moveBase(of: entity, requests)
+        case .merge(let text):
+            try refuseGone(isGone, url)
+            try moveBase(of: entity, requests)
+            try merge(text, into: entity)
+        }
+    }
+
+    private func refuseGone(_ isGone: Bool, _ url: String) throws {
+        guard isGone else { return }
+        throw StoreError(
+            .wrongState,
+            "the service has deleted \(url): create it anew, or let the service's side stand"
+        )
+    }
+
+    /// The losing side, so that it can be looked up.
+    private func note(_ lost: [QueueEntry]) throws {
+        for entry in lost {
+            try EventLog(connection).add(
+                "Conflict",
+                "the service's version stays; taken back: \(entry.method) \(entry.url) \(entry.body ?? "")"
+            )
+        }
+    }
+
+    /// From now on the local changes are made on the service's version, and are sent with its ETag.
+    private func moveBase(of entity: ChangedEntity, _ requests: [QueueEntry]) throws {
+        let table = entity.table
+        try rebuild.copyServer(entity.row, table, to: table.baseName)
+        try connection.run(
+            "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(entity.row)]
+        )
+        try connection.run(
+            """
+            UPDATE "$queue" SET "etag" = (SELECT "$etag" FROM \(table.baseName.sqlQuoted) WHERE "$id" = ?1)
+            WHERE "row" = ?1
+            """,
+            [.integer(entity.row)]
+        )
+        try rebuild.rebuild([ChangedRow(table: table.name, row: entity.row)], links: [])
+        for request in requests where request.status == .failed { try makePending(request.id) }
+    }
+
+    private func merge(_ text: [UInt8], into entity: ChangedEntity) throws {
+        guard let plan = schema.plans.plan(for: entity.source),
+            let body = try EntityBodyReader.read(text, plan, schema)
+        else { throw StoreError(.invalid, "the body is no entity") }
+        let link = try EntityLink(RowEditor(connection, layout)).link(
+            RowReference(source: entity.source, row: entity.row)
+        )
+        guard let link,
+            case .entities(let path) = try BoundRequest(parsing: link, in: schema.model).resource
+        else { throw StoreError(.wrongState, "the entity is deleted here: nothing can be merged") }
+        let transaction = StoreTransaction(connection, schema, ChangeOptions())
+        _ = try transaction.update(body, at: path, isReplacing: false, precondition: .none)
+    }
+}

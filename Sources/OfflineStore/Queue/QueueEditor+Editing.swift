@@ -1,0 +1,120 @@
+import ODataProtocol
+import ODataTables
+
+/// New bodies for waiting and refused requests.
+extension QueueEditor {
+    /// Replaces the body of a request; its effect on the store follows, and a refused request waits again.
+    ///
+    /// - Throws: ``StoreError`` where the request is on its way or carries no values; `PayloadError`, `EditError` where the body
+    ///   breaks a rule.
+    package func edit(_ id: Int64, body text: [UInt8], _ consent: Consent = .onlyUnsent) throws {
+        let entry = try entry(id)
+        try check(entry, consent)
+        guard entry.isChangeOfValues, let row = entry.row, let table = table(of: entry),
+            let plan = schema.plans.plan(for: table.source)
+        else {
+            throw StoreError(.invalid, "request \(id) carries no values of an entity")
+        }
+        guard let body = try EntityBodyReader.read(text, plan, schema) else {
+            throw StoreError(.invalid, "the body is no entity")
+        }
+        let transaction = StoreTransaction(connection, schema, ChangeOptions())
+        let entity = RowReference(source: table.source, row: row)
+        if entry.method == "POST" {
+            try editCreation(entry, entity, table, body, transaction)
+        } else {
+            try transaction.refuseKeyChange(body, entity)
+            try editUpdate(entry, entity, body, transaction)
+        }
+        try connection.run(
+            "UPDATE \"$queue\" SET \"body\" = ?2 WHERE \"id\" = ?1",
+            [.integer(id), .text(transaction.json(body))]
+        )
+        try makePending(id)
+    }
+
+    /// Takes the old values back and applies the new ones in the same place of the queue.
+    private func editUpdate(
+        _ entry: QueueEntry,
+        _ entity: RowReference,
+        _ body: EntityBody,
+        _ transaction: StoreTransaction
+    ) throws {
+        try undo([entry]) { try journal.remove(entry.id) }
+        let recorder = ChangeRecorder(transaction.rows, flags: entry.flags)
+        let editor = transaction.editor(recorder)
+        try editor.update(entity, with: body, isReplacing: entry.method == "PUT")
+        try apply(recorder.effects, of: entry, entity, body, transaction)
+    }
+
+    /// The copy of a created row is the row as it was created: the new values go there.
+    private func editCreation(
+        _ entry: QueueEntry,
+        _ entity: RowReference,
+        _ table: TableLayout,
+        _ body: EntityBody,
+        _ transaction: StoreTransaction
+    ) throws {
+        let old = try journal.effects(of: entry.id)
+        guard body.inline.isEmpty, old.count(where: \.isInsertion) == 1 else {
+            throw StoreError(
+                .invalid,
+                "request \(entry.id) creates several entities: take it back and create them anew"
+            )
+        }
+        try ChangeRecorder(transaction.rows, flags: entry.flags).keepBase(of: entity.row, in: table)
+        try undo([entry]) {
+            try journal.remove(entry.id)
+            try journal.add(old.filter(\.isInsertion), of: entry.id)
+        }
+        let recorder = ChangeRecorder(transaction.rows, flags: entry.flags)
+        try transaction.editor(recorder).update(
+            entity,
+            with: withKnownKey(body, entity, table, transaction),
+            isReplacing: true
+        )
+        let own = ChangedRow(table: table.name, row: entity.row)
+        for case .set(let name, let row, let column, let value) in recorder.effects
+        where row == entity.row {
+            let effect = ChangeEffect.set(table: name, row: row, column: column, value: value)
+            try rebuild.apply([effect], to: row, table, named: table.baseName)
+        }
+        let others = recorder.effects.filter { $0.row != own }
+        try apply(others, of: entry, entity, body, transaction)
+    }
+
+    /// A creation keeps the foreign key that made it a child unless the body names another.
+    private func withKnownKey(
+        _ body: EntityBody,
+        _ entity: RowReference,
+        _ table: TableLayout,
+        _ transaction: StoreTransaction
+    ) throws -> EntityBody {
+        try transaction.refuseKeyChange(body, entity)
+        var body = body
+        let values = try transaction.rows.values(of: entity.row, in: table) ?? []
+        for (slot, value) in values.enumerated()
+        where UnknownValue.isUnknown(value, in: table.columns[slot])
+            && body.value(of: slot) == nil
+        {
+            body.set(value, slot: slot)
+        }
+        return body
+    }
+
+    private func apply(
+        _ effects: [ChangeEffect],
+        of entry: QueueEntry,
+        _ entity: RowReference,
+        _ body: EntityBody,
+        _ transaction: StoreTransaction
+    ) throws {
+        var involved = RequestQueue.Involved(
+            affected: entity,
+            referred: try transaction.referredRows(body)
+        )
+        involved.effects = effects
+        try queue.relate(entry.id, involved, isNew: false)
+        try undo([entry]) {}
+    }
+}

@@ -1,0 +1,250 @@
+import ODataModel
+import ODataProtocol
+package import ODataTables
+
+/// Takes back, repeats, edits and moves waiting requests, in the caller's write transaction.
+package struct QueueEditor {
+    let connection: SQLiteConnection
+    let schema: TableSchema
+    let queue: RequestQueue
+    let journal: EffectJournal
+    var layout: Layout { schema.layout }
+    var rebuild: RowRebuild { RowRebuild(connection, layout) }
+
+    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+        self.connection = connection
+        self.schema = schema
+        queue = RequestQueue(connection)
+        journal = EffectJournal(connection)
+    }
+
+    /// Whether a request whose outcome nobody knows may be taken back: the service may have carried it out.
+    package enum Consent: Sendable {
+        case onlyUnsent
+        case includingUnknownOutcome
+    }
+
+    // MARK: Finding
+
+    func entry(_ id: Int64) throws -> QueueEntry {
+        guard let entry = try queue.entry(id) else {
+            throw StoreError(.notFound, "there is no request \(id) in the queue or the archive")
+        }
+        return entry
+    }
+
+    /// - Throws: ``StoreError`` where the request is on its way, or may have taken effect.
+    func check(_ entry: QueueEntry, _ consent: Consent = .onlyUnsent) throws {
+        switch entry.status {
+        case .sending:
+            throw StoreError(
+                .wrongState,
+                "request \(entry.id) is being sent: wait for the end of the upload, or upload again to settle it"
+            )
+        case .unknownOutcome where consent == .onlyUnsent:
+            throw StoreError(
+                .wrongState,
+                "the service may have carried out request \(entry.id), its answer was lost: say so explicitly to take it back"
+            )
+        default: break
+        }
+    }
+
+    // MARK: Taking back
+
+    /// Takes requests out, with those that depend on them and with what all of them did; answers them.
+    @discardableResult
+    package func drop(_ ids: Set<Int64>, _ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
+        var closure = ids
+        for id in ids { closure.formUnion(try queue.dependents(of: id)) }
+        let entries = try closure.sorted().map(entry)
+        for entry in entries { try check(entry, consent) }
+        try undo(entries) { for entry in entries { try queue.remove(entry.id) } }
+        try queue.unpark()
+        return entries
+    }
+
+    /// Runs a change of requests and rebuilds whatever they touched.
+    func undo(_ entries: [QueueEntry], _ change: () throws -> Void) throws {
+        var (rows, links) = try touched(by: entries)
+        try change()
+        // A row that goes frees its name: links to it are gone with it.
+        let now = try touched(by: entries)
+        rows.formUnion(now.rows)
+        links.formUnion(now.links)
+        try rebuild.rebuild(rows, links: links)
+    }
+
+    func touched(by entries: [QueueEntry]) throws -> (rows: Set<ChangedRow>, links: Set<RowLink>) {
+        var rows: Set<ChangedRow> = []
+        var links: Set<RowLink> = []
+        for entry in entries {
+            let effects = try journal.effects(of: entry.id)
+            rows.formUnion(effects.compactMap(\.row))
+            links.formUnion(effects.compactMap(\.link))
+            if let row = entry.row, let table = table(of: entry) {
+                rows.insert(ChangedRow(table: table.name, row: row))
+            }
+        }
+        return (rows, links)
+    }
+
+    func table(of entry: QueueEntry) -> TableLayout? {
+        entry.source.flatMap { schema.source(named: $0) }.flatMap { layout[$0] }
+    }
+
+    /// Takes back a request of the archive.
+    @discardableResult
+    package func discardError(_ id: Int64) throws -> [QueueEntry] {
+        guard try entry(id).status == .failed else {
+            throw StoreError(.wrongState, "request \(id) is not in the error archive")
+        }
+        return try drop([id])
+    }
+
+    /// Takes back every request of the archive.
+    @discardableResult
+    package func discardAllErrors() throws -> [QueueEntry] {
+        try drop(Set(queue.entries([.failed]).map(\.id)))
+    }
+
+    /// Takes back the unsent changes of entities, named by their URLs; answers the requests that went.
+    @discardableResult
+    package func undo(_ urls: [String], _ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
+        var ids: Set<Int64> = []
+        for url in urls {
+            ids.formUnion(try journal.requests(on: entity(url).row))
+        }
+        return try drop(ids, consent)
+    }
+
+    /// Takes back every unsent change.
+    @discardableResult
+    package func undoAll(_ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
+        let all = try queue.entries([.pending, .sending, .failed, .parked, .unknownOutcome])
+        return try drop(Set(all.map(\.id)), consent)
+    }
+
+    // MARK: Sending again
+
+    /// Lets a refused request, or one whose outcome is not known, wait again, under a new identity.
+    package func retry(_ id: Int64) throws {
+        let entry = try entry(id)
+        guard [.failed, .unknownOutcome].contains(entry.status) else {
+            throw StoreError(
+                .wrongState,
+                "request \(id) is \(entry.status.rawValue): only refused ones can be tried again"
+            )
+        }
+        try makePending(id)
+    }
+
+    /// Puts a request back among those that wait; the members of its change set were refused together and go together.
+    func makePending(_ id: Int64) throws {
+        let entry = try entry(id)
+        var entries = [entry]
+        if let transaction = entry.transaction, entry.status == .failed {
+            entries += try queue.entries([.failed]).filter {
+                $0.transaction == transaction && $0.id != id
+            }
+        }
+        for entry in entries { try queue.reset(entry.id) }
+        try queue.unpark()
+        for item in try touched(by: entries).rows {
+            guard let table = layout.table(named: item.table) else { continue }
+            try rebuild.updateState(of: item.row, table)
+        }
+    }
+
+    // MARK: Order
+
+    /// Where a request is moved to.
+    package enum Place: Sendable {
+        case before(Int64)
+        case after(Int64)
+    }
+
+    /// Moves a request, as far as no request comes before one that it depends on.
+    package func move(_ id: Int64, to place: Place) throws {
+        try check(entry(id))
+        let other =
+            switch place {
+            case .before(let other), .after(let other): other
+            }
+        _ = try entry(other)
+        guard other != id else { return }
+        var order = try queue.order()
+        order.removeAll { $0 == id }
+        guard let index = order.firstIndex(of: other) else { return }
+        if case .before = place {
+            order.insert(id, at: index)
+        } else {
+            order.insert(id, at: index + 1)
+        }
+        try checkOrder(order, of: id)
+        try queue.setOrder(order)
+    }
+
+    private func checkOrder(_ order: [Int64], of id: Int64) throws {
+        let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        let own = places[id] ?? 0
+        for dependency in try queue.dependencies(of: id) where places[dependency] ?? -1 > own {
+            throw StoreError(.invalid, "request \(id) depends on request \(dependency)")
+        }
+        for dependent in try queue.dependents(of: id) where places[dependent] ?? .max < own {
+            throw StoreError(.invalid, "request \(dependent) depends on request \(id)")
+        }
+    }
+}
+
+extension QueueEditor {
+    /// Finds the entity that a URL means; also one that is deleted here.
+    func entity(_ url: String) throws -> ChangedEntity {
+        let request = try BoundRequest(
+            parsing: ServiceRoot.relative(url, connection),
+            in: schema.model
+        )
+        guard case .entities(let path) = request.resource else {
+            throw StoreError(.invalid, "the URL addresses no entity: \(url)")
+        }
+        if let found = try TableQuery(connection, layout).rows(path).first,
+            let table = layout[found.source]
+        {
+            return ChangedEntity(row: found.row, table: table, source: found.source)
+        }
+        if let deleted = try deletedEntity(path) { return deleted }
+        throw StoreError(.notFound, "there is no such entity in the store: \(url)")
+    }
+
+    /// An entity that was deleted here stands among the base copies.
+    private func deletedEntity(_ path: EntityPath) throws -> ChangedEntity? {
+        guard let source = path.finalSource, let table = layout[source],
+            try TableCatalog(connection, layout).exists(table.baseName)
+        else { return nil }
+        var condition: String
+        var values: [Scalar] = []
+        switch path.steps.last {
+        case .key(let key)? where key.count == table.keyColumns.count:
+            condition = table.keyColumns.enumerated()
+                .map { "\(table.columns[$1].sql) = ?\($0 + 1)" }.joined(separator: " AND ")
+            values = key
+        case .localID(let text)?:
+            guard let id = LocalID(text: text) else { return nil }
+            condition = "\"$id\" = (SELECT \"row\" FROM \"$local\" WHERE \"id\" = ?1)"
+            values = [.blob(id.bytes)]
+        default: return nil
+        }
+        let row = try connection.integer(
+            "SELECT \"$id\" FROM \(table.baseName.sqlQuoted) WHERE \(condition)",
+            values
+        )
+        return row.map { ChangedEntity(row: $0, table: table, source: source) }
+    }
+}
+
+/// An entity with local changes.
+struct ChangedEntity {
+    var row: Int64
+    var table: TableLayout
+    var source: NavigationSource
+}

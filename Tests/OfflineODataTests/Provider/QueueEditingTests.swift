@@ -1,0 +1,197 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import TestSupport
+import Testing
+
+/// Dropping, repeating, editing and moving single requests; corrections and conflicts.
+@Suite struct QueueEditingTests {
+    @Test func dropsALaterRequestAndKeepsTheEarlierOne() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "once")
+        var order = try await store.entity(store.orders[0])
+        order["Description"] = "second"
+        try await store.provider.updateEntity(order)
+        let last = try #require(try await store.requests().last)
+        #expect(try await store.provider.dropRequest(last) == [last])
+        order = try await store.entity(store.orders[0])
+        #expect(order["Title"]?.stringValue == "once")
+        #expect(order["Description"]?.stringValue == nil)
+        #expect(order.hasPendingChanges)
+    }
+
+    @Test func discardsOneErrorAndLeavesTheOther() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "wrong")
+        try await store.retitle(store.orders[1], "wrong")
+        store.refuse("wrong")
+        #expect(try await store.provider.upload().failedCount == 2)
+        let first = try #require(try await store.requests().first)
+        try await store.provider.discardError(first)
+        #expect(try await store.text(store.orders[0], "Title") == "First")
+        #expect(try await !store.entity(store.orders[0]).inErrorState)
+        #expect(try await store.text(store.orders[1], "Title") == "wrong")
+        #expect(try await store.entity(store.orders[1]).inErrorState)
+        try await store.provider.discardAllErrors()
+        #expect(try await store.text(store.orders[1], "Title") == "Second")
+        #expect(try await store.requests().isEmpty)
+    }
+
+    @Test func refusesToDiscardWhatIsNoError() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "once")
+        let id = try #require(try await store.requests().first)
+        await #expect(throws: OfflineODataError.self) { try await store.provider.discardError(id) }
+        await #expect(throws: OfflineODataError.self) { try await store.provider.retryRequest(id) }
+        await #expect(throws: OfflineODataError.self) { try await store.provider.dropRequest(99) }
+    }
+
+    @Test func retriesUnderANewIdentityWithWhatWaited() async throws {
+        let store = try await SmallStore()
+        let order = try await store.provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "wrong"])
+        )
+        try await store.provider.createRelatedEntity(
+            EntityValue(entitySet: "Tasks", ["Title": "Child"]),
+            in: order,
+            property: "Tasks"
+        )
+        store.refuse("wrong")
+        try await store.provider.upload()
+        let failed = try #require(try await store.provider.errorArchive().first)
+        store.rules.refuse(nil)
+        try await store.provider.retryRequest(failed.id)
+        let waiting = try await store.provider.requestQueue()
+        #expect(waiting.map(\.status) == [.pending, .pending])
+        #expect(waiting.first?.unit == nil)
+        #expect(try await store.provider.upload().succeededCount == 2)
+        #expect(try await store.provider.executeQuery((order.readLink ?? "") + "/Tasks").count == 1)
+    }
+
+    @Test func editsAnUpdateAndTheEntity() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "once")
+        let id = try #require(try await store.requests().first)
+        try await store.provider.editRequest(id, body: #"{"Description":"instead"}"#)
+        let order = try await store.entity(store.orders[0])
+        #expect(order["Title"]?.stringValue == "First")
+        #expect(order["Description"]?.stringValue == "instead")
+        #expect(try await store.provider.upload().succeededCount == 1)
+        let answer = await store.service.get(store.orders[0])
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("instead"))
+    }
+
+    @Test func editsARefusedCreateWithLaterChanges() async throws {
+        let store = try await SmallStore()
+        let order = try await store.provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "wrong", "Description": "old"])
+        )
+        let link = try #require(order.readLink)
+        store.refuse("wrong")
+        try await store.provider.upload()
+        let failed = try #require(try await store.provider.errorArchive().first)
+        try await store.provider.editRequest(failed.id, body: #"{"Title":"right"}"#)
+        let edited = try await store.entity(link)
+        #expect(edited["Title"]?.stringValue == "right")
+        #expect(edited["Description"]?.stringValue == nil)
+        #expect(!edited.inErrorState && edited.hasPendingChanges)
+        #expect(try await store.provider.upload().succeededCount == 1)
+    }
+
+    @Test func refusesABodyThatIsNone() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "once")
+        let id = try #require(try await store.requests().first)
+        await #expect(throws: OfflineODataError.self) {
+            try await store.provider.editRequest(id, body: "{\"Title\":")
+        }
+        #expect(try await store.text(store.orders[0], "Title") == "once")
+    }
+
+    @Test func movesWithinWhatDependenciesAllow() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "a")
+        try await store.retitle(store.orders[1], "b")
+        try await store.retitle(store.orders[1], "c")
+        let ids = try await store.requests()
+        try await store.provider.moveRequest(ids[0], after: ids[2])
+        #expect(try await store.provider.requestQueue().map(\.id) == [ids[1], ids[2], ids[0]])
+        await #expect(throws: OfflineODataError.self) {
+            try await store.provider.moveRequest(ids[2], before: ids[1])
+        }
+        #expect(try await store.provider.requestQueue().map(\.id) == [ids[1], ids[2], ids[0]])
+    }
+
+    @Test func sendsTheCorrectedStateAfterARefusal() async throws {
+        let store = try await SmallStore()
+        var order = try await store.entity(store.orders[0])
+        order["Title"] = "wrong"
+        order["Description"] = "kept"
+        try await store.provider.updateEntity(order)
+        store.refuse("wrong")
+        try await store.provider.upload()
+        let failed = try #require(try await store.provider.errorArchive().first)
+        try await store.retitle(store.orders[0], "right")
+        let waiting = try await store.provider.requestQueue()
+        #expect(waiting.map(\.id) == [failed.id])
+        #expect(waiting.first?.unit == nil)
+        #expect(try await !store.entity(store.orders[0]).inErrorState)
+        #expect(try await store.provider.upload().succeededCount == 1)
+        let answer = String(
+            decoding: await store.service.get(store.orders[0]).body,
+            as: UTF8.self
+        )
+        #expect(answer.contains("right") && answer.contains("kept"))
+        #expect(try await store.requests().isEmpty)
+    }
+
+    @Test func deletesAnEntityWhoseCreationWasRefused() async throws {
+        let store = try await SmallStore()
+        let order = try await store.provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "wrong"])
+        )
+        store.refuse("wrong")
+        try await store.provider.upload()
+        try await store.provider.deleteEntity(store.entity(order.readLink ?? ""))
+        #expect(try await store.requests().isEmpty)
+        #expect(try await store.provider.executeQuery("WorkOrders").count == 2)
+    }
+
+    @Test(arguments: ["local", "server", "merge"])
+    func resolvesAConflict(_ name: String) async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "here")
+        _ = await store.service.change(
+            "PATCH",
+            store.orders[0],
+            #"{"Title":"there","Description":"new"}"#,
+            ["If-Match": "*"]
+        )
+        #expect(try await store.provider.upload().failedCount == 1)
+        let side: OfflineODataConflictSide =
+            switch name {
+            case "local": .local
+            case "server": .server
+            default: .merge(body: #"{"Title":"both"}"#)
+            }
+        try await store.provider.resolveConflict(store.orders[0], with: side)
+        let title = ["local": "here", "server": "there"][name] ?? "both"
+        let order = try await store.entity(store.orders[0])
+        #expect(order["Title"]?.stringValue == title)
+        #expect(order["Description"]?.stringValue == "new")
+        #expect(!order.hasConflict && !order.inErrorState)
+        #expect(try await store.provider.errorArchive().isEmpty)
+        #expect(try await store.provider.upload().failedCount == 0)
+        let answer = String(
+            decoding: await store.service.get(store.orders[0]).body,
+            as: UTF8.self
+        )
+        #expect(answer.contains("\"Title\":\"\(title)\""))
+        if name == "server" {
+            #expect(try await store.provider.eventLog().contains { $0.type == "Conflict" })
+        }
+        await #expect(throws: OfflineODataError.self) {
+            try await store.provider.resolveConflict(store.orders[0], with: .local)
+        }
+    }
+}

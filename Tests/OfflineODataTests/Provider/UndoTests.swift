@@ -1,0 +1,177 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import TestSupport
+import Testing
+
+/// Taking back local changes, in every state.
+@Suite struct UndoTests {
+    @Test func restoresAChangedEntity() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "once")
+        try await store.retitle(store.orders[0], "twice")
+        #expect(try await store.provider.undoPendingChanges(store.orders[0]) == 2)
+        let order = try await store.entity(store.orders[0])
+        #expect(order["Title"]?.stringValue == "First")
+        #expect(!order.isLocal && !order.hasPendingChanges)
+        #expect(try await store.provider.requestQueueIsEmpty())
+    }
+
+    @Test func removesACreatedEntityWithWhatDependsOnIt() async throws {
+        let store = try await SmallStore()
+        let order = try await store.provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "New"])
+        )
+        let task = try await store.provider.createRelatedEntity(
+            EntityValue(entitySet: "Tasks", ["Title": "Child"]),
+            in: order,
+            property: "Tasks"
+        )
+        try await store.provider.createLink(
+            from: store.entity("Parts('P2')"),
+            property: "WorkOrders",
+            to: order
+        )
+        try await store.provider.createLink(
+            from: order,
+            property: "RequiredParts",
+            to: store.entity("Parts('P3')")
+        )
+        let link = try #require(order.readLink)
+        #expect(try await store.parts(link) == ["P2", "P3"])
+
+        #expect(try await store.provider.undoPendingChanges(of: order) == 4)
+        #expect(try await store.provider.executeQuery(link).isEmpty)
+        #expect(try await store.provider.executeQuery(task.readLink ?? "").isEmpty)
+        #expect(try await store.provider.executeQuery("Parts('P2')/WorkOrders").isEmpty)
+        #expect(try await store.entity("Parts('P2')").hasPendingChanges == false)
+    }
+
+    @Test func bringsADeletedEntityBackWithItsLinksAndChildren() async throws {
+        let store = try await SmallStore()
+        try await store.provider.deleteEntity(store.entity(store.orders[0]))
+        #expect(try await store.provider.executeQuery(store.orders[0]).isEmpty)
+        #expect(try await store.provider.executeQuery(store.task).isEmpty)
+
+        try await store.provider.undoPendingChanges(store.orders[0])
+        #expect(try await store.text(store.orders[0], "Title") == "First")
+        #expect(try await store.parts(store.orders[0]) == ["P1"])
+        #expect(try await store.text(store.task, "Title") == "Look")
+        #expect(try await store.entity(store.task).isLocal == false)
+    }
+
+    @Test func revertsLinksInBothDirections() async throws {
+        let store = try await SmallStore()
+        let order = try await store.entity(store.orders[0])
+        try await store.provider.createLink(
+            from: order,
+            property: "RequiredParts",
+            to: store.entity("Parts('P2')")
+        )
+        try await store.provider.deleteLink(
+            from: order,
+            property: "RequiredParts",
+            to: store.entity("Parts('P1')")
+        )
+        #expect(try await store.parts(store.orders[0]) == ["P2"])
+        try await store.provider.undoPendingChanges(of: order)
+        #expect(try await store.parts(store.orders[0]) == ["P1"])
+    }
+
+    @Test func worksForRefusedAndParkedRequests() async throws {
+        let store = try await SmallStore()
+        let order = try await store.provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "wrong"])
+        )
+        try await store.provider.createRelatedEntity(
+            EntityValue(entitySet: "Tasks", ["Title": "Child"]),
+            in: order,
+            property: "Tasks"
+        )
+        store.refuse("wrong")
+        #expect(try await store.provider.upload().failedCount == 1)
+        #expect(try await store.provider.requestQueue().map(\.status) == [.parked])
+
+        #expect(try await store.provider.undoPendingChanges(of: order) == 2)
+        #expect(try await store.requests().isEmpty)
+        #expect(try await store.provider.executeQuery("WorkOrders").count == 2)
+        #expect(try await store.provider.executeQuery("Tasks").count == 1)
+    }
+
+    @Test func takesTheServersVersionWhereItIsNewer() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "here")
+        let there = await store.service.change(
+            "PATCH",
+            store.orders[0],
+            #"{"Title":"there"}"#,
+            ["If-Match": "*"]
+        )
+        #expect(there.isSuccess)
+        try await store.provider.download()
+        #expect(try await store.text(store.orders[0], "Title") == "here")
+        #expect(try await store.entity(store.orders[0]).hasConflict)
+
+        try await store.provider.undoPendingChanges(store.orders[0])
+        let order = try await store.entity(store.orders[0])
+        #expect(order["Title"]?.stringValue == "there")
+        #expect(!order.hasConflict)
+        // The ETag is the service's present one: the next change goes through.
+        try await store.retitle(store.orders[0], "after")
+        #expect(try await store.provider.upload().succeededCount == 1)
+    }
+
+    @Test func removesAnEntityThatTheServiceHasDeleted() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[1], "here")
+        _ = await store.service.change("DELETE", store.orders[1], "", ["If-Match": "*"])
+        try await store.provider.download()
+        #expect(try await store.entity(store.orders[1]).hasConflict)
+        try await store.provider.undoPendingChanges(store.orders[1])
+        #expect(try await store.provider.executeQuery(store.orders[1]).isEmpty)
+    }
+
+    @Test func takesEverythingBack() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "here")
+        try await store.provider.deleteEntity(store.entity(store.task))
+        try await store.provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "New"])
+        )
+        #expect(try await store.provider.undoAllPendingChanges() == 3)
+        #expect(try await store.text(store.orders[0], "Title") == "First")
+        #expect(try await store.text(store.task, "Title") == "Look")
+        #expect(try await store.provider.executeQuery("WorkOrders").count == 2)
+    }
+
+    @Test func refusesRequestsOnTheirWay() async throws {
+        let store = try await SmallStore()
+        try await store.retitle(store.orders[0], "here")
+        store.transport.setFault { $0.url.hasSuffix("$batch") ? .lostAfter : nil }
+        await #expect(throws: OfflineODataError.self) { try await store.provider.upload() }
+        #expect(try await store.provider.requestQueue().map(\.status) == [.sending])
+        await #expect(throws: OfflineODataError.self) {
+            try await store.provider.undoPendingChanges(store.orders[0])
+        }
+        #expect(try await store.text(store.orders[0], "Title") == "here")
+    }
+
+    @Test func wantsConsentWhereTheOutcomeIsUnknown() async throws {
+        let store = try await SmallStore()
+        let order = try await store.provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "once"])
+        )
+        store.transport.setFault { $0.url.hasSuffix("$batch") ? .lostAfter : nil }
+        await #expect(throws: OfflineODataError.self) { try await store.provider.upload() }
+        store.transport.setFault(nil)
+        #expect(try await store.provider.upload().unknownCount == 1)
+        let link = try #require(order.readLink)
+        await #expect(throws: OfflineODataError.self) {
+            try await store.provider.undoPendingChanges(link)
+        }
+        #expect(
+            try await store.provider.undoPendingChanges(link, includingUnknownOutcome: true) == 1
+        )
+        #expect(try await store.provider.executeQuery(link).isEmpty)
+    }
+}
