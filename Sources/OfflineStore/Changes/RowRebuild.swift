@@ -73,8 +73,24 @@ struct RowRebuild {
             }
             try apply(effects, to: row, table, named: table.name)
         }
-        if !isWaiting { try dropCopies(row, table) }
+        if !isWaiting {
+            if try isBaseUntouched(row, table) {
+                try rows.changeState(of: row, in: table, removing: .local)
+            }
+            try dropCopies(row, table)
+        }
         try updateState(of: row, table)
+    }
+
+    /// Whether the row, as it is without local changes, is one that a download brought.
+    private func isBaseUntouched(_ row: Int64, _ table: TableLayout) throws -> Bool {
+        let isNewer = try has(row, in: table.serverName)
+        let name = isNewer ? table.serverName : table.baseName
+        guard try has(row, in: name) else { return false }
+        return try connection.integer(
+            "SELECT \"$state\" & \(RowState.local.rawValue) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        ) == 0
     }
 
     private func isGone(_ row: Int64) throws -> Bool {

@@ -82,7 +82,20 @@ package struct DownloadWork: Sendable {
                 total.conflicts += result.conflicts
                 try DefiningQueries(connection).finish(task.query.name, deltaLink: deltaLink)
             }
+            let names = Set(loaded.map(\.task.query.name))
+            let all = try DefiningQueries(connection).all()
+            if !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) {
+                try Self.removeOutOfScope(connection, schema.layout)
+            }
             return total
+        }
+    }
+
+    /// After a download of everything: what was uploaded from here and no query brought is outside the store's scope.
+    private static func removeOutOfScope(_ connection: SQLiteConnection, _ layout: Layout) throws {
+        let coverage = RowCoverage(connection, layout)
+        for table in layout.orderedTables {
+            try coverage.removeUncovered(in: table, isComplete: true)
         }
     }
 

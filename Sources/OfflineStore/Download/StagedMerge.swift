@@ -49,6 +49,7 @@ package struct StagedMerge {
             try map(table)
             try keepServerCopies(table, &result)
             try update(table, &result)
+            try settleBases(table)
             try insert(table, &result)
             try mark(table)
         }
@@ -211,6 +212,17 @@ package struct StagedMerge {
         )
     }
 
+    /// What came was not changed by anything that the service does not know: so it is without the changes that wait.
+    private func settleBases(_ table: TableLayout) throws {
+        guard try catalog.exists(table.baseName) else { return }
+        try connection.execute(
+            """
+            UPDATE main.\(table.baseName.sqlQuoted) SET "$state" = "$state" & ~\(RowState.local.rawValue)
+            WHERE "$id" IN (SELECT "row" FROM \(staged("$map")))
+            """
+        )
+    }
+
     private func insert(_ table: TableLayout, _ result: inout Result) throws {
         let columns =
             loadedColumns(table)
@@ -336,7 +348,8 @@ package struct StagedMerge {
                 AND NOT EXISTS (SELECT 1 FROM \(staged("$links")) l
                     JOIN \(staged("$map")) x ON x."staged" = l."source"
                     JOIN \(staged("$map")) y ON y."staged" = l."target"
-                    WHERE \(ofProperty) AND x."row" = "\(near)" AND y."row" = "\(far)")
+                    WHERE \(ofProperty) AND x."row" = \(name.sqlQuoted)."\(near)"
+                        AND y."row" = \(name.sqlQuoted)."\(far)")
             """
         )
         try connection.execute(

@@ -100,7 +100,8 @@ package struct UploadRecorder {
             for copy in [table.name, table.baseName] where try rows.catalog.exists(copy) {
                 try connection.run(
                     """
-                    UPDATE \(copy.sqlQuoted) SET "$state" = "$state" & ~\(RowState.created.rawValue)
+                    UPDATE \(copy.sqlQuoted)
+                    SET "$state" = "$state" & ~\(RowState.created.rawValue) | \(RowState.local.rawValue)
                     WHERE "$id" = ?1
                     """,
                     [.integer(row)]
@@ -110,6 +111,14 @@ package struct UploadRecorder {
             guard let table = schema.layout.table(named: name) else { return }
             for copy in [table.baseName, table.serverName] where try rows.catalog.exists(copy) {
                 try rebuild.apply([effect], to: row, table, named: copy)
+                // Changed here, and the result not downloaded yet.
+                try connection.run(
+                    """
+                    UPDATE \(copy.sqlQuoted) SET "$state" = "$state" | \(RowState.local.rawValue)
+                    WHERE "$id" = ?1
+                    """,
+                    [.integer(row)]
+                )
             }
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
