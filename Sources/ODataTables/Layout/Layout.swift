@@ -206,18 +206,26 @@ extension Layout {
             ? name + "$" + Self.digest(name) : name
     }
 
-    /// What a link table is named after, for `$layout`.
-    func linkElement(ofTable name: String) -> String? {
-        for (index, type) in model.structuredTypes.enumerated()
-        where name.hasPrefix(Self.linkPrefix + type.name + "/") {
-            for place in type.navigationProperties.indices {
-                let id = NavigationPropertyID(type: StructuredTypeID(index), index: place)
-                if linkTable(id) == name {
-                    return Self.linkPrefix + type.name + "/" + model[id].name
+    /// What a link table is named after, for `$layout`: its name without what keeps it apart from others.
+    func linkElement(ofTable name: String) -> String {
+        Self.linkPrefix + name.dropFirst(Self.linkPrefix.count).prefix { $0 != "$" }
+    }
+
+    /// Names of all link tables of the model, sorted; costly for the largest models.
+    package var linkTables: [String] {
+        var found: Set<String> = []
+        for table in orderedTables {
+            for type in table.declaringTypes {
+                for index in model[type].navigationProperties.indices {
+                    let id = NavigationPropertyID(type: type, index: index)
+                    let target = model.target(of: id, from: table.source)
+                    if case .links(let name, _) = relationship(id, from: table.source, to: target) {
+                        found.insert(name)
+                    }
                 }
             }
         }
-        return nil
+        return found.sorted()
     }
 
     /// Names that differ by the case of letters only would meet in SQLite; what is added depends on nothing but the name.

@@ -1,7 +1,7 @@
 /// The SQL names chosen for sources, link tables and properties, kept in the file so that they never change.
 ///
-/// SQLite folds ASCII case, keeps tables and indexes in one name space and reserves `sqlite_`; names that would meet get the
-/// suffix `$2`, `$3`, ….
+/// SQLite folds ASCII case, keeps tables and indexes in one name space and reserves `sqlite_`, which gets a `$` before it; names
+/// that would meet get the suffix `$2`, `$3`, ….
 package struct LayoutNames: Sendable {
     /// An entry of the file's `$layout` table.
     package struct Entry: Sendable, Hashable {

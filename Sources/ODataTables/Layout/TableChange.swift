@@ -12,6 +12,8 @@ package struct TableChange: Sendable {
     package let reread: Set<Int>
     /// Whether dynamic properties may be declared now.
     package let takesDynamic: Bool
+    /// Columns that entities of more types have now, with the codes of the types that had them.
+    let widened: [(column: Column, codes: [Int])]
 
     /// A column and the one that takes its place.
     package struct Pair: Sendable {
@@ -50,10 +52,21 @@ package struct TableChange: Sendable {
         self.converted = converted
         self.reread = reread
         takesDynamic = hasNewProperty && old.declaringTypes.contains { oldLayout.model[$0].isOpen }
+        let former = Dictionary(old.columns.map { ($0.name, $0.declaringType) }) { first, _ in first
+        }
+        widened = new.columns.compactMap { column in
+            guard let type = former[column.name],
+                oldLayout.model[type].name != newLayout.model[column.declaringType].name
+            else { return nil }
+            let codes = old.types.indices.filter {
+                oldLayout.hierarchy.type(old.types[$0], isOrExtends: type)
+            }
+            return (column, codes)
+        }
     }
 
     /// Whether nothing is to be done to the table.
-    package var isEmpty: Bool { added.isEmpty }
+    package var isEmpty: Bool { added.isEmpty && widened.isEmpty }
 
     /// Whether the key's columns are others.
     package var changesKey: Bool {

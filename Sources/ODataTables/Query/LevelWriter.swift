@@ -62,7 +62,11 @@ struct LevelWriter {
         }
         source.write(shape.pieces, to: &writer)
         links?.writeNavigation(of: shape.type, options, to: &writer)
-        if case .everything = options.select { source.dynamicMembers(to: &writer) }
+        switch options.select {
+        case .everything: source.dynamicMembers(to: &writer)
+        case .paths(let paths):
+            source.dynamicMembers(named: paths.compactMap(\.first), to: &writer)
+        }
         let end = writer.bytes.count
         writer.endObject()
         let parent = row.integer(SelectStatement.parentColumn)

@@ -70,6 +70,17 @@ struct RowWriter {
         members(of: .dynamic, to: &writer)
     }
 
+    /// Writes those members without a column that a selection names.
+    func dynamicMembers(named names: [String], to writer: inout JSONWriter) {
+        let place = SelectStatement.place(of: .dynamic)
+        guard !row.isNull(place), !names.isEmpty else { return }
+        let heads = names.map { Array("\"\($0)\":".utf8) }
+        for member in jsonMembers(row.withText(place) { Array($0) })
+        where heads.contains(where: { member.starts(with: $0) }) {
+            writer.rawMembers(Array(member))
+        }
+    }
+
     // MARK: Properties
 
     /// Writes the members of a shape.

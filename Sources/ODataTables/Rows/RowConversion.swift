@@ -24,6 +24,20 @@ package struct RowConversion {
         let condition = rereadCondition(change)
         if !condition.isEmpty { try reread(change, named: name, where: condition) }
         try forgetExact(of: change, named: name)
+        for (column, codes) in change.widened {
+            try makeUnknown(column, unless: codes, named: name)
+        }
+    }
+
+    /// Rows of types that have a property only now do not know its value.
+    private func makeUnknown(_ column: Column, unless codes: [Int], named name: String) throws {
+        try connection.run(
+            """
+            UPDATE \(name.sqlQuoted) SET \(column.sql) = ?1
+            WHERE "$type" NOT IN (\(codes.map(String.init).joined(separator: ", ")))
+            """,
+            [UnknownValue.scalar(in: column)]
+        )
     }
 
     // MARK: By SQL

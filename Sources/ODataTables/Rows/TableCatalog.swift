@@ -153,10 +153,9 @@ package struct TableCatalog {
     package func ensureLinkTable(_ name: String) throws {
         guard try !exists(name) else { return }
         for sql in Layout.createLinkTableStatements(name) { try connection.execute(sql) }
-        guard let element = layout.linkElement(ofTable: name) else { return }
         try connection.run(
             "INSERT OR IGNORE INTO \"$layout\" VALUES ('', ?1, ?2)",
-            [.text(element), .text(name)]
+            [.text(layout.linkElement(ofTable: name)), .text(name)]
         )
     }
 

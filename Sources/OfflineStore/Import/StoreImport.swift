@@ -14,7 +14,7 @@ package struct StoreImport: Sendable {
     ///
     /// - Throws: ``StoreError`` (incompatible schema), `CSDLError`.
     package func take(_ document: [UInt8]) async throws {
-        try await store.file.write { try SchemaUpgrade($0).run(document) }
+        try await store.upgrade(to: document)
     }
 
     /// Merges the entities of a set into the store: `{"value":[…]}`, `[…]`, or the entity of a singleton; answers how many.

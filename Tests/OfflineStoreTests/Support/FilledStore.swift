@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ODataModel
 import ODataProtocol
+import ODataService
 import ODataTables
 import TestSupport
 import Testing
@@ -9,11 +10,13 @@ import Testing
 
 /// A store in a folder of its own, with entities that came by pages as from a service.
 final class FilledStore: Sendable {
-    let folder: URL
+    private let folder: URL
+    private let isOwner: Bool
     let store: LocalStore
 
     /// Makes a store of a metadata document without entities.
     init(_ document: [UInt8]) throws {
+        isOwner = true
         folder = FileManager.default.temporaryDirectory.appending(
             path: "offline-odata-\(UUID().uuidString)"
         )
@@ -22,8 +25,15 @@ final class FilledStore: Sendable {
         try store.file.writeBlocking { try SchemaUpgrade($0).run(document) }
     }
 
+    /// Opens the file of another store a second time.
+    init(opening other: FilledStore) throws {
+        folder = other.folder
+        isOwner = false
+        store = try LocalStore(path: other.store.file.path, isCreating: false)
+    }
+
     deinit {
-        try? FileManager.default.removeItem(at: folder)
+        if isOwner { try? FileManager.default.removeItem(at: folder) }
     }
 
     func schema() throws -> TableSchema { try store.readBlocking { $1 } }
@@ -88,6 +98,39 @@ final class FilledStore: Sendable {
                 format: AnswerFormat(metadata: .minimal)
             )
             return try JSONValue(Array("[".utf8) + answer.entities + [0x5D]).items
+        }
+    }
+
+    /// The `ID`s of what a request answers.
+    func ids(_ url: String) throws -> [String] {
+        try store.readBlocking { query, schema in
+            let request = try BoundRequest(parsing: url, in: schema.model)
+            guard case .entities(let path) = request.resource else { return [] }
+            let answer = try query.entities(path, request.options, format: AnswerFormat())
+            return try JSONValue(Array("[".utf8) + answer.entities + [0x5D]).items.compactMap {
+                $0["ID"]?.text
+            }
+        }
+    }
+
+    /// Changes an entity as the application does.
+    func update(_ url: String, _ text: String) throws {
+        try store.changeBlocking(ChangeOptions()) { writing in
+            let request = try BoundRequest(parsing: url, in: writing.schema.model)
+            guard case .entities(let path) = request.resource, let source = path.finalSource,
+                let plan = writing.schema.plans.plan(for: source),
+                let body = try EntityBodyReader.read(Array(text.utf8), plan, writing.schema)
+            else { return }
+            _ = try writing.update(body, at: path, isReplacing: false, precondition: .none)
+        }
+    }
+
+    /// Relates two entities as the application does.
+    func link(_ url: String, to reference: String) throws {
+        try store.changeBlocking(ChangeOptions()) { writing in
+            let request = try BoundRequest(parsing: url, in: writing.schema.model)
+            guard case .entities(let path) = request.resource else { return }
+            try writing.addLink(at: path, to: reference)
         }
     }
 
