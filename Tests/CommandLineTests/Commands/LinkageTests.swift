@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The executable starts in a few milliseconds because it links little.
@@ -9,13 +10,12 @@ import Testing
         )
         func linksNoFoundationButItsEssentials() async throws {
             let scratch = try Scratch()
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/ldd")
-            process.arguments = [Tool.path]
-            process.standardOutput = try scratch.handle("output")
-            let finished = Finished(process)
-            try process.run()
-            #expect(await finished.status() == 0)
+            let process = try SpawnedProcess(
+                "/usr/bin/ldd",
+                [Tool.path],
+                output: .file(scratch.path("output"))
+            )
+            #expect(try await process.status() == 0)
 
             let libraries = try scratch.read("output")
             #expect(libraries.contains("libsqlite3"))

@@ -1,29 +1,26 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The executable while it runs: a service, or something to be interrupted.
 final class RunningTool: @unchecked Sendable {
     // Touched by one test, one call after the other.
-    private let process: Process
-    private let finished: Finished
+    private let process: SpawnedProcess
     private let lines: LineReader
 
     /// Starts the executable; lines are read from one of its outputs.
     init(_ arguments: [String], readingErrors: Bool = false) throws {
-        process = try Tool.process(arguments)
-        finished = Finished(process)
         let pipe = Pipe()
-        let null = FileHandle.nullDevice
-        process.standardInput = null
-        process.standardOutput = readingErrors ? null : pipe
-        process.standardError = readingErrors ? pipe : null
+        let end = SpawnedProcess.Stream.descriptor(pipe.fileHandleForWriting.fileDescriptor)
+        process = try SpawnedProcess(
+            Tool.path,
+            arguments,
+            output: readingErrors ? .null : end,
+            errors: readingErrors ? end : .null
+        )
+        try pipe.fileHandleForWriting.close()
         lines = LineReader(pipe.fileHandleForReading)
-        try process.run()
-    }
-
-    deinit {
-        if process.isRunning { process.terminate() }
     }
 
     /// Returns the next line; nil at the end.
@@ -31,8 +28,8 @@ final class RunningTool: @unchecked Sendable {
 
     /// Sends a signal and returns the exit status.
     func end(_ signal: Int32 = SIGTERM) async -> Int32 {
-        kill(process.processIdentifier, signal)
-        return await finished.status()
+        process.send(signal)
+        return (try? await process.status()) ?? -1
     }
 
     /// Starts a service and returns it with its root.
@@ -47,8 +44,11 @@ final class RunningTool: @unchecked Sendable {
 /// Lines of a pipe as they come.
 private final class LineReader: Sendable {
     private let stream: AsyncStream<String>
+    /// Held, since a pipe closes with its last holder.
+    private let handle: FileHandle
 
     init(_ handle: FileHandle) {
+        self.handle = handle
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         self.stream = stream
         let buffer = Mutex<[UInt8]>([])

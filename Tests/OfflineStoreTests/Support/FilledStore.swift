@@ -52,6 +52,7 @@ final class FilledStore: Sendable {
             isDelta: false
         )
         _ = try await load.finishPage([page(entities, schema.model.version)])
+        try await load.finish()
         try await DownloadWork(store)
             .finishDirectLoad(table, of: query, deltaLink: set + "?$deltatoken=1")
     }
@@ -63,6 +64,7 @@ final class FilledStore: Sendable {
         let staging = try StagingFile(besides: store.file.path)
         let load = try PageLoad(query, schema, into: .staging(staging), stamp: 2, isDelta: false)
         _ = try await load.finishPage([page(entities, schema.model.version)])
+        try await load.finish()
         _ = try await DownloadWork(store).merge(
             [(task: DownloadWork.Task(query: query, direct: nil, isDelta: false), deltaLink: nil)],
             staging: staging,
