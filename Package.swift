@@ -93,6 +93,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "quick-start",
+            dependencies: ["OfflineOData"],
+            path: "samples/quick-start",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "technician",
+            dependencies: ["OfflineOData"],
+            path: "samples/technician",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "field-service-data",
             dependencies: ["FieldService"],
             path: "samples/field-service-data",
@@ -118,6 +130,7 @@ let package = Package(
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
+        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
         tests(
             "ODataServiceTests",
@@ -133,6 +146,14 @@ let package = Package(
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
             ]
+        ),
+        tests(
+            "CommandLineTests",
+            ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
+        ),
+        tests(
+            "OfflineStoreTests",
+            ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -9,11 +9,22 @@ let package = Package(
     dependencies: [.package(name: "OfflineOData", path: "..")],
     targets: [
         // The limits that everything is compared with, in C over the bare libraries.
-        .target(name: "CYardsticks", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .systemLibrary(
+            name: "CSystemXML",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
+        .target(
+            name: "CYardsticks",
+            dependencies: ["CSystemXML"],
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("xml2")]
+        ),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
                 "CYardsticks", .product(name: "OfflineOData", package: "OfflineOData"),
+                .product(name: "ODataModel", package: "OfflineOData"),
+                .product(name: "ODataProtocol", package: "OfflineOData"),
             ],
             path: "Sources/Benchmarks",
             swiftSettings: [

@@ -103,24 +103,24 @@ extension EdmModel {
     /// Adds a type that look-ups by name do not find until `registerNames()`.
     mutating func addUnnamed(_ type: TypeDefinition) { typeDefinitions.append(type) }
 
-    /// Makes look-ups by name find all types; done once for many types, it needs one table that never grows.
+    /// Makes look-ups by name find all types, whose names must be distinct; one table is made that never grows.
     mutating func registerNames() {
         let count = structuredTypes.count + enumTypes.count + typeDefinitions.count
         typesByName = Dictionary(minimumCapacity: count)
         // By index: a loop over the values would copy each.
         for index in structuredTypes.indices {
-            register(.structured(StructuredTypeID(index)), named: structuredTypes[index].name)
+            typesByName[structuredTypes[index].name] = .structured(StructuredTypeID(index))
         }
         for index in enumTypes.indices {
-            register(.enumeration(EnumTypeID(index)), named: enumTypes[index].name)
+            typesByName[enumTypes[index].name] = .enumeration(EnumTypeID(index))
         }
         for index in typeDefinitions.indices {
-            register(.definition(TypeDefinitionID(index)), named: typeDefinitions[index].name)
+            typesByName[typeDefinitions[index].name] = .definition(TypeDefinitionID(index))
         }
     }
 
     private mutating func register(_ type: NamedType, named name: String) {
-        typesByName.merge(CollectionOfOne((name, type)), uniquingKeysWith: { first, _ in first })
+        if typesByName[name] == nil { typesByName[name] = type }
     }
 }
 
@@ -177,7 +177,13 @@ extension EdmModel {
 
     /// Returns whether a type is another or extends it, directly or not.
     public func type(_ id: StructuredTypeID, isOrExtends ancestor: StructuredTypeID) -> Bool {
-        lineage(of: id).contains(ancestor)
+        var type = id
+        for _ in 0...structuredTypes.count {
+            if type == ancestor { return true }
+            guard let base = structuredTypes[type.index].baseType else { return false }
+            type = base
+        }
+        return false
     }
 
     /// Returns the types that are or extend the given one, itself first, in model order.

@@ -147,9 +147,11 @@ struct QueryCase {
 
     /// The keys of the entities in an answer; nil where it is no collection.
     static func keys(_ body: [UInt8], of set: String) -> [[Int]]? {
-        guard let tree = JSONTree(body), case .array(let items)? = tree.member("value")?.kind else {
-            return nil
-        }
+        guard let tree = JSONTree(body),
+            let list = tree.member("value")
+                ?? tree.member("d").flatMap({ tree.member("results", of: $0) }),
+            case .array(let items) = list.kind
+        else { return nil }
         let names = set == "OrderItems" ? ["OrderID", "ItemNo"] : ["ID"]
         return items.map { item in
             names.map { name in tree.member(name, of: item).map { number(tree, $0) } ?? .min }

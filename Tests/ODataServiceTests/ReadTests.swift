@@ -253,3 +253,35 @@ import Testing
         #expect(await service.get("$metadata", ["If-None-Match": etag]).status == 304)
     }
 }
+
+/// Full control information (OData JSON 4.01 § 3.1.2).
+@Suite struct FullMetadataTests {
+    @Test func tellsTypesAndLinks() async throws {
+        let response = await (try SampleService.make()).get(
+            "Tasks(1)",
+            ["Accept": "application/json;odata.metadata=full"]
+        )
+        #expect(
+            response.text
+                == ##"{"@odata.context":"http://service.test/$metadata#Tasks/$entity","@odata.type":"#FieldService.Task","##
+                + ##""@odata.etag":"W/\"11\"","@odata.id":"http://service.test/Tasks(1)","@odata.editLink":"Tasks(1)","##
+                + ##""ID@odata.type":"#Int32","ID":1,"WorkOrderID@odata.type":"#Int32","WorkOrderID":1,"##
+                + ##""Position@odata.type":"#Int16","Position":1,"Title":"Look","Notes":null,"IsDone":false,"##
+                + ##""DoneAt@odata.type":"#DateTimeOffset","DoneAt":null,"Effort@odata.type":"#Duration","Effort":null,"##
+                + ##""WorkOrder@odata.associationLink":"http://service.test/Tasks(1)/WorkOrder/$ref","##
+                + ##""WorkOrder@odata.navigationLink":"http://service.test/Tasks(1)/WorkOrder"}"##
+        )
+    }
+
+    @Test func tellsLinksOfContainedEntities() async throws {
+        let response = await (try SampleService.make()).get(
+            "Customers('C1')/Contacts(1)?$select=Name",
+            ["Accept": "application/json;odata.metadata=full"]
+        )
+        #expect(
+            response.text.contains(
+                #""@odata.id":"http://service.test/Customers('C1')/Contacts(1)""#
+            )
+        )
+    }
+}

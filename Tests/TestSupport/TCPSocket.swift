@@ -10,7 +10,7 @@
 
 /// A TCP socket on the loopback interface; its functions block, so call them on a thread of their own.
 ///
-/// Every wait ends after ten seconds, so that no test hangs.
+/// Every wait ends after a minute, so that no test hangs.
 public struct TCPSocket: Sendable {
     /// Why a socket could not be used.
     public struct Failure: Error {
@@ -91,7 +91,7 @@ public struct TCPSocket: Sendable {
         send(Array(text.utf8))
     }
 
-    /// Waits for bytes; empty at the end of the connection, after an error and after ten seconds.
+    /// Waits for bytes; empty at the end of the connection, after an error and after a minute.
     public func receive(atMost limit: Int = 64 * 1024) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             count = unsafe max(0, recv(descriptor, buffer.baseAddress, limit, 0))
@@ -147,10 +147,10 @@ public struct TCPSocket: Sendable {
     }
 
     private func setTimeouts() {
-        var ten = timeval(tv_sec: 10, tv_usec: 0)
+        var longest = timeval(tv_sec: 60, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &ten, size)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &ten, size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &longest, size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &longest, size)
     }
 
     private static func loopback(_ port: UInt16) -> sockaddr_in {

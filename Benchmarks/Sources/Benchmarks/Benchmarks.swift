@@ -15,15 +15,36 @@ struct Benchmarks {
 
     private static func run(_ name: String, _ options: Options) async throws {
         switch name {
-        case "all", "first-load": try FirstLoadBenchmark(options).run()
+        case "all": try await runAll()
+        case "first-load": try FirstLoadBenchmark(options).run()
+        case "cancel": try await CancelBenchmark(options).run()
+        case "metadata": try MetadataBenchmark(options).run()
+        case "local-write": try await LocalWriteBenchmark(options).run()
         // The measured pieces of work, each in a process of its own.
         case "make-pages": _ = try ReadingPages(options).write(to: options.text("directory"))
         case "serve-pages": try PageServer.serve(options)
         case "load-yardstick": try FirstLoadYardstick.run(options)
-        default:
-            throw BenchmarkError(
-                "unknown benchmark '\(name)'; there is: first-load [--rows N] [--runs N] [--page-size N] [--keys integer|guid]"
-            )
+        case "load-store": try await FirstLoadProduct.run(options)
+        case "write-yardstick": try LocalWriteYardstick.run(options)
+        default: throw BenchmarkError("unknown benchmark '\(name)'; there is:\n\(usage)")
         }
+    }
+
+    private static let usage = """
+          first-load   [--rows N] [--runs N] [--page-size N] [--keys integer|guid]
+          cancel       [--rounds N] [--rows N]
+          metadata     [--runs N] [--file FILE] [--executable FILE]
+          local-write  [--changes N] [--runs N]
+          all          a short round of each
+        """
+
+    /// A short round: enough to see a step backwards, not to quote a figure.
+    private static func runAll() async throws {
+        for keys in ["integer", "guid"] {
+            try FirstLoadBenchmark(Options(["--keys", keys, "--runs", "3"])).run()
+        }
+        try await CancelBenchmark(Options(["--rounds", "12"])).run()
+        try MetadataBenchmark(Options(["--runs", "10"])).run()
+        try await LocalWriteBenchmark(Options(["--changes", "1000", "--runs", "3"])).run()
     }
 }

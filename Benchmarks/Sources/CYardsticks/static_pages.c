@@ -116,7 +116,25 @@ static const page *find_page(const char *target) {
     return NULL;
 }
 
+/// Sends the beginning of a page and then nothing, until the other side gives up.
+static int stall(int socket, const page *page, size_t length) {
+    char byte;
+    if (!send_all(socket, page->bytes, length, 0)) return 0;
+    while (recv(socket, &byte, 1, 0) > 0) {
+    }
+    return 0;
+}
+
+/// How much of each body the request wants before the answer stops; a very large number where it says nothing.
+static size_t wanted_bytes(const char *request) {
+    const char *found = strcasestr(request, "\r\nX-Stall-After: ");
+    unsigned long long length = ~0ull;
+    if (found != NULL) sscanf(found + 17, "%llu", &length);
+    return (size_t)length;
+}
+
 static int answer(int socket, char *request) {
+    size_t wanted = wanted_bytes(request);
     char method[16], target[maximum_target];
     if (sscanf(request, "%15s %511s", method, target) != 2) return 0;
     reduce_target(target);
@@ -134,6 +152,7 @@ static int answer(int socket, char *request) {
     int more = 0;
 #endif
     if (!send_all(socket, header, (size_t)length, more)) return 0;
+    if (page != NULL && wanted < page->length) return stall(socket, page, wanted);
     return page == NULL || send_all(socket, page->bytes, page->length, 0);
 }
 

@@ -93,74 +93,70 @@ extension CSDLAssembly {
         _ target: AnnotationTarget,
         _ tables: inout MemberTables
     ) -> Bool {
-        let member = target.member
-        if name == model.container.name || containers.contains(where: { $0.name == name }) {
-            return applyToContainer(annotations, member)
+        if tables.isContainer(name, in: self) {
+            return applyToContainer(annotations, target.member, &tables)
         }
         switch declaration(symbols.index(of: name)) {
         case .structured?: return false
         case .enumeration(let id)?:
-            guard let member else {
+            guard let member = target.member else {
                 model.enumTypes[id.index].annotations += annotations
                 return true
             }
-            let members = model.enumTypes[id.index].members
-            guard let index = members.firstIndex(where: { $0.name == member }) else {
-                return false
-            }
+            guard let index = tables.member(member, of: id, in: model) else { return false }
             model.enumTypes[id.index].members[index].annotations += annotations
             return true
         case .definition(let id)?:
-            guard member == nil else { return false }
+            guard target.member == nil else { return false }
             model.typeDefinitions[id.index].annotations += annotations
             return true
-        default: return applyToOperation(annotations, name, target, &tables)
+        default: return applyToOperations(annotations, name, target, &tables)
         }
     }
 
-    private mutating func applyToContainer(_ annotations: [Annotation], _ member: String?) -> Bool {
+    private mutating func applyToContainer(
+        _ annotations: [Annotation],
+        _ member: String?,
+        _ tables: inout MemberTables
+    ) -> Bool {
         guard let member else {
             model.container.annotations += annotations
             return true
         }
-        switch model.navigationSource(named: member) {
-        case .entitySet(let index)?:
-            model.container.entitySets[index].annotations += annotations
-        case .singleton(let index)?:
-            model.container.singletons[index].annotations += annotations
-        default: return applyToImports(annotations, member)
+        let children = tables.children(named: member, of: model.container)
+        for child in children {
+            switch child {
+            case .entitySet(let index):
+                model.container.entitySets[index].annotations += annotations
+            case .singleton(let index):
+                model.container.singletons[index].annotations += annotations
+            case .functionImport(let index):
+                model.container.functionImports[index].annotations += annotations
+            case .actionImport(let index):
+                model.container.actionImports[index].annotations += annotations
+            }
         }
-        return true
-    }
-
-    private mutating func applyToImports(_ annotations: [Annotation], _ name: String) -> Bool {
-        let functions = model.container.functionImports.indices
-            .filter { model.container.functionImports[$0].name == name }
-        for index in functions { model.container.functionImports[index].annotations += annotations }
-        let actions = model.container.actionImports.indices
-            .filter { model.container.actionImports[$0].name == name }
-        for index in actions { model.container.actionImports[index].annotations += annotations }
-        return !functions.isEmpty || !actions.isEmpty
+        return !children.isEmpty
     }
 
     /// `NS.Operation` means all overloads, `NS.Operation(NS.Type,Edm.String)` the one with these parameter types.
-    private mutating func applyToOperation(
+    private mutating func applyToOperations(
         _ annotations: [Annotation],
         _ name: String,
         _ target: AnnotationTarget,
         _ tables: inout MemberTables
     ) -> Bool {
         var isApplied = false
-        for index in tables.operations(named: name, of: model) {
+        for index in tables.operations(named: name, target.parameters, of: self) {
             if !target.parameters.isEmpty,
                 !hasSignature(target.parameters, model.operations[index])
             {
                 continue
             }
-            let member = target.member
-            if let member {
+            if let member = target.member {
                 guard
                     let position = model.operations[index].parameters
+                        .prefix(MemberTables.maximumCount)
                         .firstIndex(where: { $0.name == member })
                 else { continue }
                 model.operations[index].parameters[position].annotations += annotations
@@ -186,116 +182,6 @@ extension CSDLAssembly {
             written.isCollection == parameter.type.isCollection
                 && (model.type(named: expanded(written.name)) ?? .unresolved(expanded(written.name)))
                     == parameter.type.type
-        }
-    }
-}
-
-/// The target of annotations: `NS.Type`, `NS.Type/Member`, `NS.Operation(NS.Type)/Parameter`.
-struct AnnotationTarget {
-    /// Qualified name as written.
-    var name: String
-    /// Parameter types in parentheses, with them; empty without.
-    var parameters = ""
-    /// What follows the first slash behind the name.
-    var member: String?
-    /// Whether the model has no value for the target.
-    var isDeep = false
-
-    init(_ text: String) {
-        let bytes = text.utf8
-        guard
-            let stop = bytes.firstIndex(where: {
-                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "(")
-            })
-        else {
-            name = text
-            return
-        }
-        name = String(text[..<stop])
-        var rest = text[stop...]
-        if bytes[stop] == UInt8(ascii: "(") {
-            let closing = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") } ?? rest.endIndex
-            parameters = String(rest[..<closing])
-            rest = rest[closing...]
-        }
-        guard let slash = rest.utf8.first, slash == UInt8(ascii: "/") else { return }
-        let inner = rest.dropFirst()
-        member = String(inner)
-        // Deeper paths, annotated annotations, and overloads of function imports, which are no single import.
-        isDeep = inner.utf8.contains {
-            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "(")
-        }
-    }
-}
-
-/// Tables of the members of large types, so that many targets in one of them stay cheap.
-struct MemberTables {
-    /// Up to how many members a search is as cheap as a table.
-    static let threshold = 64
-
-    private var tables: [StructuredTypeID: [Int32: Int32]] = [:]
-    private var operations: [String: [Int]]?
-
-    /// Returns the places of the overloads of an operation.
-    mutating func operations(named name: String, of model: EdmModel) -> [Int] {
-        let known =
-            operations
-            ?? Dictionary(grouping: model.operations.indices) { model.operations[$0].name }
-        operations = known
-        return known[name] ?? []
-    }
-
-    mutating func place(
-        of symbol: Int,
-        in id: StructuredTypeID,
-        _ members: ArraySlice<CSDLAssembly.MemberPlace>
-    ) -> Int? {
-        let key = Int32(truncatingIfNeeded: symbol)
-        if let table = tables[id] { return table[key].map(Int.init) }
-        let table = Dictionary(
-            members.map { ($0.symbol, $0.place) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        tables[id] = table
-        return table[key].map(Int.init)
-    }
-}
-
-// MARK: - Late aliases
-
-extension CSDLAssembly {
-    /// Gives terms their right names where the alias was declared after its first use.
-    mutating func renameLateTerms() {
-        guard !lateTerms.isEmpty else { return }
-        for index in targetedAnnotations.indices {
-            rename(&targetedAnnotations[index].annotations)
-        }
-        for index in model.structuredTypes.indices {
-            rename(&model.structuredTypes[index].annotations)
-            for member in model.structuredTypes[index].properties.indices {
-                rename(&model.structuredTypes[index].properties[member].annotations)
-            }
-            for member in model.structuredTypes[index].navigationProperties.indices {
-                rename(&model.structuredTypes[index].navigationProperties[member].annotations)
-            }
-        }
-        for index in model.enumTypes.indices { rename(&model.enumTypes[index].annotations) }
-        for index in model.typeDefinitions.indices {
-            rename(&model.typeDefinitions[index].annotations)
-        }
-        for index in model.operations.indices { rename(&model.operations[index].annotations) }
-        rename(&model.container.annotations)
-        for index in model.container.entitySets.indices {
-            rename(&model.container.entitySets[index].annotations)
-        }
-        for index in model.container.singletons.indices {
-            rename(&model.container.singletons[index].annotations)
-        }
-    }
-
-    private func rename(_ annotations: inout [Annotation]) {
-        for index in annotations.indices {
-            if let name = lateTerms[annotations[index].term] { annotations[index].term = name }
         }
     }
 }

@@ -144,22 +144,24 @@ extension CSDLAssembly {
 
     /// Two navigation properties of one association with exchanged roles are partners.
     private mutating func linkPartners(_ first: Int, _ relations: AssociationRelations) {
+        // The first two that lead each way: only they can be partners, however many there are.
+        var byRole: [Int: [Int]] = [:]
         var index = first
         while index >= 0 {
+            let role = roleNavigations[index].fromRole
+            if byRole[role, default: []].count < 2 { byRole[role, default: []].append(index) }
+            index = relations.next[index]
+        }
+        index = first
+        while index >= 0 {
             let role = roleNavigations[index]
-            var other = first
-            while other >= 0 {
-                let candidate = roleNavigations[other]
-                if other != index, candidate.fromRole == role.toRole,
-                    candidate.toRole == role.fromRole
-                {
-                    let name = model.structuredTypes[candidate.type]
-                        .navigationProperties[candidate.index].name
-                    model.structuredTypes[role.type].navigationProperties[role.index].partner =
-                        name
-                    break
-                }
-                other = relations.next[other]
+            let others = byRole[role.toRole] ?? []
+            if let other = others.first(where: {
+                $0 != index && roleNavigations[$0].toRole == role.fromRole
+            }) {
+                let place = roleNavigations[other]
+                let name = model.structuredTypes[place.type].navigationProperties[place.index].name
+                model.structuredTypes[role.type].navigationProperties[role.index].partner = name
             }
             index = relations.next[index]
         }

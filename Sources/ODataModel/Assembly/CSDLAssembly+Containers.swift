@@ -27,8 +27,13 @@ extension CSDLAssembly {
     /// Returns the container and those that it extends, directly or not.
     private mutating func extendedContainers(from index: Int) -> [Int] {
         var chain = [index]
+        var visited: Set<Int> = [index]
+        let places = Dictionary(
+            containers.indices.map { (containers[$0].name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         while let base = containers[chain[chain.count - 1]].extends.map(expanded) {
-            guard let next = containers.indices.first(where: { containers[$0].name == base }) else {
+            guard let next = places[base] else {
                 diagnostics.add(
                     references.isEmpty || isOwnName(base) ? .error : .warning,
                     path: containers[index].name,
@@ -37,7 +42,7 @@ extension CSDLAssembly {
                 )
                 break
             }
-            if chain.contains(next) {
+            guard visited.insert(next).inserted else {
                 diagnostics.add(
                     .error,
                     path: containers[index].name,
@@ -52,7 +57,8 @@ extension CSDLAssembly {
     }
 
     private mutating func reportOthers(than chain: [Int]) {
-        for index in containers.indices where containers[index].isOwn && !chain.contains(index) {
+        let merged = Set(chain)
+        for index in containers.indices where containers[index].isOwn && !merged.contains(index) {
             diagnostics.add(
                 .warning,
                 path: containers[index].name,
@@ -168,8 +174,10 @@ extension CSDLAssembly {
 /// What binding association sets needs to know: sets by the number of their name, and what is already bound.
 private struct SetBinder {
     var sets = SymbolMap()
-    /// For each role navigation the set that it was first bound in, -1 before.
-    var firstSources: [Int]
+    /// For each role navigation the sets that it was first bound in and to, -1 before.
+    var first: [(source: Int, target: Int)]
+    /// How many bindings may still be added; the largest real document has 4,200.
+    var remaining = 200_000
 }
 
 extension CSDLAssembly {
@@ -179,7 +187,7 @@ extension CSDLAssembly {
         _ relations: AssociationRelations
     ) {
         guard !draft.associationSets.isEmpty else { return }
-        var binder = SetBinder(firstSources: Array(repeating: -1, count: roleNavigations.count))
+        var binder = SetBinder(first: Array(repeating: (-1, -1), count: roleNavigations.count))
         for index in model.container.entitySets.indices {
             let symbol = symbols.index(of: model.container.entitySets[index].name)
             if binder.sets[symbol] < 0 { binder.sets[symbol] = index }
@@ -197,8 +205,17 @@ extension CSDLAssembly {
                 )
                 continue
             }
+            guard associationSet.ends.count <= 2 else {
+                diagnostics.add(
+                    .error,
+                    path: draft.name + "/" + symbols[associationSet.name],
+                    line: associationSet.line,
+                    "An association set has two ends; this one is left out."
+                )
+                continue
+            }
             var navigation = relations.first[association]
-            while navigation >= 0 {
+            while navigation >= 0, binder.remaining > 0 {
                 bind(navigation, association, associationSet, &binder)
                 navigation = relations.next[navigation]
             }
@@ -236,34 +253,40 @@ extension CSDLAssembly {
         }
         let target = model.container.entitySets[to].name
         let binding = NavigationBinding(path: path, target: target)
-        if binder.firstSources[index] < 0 {
-            binder.firstSources[index] = from
-            model.container.entitySets[from].navigationBindings.append(binding)
-        } else {
-            add(binding, to: from, associationSet)
+        let first = binder.first[index]
+        if first.source == from {
+            if first.target == to { return }
+            report(binding, from, first.target, associationSet)
+        } else if first.source < 0 {
+            binder.first[index] = (from, to)
+        }
+        model.container.entitySets[from].navigationBindings.append(binding)
+        binder.remaining -= 1
+        if binder.remaining == 0 {
+            diagnostics.add(
+                .error,
+                path: symbols[associationSet.name],
+                line: associationSet.line,
+                "Association sets give more bindings than are allowed; the rest is left out."
+            )
         }
     }
 
-    /// Adds a binding of a navigation property that another association set has bound, perhaps in this set.
-    private mutating func add(
+    /// Tells that association sets lead from one set to two.
+    private mutating func report(
         _ binding: NavigationBinding,
-        to index: Int,
+        _ source: Int,
+        _ target: Int,
         _ associationSet: AssociationSet
     ) {
-        let known = model.container.entitySets[index].navigationBindings
-            .first { $0.path == binding.path }
-        if known == binding { return }
-        if let known {
-            let set = model.container.entitySets[index].name
-            diagnostics.add(
-                .warning,
-                path: model.container.name + "/" + set + "/" + binding.path,
-                line: associationSet.line,
-                "By several association sets this leads to '\(known.target)' and"
-                    + " '\(binding.target)'; which one cannot be told from an entity."
-            )
-        }
-        model.container.entitySets[index].navigationBindings.append(binding)
+        let sets = model.container.entitySets
+        diagnostics.add(
+            .warning,
+            path: model.container.name + "/" + sets[source].name + "/" + binding.path,
+            line: associationSet.line,
+            "By several association sets this leads to '\(sets[target].name)' and"
+                + " '\(binding.target)'; which one cannot be told from an entity."
+        )
     }
 
     /// Returns the set at the end of this role; an end without role is found by its type.

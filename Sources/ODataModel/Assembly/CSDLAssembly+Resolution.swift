@@ -3,6 +3,7 @@
 extension CSDLAssembly {
     /// Resolves all names; what stays unknown is told in diagnostics.
     mutating func resolve() throws(CSDLError) {
+        giveAliases()
         model.registerNames()
         resolveNames()
         resolveBaseTypes()
@@ -13,6 +14,18 @@ extension CSDLAssembly {
         renameLateTerms()
         applyTargetedAnnotations()
         checkKeys()
+    }
+
+    /// Gives schemas of other documents the aliases that includes have for them.
+    private mutating func giveAliases() {
+        guard model.schemas.contains(where: { $0.alias == nil }) else { return }
+        let byNamespace = Dictionary(
+            aliases.sorted { $0.key < $1.key }.map { ($0.value, $0.key) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for index in model.schemas.indices where model.schemas[index].alias == nil {
+            model.schemas[index].alias = byNamespace[model.schemas[index].namespace]
+        }
     }
 
     /// Returns what a type of the model in the making stands for.
@@ -101,12 +114,12 @@ extension CSDLAssembly {
     private mutating func checkInheritance() {
         var depths = [Int](repeating: 0, count: typeNotes.count)
         for index in typeNotes.indices where depths[index] == 0 {
-            guard model.structuredTypes[index].baseType != nil else {
+            guard base(of: index) != nil else {
                 depths[index] = 1
                 continue
             }
             var chain = [index]
-            while let base = model.structuredTypes[chain[chain.count - 1]].baseType?.index {
+            while let base = base(of: chain[chain.count - 1]) {
                 if depths[base] > 0 { break }
                 if chain.count > CSDLAssembly.maximumInheritanceDepth || chain.contains(base) {
                     let last = chain[chain.count - 1]
@@ -116,8 +129,7 @@ extension CSDLAssembly {
                 chain.append(base)
             }
             for type in chain.reversed() {
-                let base = model.structuredTypes[type].baseType?.index
-                depths[type] = (base.map { depths[$0] } ?? 0) + 1
+                depths[type] = (base(of: type).map { depths[$0] } ?? 0) + 1
                 if depths[type] > CSDLAssembly.maximumInheritanceDepth {
                     cutBase(
                         of: type,
@@ -135,8 +147,13 @@ extension CSDLAssembly {
         model.structuredTypes[index].baseType = nil
     }
 
+    private func base(of index: Int) -> Int? {
+        guard let id = model.structuredTypes[index].baseType else { return nil }
+        return id.index
+    }
+
     private mutating func inherit(_ index: Int) {
-        guard let base = model.structuredTypes[index].baseType?.index else { return }
+        guard let base = base(of: index) else { return }
         if model.structuredTypes[base].isOpen { model.structuredTypes[index].isOpen = true }
         if model.structuredTypes[base].hasStream { model.structuredTypes[index].hasStream = true }
     }
@@ -179,10 +196,13 @@ extension CSDLAssembly {
 // MARK: - Keys
 
 extension CSDLAssembly {
+    /// Key parts that are looked up in each type; real keys have up to 20.
+    private static let maximumKeyPartCount = 64
+
     /// Tells of key parts that no property stands for, and of sets without a key.
     private mutating func checkKeys() {
         for index in model.structuredTypes.indices {
-            for part in model.structuredTypes[index].key {
+            for part in model.structuredTypes[index].key.prefix(Self.maximumKeyPartCount) {
                 let id = StructuredTypeID(index)
                 if keyPathExists(part.path, in: id) { continue }
                 diagnostics.add(

@@ -30,19 +30,6 @@ struct WrittenType {
     ]
 }
 
-/// A type name that is to be looked up, with where a document uses it first.
-struct WrittenName {
-    var symbol: Int
-    var text: String
-    var line: Int
-    /// Path of the element around, and the name of the element that uses it.
-    var owner: String
-    var user: String
-
-    /// Path of the element that uses the name.
-    var path: String { user.isEmpty ? owner : owner + "/" + user }
-}
-
 /// While a model is made, a name that is to be looked up stands in it as a structured type with a negative index: the
 /// place of the name in `CSDLAssembly.names`. Nothing else tells so cheaply, tens of thousands of times, which name it is.
 extension NamedType {

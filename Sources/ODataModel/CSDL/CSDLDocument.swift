@@ -20,7 +20,7 @@ public struct CSDLDocument: Sendable {
         limits: CSDLLimits = CSDLLimits(),
         references: (CSDLReference) -> [UInt8]? = { _ in nil }
     ) throws(CSDLError) {
-        var assembly = CSDLAssembly(limits: limits)
+        var assembly = CSDLAssembly(limits: limits, documentByteCount: bytes.count)
         try assembly.read(bytes, isMain: true, limits: limits)
         self.references = assembly.references
         try assembly.readReferences(limits: limits, references)

@@ -123,6 +123,9 @@ extension ModelComparer {
         operation.kind == .action ? .action : .function
     }
 
+    /// Most overloads of one name among which an extended one is looked for.
+    private static let maximumOverloadCount = 200
+
     private static func parameters(_ operation: Operation, in model: EdmModel) -> [String] {
         operation.parameters.map { "\($0.name): \(describe($0.type, in: model))" }
     }
@@ -136,28 +139,34 @@ extension ModelComparer {
         _ newOverloads: [Operation],
         _ name: String
     ) {
-        var rest = newOverloads
         var unmatched: [Operation] = []
+        var rest = Dictionary(grouping: newOverloads.indices) {
+            ModelComparer.identity(newOverloads[$0], in: new)
+        }
         for overload in oldOverloads {
-            let signature = ModelComparer.signature(overload, in: old)
-            let match = rest.firstIndex {
-                $0.kind == overload.kind && $0.isBound == overload.isBound
-                    && ModelComparer.signature($0, in: new) == signature
-            }
-            guard let match else {
+            let identity = ModelComparer.identity(overload, in: old)
+            guard let match = rest[identity]?.popLast() else {
                 unmatched.append(overload)
                 continue
             }
-            compareResults(overload, rest.remove(at: match))
+            compareResults(overload, newOverloads[match])
         }
-        for overload in unmatched { compareExtended(overload, &rest) }
-        for overload in rest { noteAdded(overload) }
+        var added = rest.values.flatMap(\.self).sorted().map { newOverloads[$0] }
+        for overload in unmatched { compareExtended(overload, &added) }
+        for overload in added { noteAdded(overload) }
+    }
+
+    /// Kind, binding and parameters of an overload.
+    private static func identity(_ operation: Operation, in model: EdmModel) -> String {
+        let kind = operation.kind == .action ? "action" : "function"
+        return (operation.isBound ? "bound " : "") + kind + signature(operation, in: model)
     }
 
     private mutating func compareExtended(_ overload: Operation, _ rest: inout [Operation]) {
         let parameters = ModelComparer.parameters(overload, in: old)
         let subject = ModelComparer.subject(overload)
-        let match = rest.firstIndex { candidate in
+        // Looked for one by one: beyond some overloads an extended one counts as removed and added.
+        let match = rest.prefix(ModelComparer.maximumOverloadCount).firstIndex { candidate in
             candidate.kind == overload.kind && candidate.isBound == overload.isBound
                 && ModelComparer.parameters(candidate, in: new).starts(with: parameters)
                 && candidate.parameters.dropFirst(parameters.count).allSatisfy(\.isNullable)

@@ -115,10 +115,12 @@ extension ModelComparer {
 extension ModelComparer {
     private mutating func compareProperties(_ oldID: StructuredTypeID, _ newID: StructuredTypeID) {
         let type = old[oldID].name
-        let oldProperties = ModelComparer.byName(old.properties(of: oldID), \.name)
-        let newProperties = ModelComparer.byName(new.properties(of: newID), \.name)
+        let oldProperties = ModelComparer.byName(old[oldID].properties, \.name)
+        let newProperties = ModelComparer.byName(new[newID].properties, \.name)
         var guess = RenameGuess()
         for property in new[newID].properties where oldProperties[property.name] == nil {
+            // What a derived type declares and the base type had before has only moved.
+            if old.property(property.name, of: oldID) != nil { continue }
             let signature = ModelComparer.describe(property.type, in: new)
             guess.add(property.name, signature: signature)
             let needsValue = !property.isNullable && !property.type.isCollection
@@ -129,7 +131,7 @@ extension ModelComparer {
         }
         for property in old[oldID].properties {
             let path = type + "/" + property.name
-            if let other = newProperties[property.name] {
+            if let other = newProperties[property.name] ?? new.property(property.name, of: newID) {
                 compare(property, other, path)
             } else {
                 let signature = ModelComparer.describe(property.type, in: old)
@@ -198,10 +200,11 @@ extension ModelComparer {
 extension ModelComparer {
     private mutating func compareNavigation(_ oldID: StructuredTypeID, _ newID: StructuredTypeID) {
         let type = old[oldID].name
-        let oldAll = ModelComparer.byName(old.navigationProperties(of: oldID), \.name)
-        let newAll = ModelComparer.byName(new.navigationProperties(of: newID), \.name)
+        let oldOwn = ModelComparer.byName(old[oldID].navigationProperties, \.name)
+        let newOwn = ModelComparer.byName(new[newID].navigationProperties, \.name)
         var guess = RenameGuess()
-        for property in new[newID].navigationProperties where oldAll[property.name] == nil {
+        for property in new[newID].navigationProperties where oldOwn[property.name] == nil {
+            if old.navigationProperty(property.name, of: oldID) != nil { continue }
             let signature = ModelComparer.describe(property, in: new)
             guess.add(property.name, signature: signature)
             let path = type + "/" + property.name
@@ -209,7 +212,8 @@ extension ModelComparer {
         }
         for property in old[oldID].navigationProperties {
             let path = type + "/" + property.name
-            if let other = newAll[property.name] {
+            let inherited = new.navigationProperty(property.name, of: newID).map { new[$0] }
+            if let other = newOwn[property.name] ?? inherited {
                 compare(property, other, path)
             } else {
                 let signature = ModelComparer.describe(property, in: old)

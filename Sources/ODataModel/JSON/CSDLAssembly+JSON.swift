@@ -12,7 +12,7 @@ extension CSDLAssembly {
             line: start.skippedLines + 1,
             maximumDepth: limits.maximumDepth
         )
-        var reader = CSDLJSONReader(assembly: self, isMain: isMain)
+        var reader = CSDLJSONReader(assembly: self, isMain: isMain, limits: limits)
         self = CSDLAssembly(limits: limits)
         try reader.readDocument(root)
         self = reader.assembly

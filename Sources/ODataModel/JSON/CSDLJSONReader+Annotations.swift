@@ -1,10 +1,15 @@
 // Annotations and their expressions (OData CSDL JSON 4.01 § 14).
 
 extension CSDLJSONReader {
-    /// Returns the annotations among the members of an object, or those beside one of its members.
-    func annotations(of node: JSONNode, beside name: String = "") -> [Annotation] {
+    /// Returns the annotations among the members of an object.
+    func annotations(of node: JSONNode) -> [Annotation] {
+        annotations(among: node.members ?? [], beside: "")
+    }
+
+    /// Returns the annotations that stand beside a member, or are of the object itself.
+    func annotations(among members: [JSONNode.Member], beside name: String) -> [Annotation] {
         let prefix = name + "@"
-        return (node.members ?? []).compactMap { member in
+        return members.compactMap { member in
             guard member.name.hasPrefix(prefix) else { return nil }
             let rest = member.name.dropFirst(prefix.count)
             // An annotation of an annotation keeps both terms: `Outer@Inner`.

@@ -135,6 +135,10 @@ extension CSDLJSONReader {
             enumeration.underlyingType = type
         }
         enumeration.annotations = annotations(of: node)
+        let besides = Dictionary(
+            grouping: node.members ?? [],
+            by: { String($0.name.prefix { $0 != "@" }) }
+        )
         for member in node.members ?? [] where isProperty(member.name, name) {
             guard case .number(let text) = member.value.value, let value = Int64(text) else {
                 throw fault(
@@ -144,7 +148,10 @@ extension CSDLJSONReader {
                 )
             }
             var added = EnumType.Member(name: member.name, value: value)
-            added.annotations = annotations(of: node, beside: member.name)
+            added.annotations = annotations(
+                among: besides[member.name] ?? [],
+                beside: member.name
+            )
             enumeration.members.append(added)
         }
         assembly.add(enumeration, line: node.line)

@@ -6,11 +6,13 @@ struct CSDLJSONReader {
     var assembly: CSDLAssembly
     /// Whether this is the document itself, not one that it refers to.
     let isMain: Bool
+    private let limits: CSDLLimits
     var counts = CSDLCounts()
     var namespace = ""
     private var writtenTypes: [String: WrittenType] = [:]
 
-    init(assembly: CSDLAssembly, isMain: Bool) {
+    init(assembly: CSDLAssembly, isMain: Bool, limits: CSDLLimits) {
+        self.limits = limits
         self.assembly = assembly
         self.isMain = isMain
     }
@@ -48,7 +50,7 @@ struct CSDLJSONReader {
         _ root: JSONNode,
         _ container: JSONNode.Member
     ) throws(CSDLError) {
-        namespace = container.name
+        namespace = String(container.name.prefix(limits.maximumNamespaceLength))
         warn("The container stands where a schema is expected.", container.value, namespace)
         assembly.declaredNamespaces.insert(namespace)
         assembly.model.schemas.append(EdmModel.Schema(namespace: namespace))
@@ -97,6 +99,13 @@ struct CSDLJSONReader {
     }
 
     private mutating func noteSchema(_ member: JSONNode.Member) throws(CSDLError) {
+        guard member.name.utf8.count <= limits.maximumNamespaceLength else {
+            throw CSDLError(
+                .limit,
+                "The namespace has more than \(limits.maximumNamespaceLength) bytes.",
+                line: member.value.line
+            )
+        }
         let alias = try text("$Alias", of: member.value, path: member.name)
         if let alias { assembly.addAlias(alias, for: member.name, line: member.value.line) }
         assembly.declaredNamespaces.insert(member.name)

@@ -5,9 +5,10 @@
 /// the hash and the entry's number plus one, so that a miss does not leave the table; probing is linear. A `String` is
 /// made when it is asked for, and then kept.
 struct SymbolTable {
+    /// Where the bytes of a name are; documents are smaller than 2 GB.
     private struct Entry {
-        let start: Int
-        let count: Int
+        let start: Int32
+        let count: Int32
     }
 
     private static let wordSize = 8
@@ -16,10 +17,21 @@ struct SymbolTable {
     private var entries: [Entry] = []
     private var strings: [String] = []
     private var arena: [UInt8] = []
-    private var table: [UInt64] = Array(repeating: 0, count: 4_096)
+    private var table: [UInt64]
     private var scratch: [UInt8] = []
     /// Different in each table, so that no document can be made whose names all fall together.
     private let seed = UInt64.random(in: .min ... .max)
+
+    /// Makes a table for the names of a document; the smaller it is, the more of it stays in the cache.
+    init(documentByteCount: Int = 0) {
+        let wanted = min(documentByteCount / 200, 1 << 17)
+        var count = 1_024
+        while count < wanted { count *= 2 }
+        table = Array(repeating: 0, count: count)
+        entries.reserveCapacity(count / 2)
+        strings.reserveCapacity(count / 2)
+        arena.reserveCapacity(count * 8)
+    }
 
     /// The name of a number.
     subscript(index: Int) -> String {
@@ -34,7 +46,8 @@ struct SymbolTable {
     }
 
     private func range(of index: Int) -> Range<Int> {
-        entries[index].start..<entries[index].start + entries[index].count
+        let start = Int(entries[index].start)
+        return start..<start + Int(entries[index].count)
     }
 }
 
@@ -60,15 +73,20 @@ extension SymbolTable {
     mutating func index(of name: Int, replacing aliases: [Int: Int]) -> Int {
         let range = range(of: name)
         guard let dot = arena[range].lastIndex(of: UInt8(ascii: ".")) else { return name }
-        scratch = Array(arena[range.lowerBound..<dot])
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(contentsOf: arena[range.lowerBound..<dot])
         guard let namespace = aliases[indexOfScratch()] else { return name }
-        scratch = Array(arena[self.range(of: namespace)])
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(contentsOf: arena[self.range(of: namespace)])
         scratch.append(contentsOf: arena[dot..<range.upperBound])
         return indexOfScratch()
     }
 
     private mutating func indexOfScratch() -> Int {
-        let bytes = scratch
+        // Taken out, so that the table can change while its bytes are read; put back for its capacity.
+        var bytes: [UInt8] = []
+        swap(&bytes, &scratch)
+        defer { swap(&bytes, &scratch) }
         return unsafe bytes.withUnsafeBufferPointer { unsafe index(of: $0) }
     }
 
@@ -87,7 +105,8 @@ extension SymbolTable {
             slot = (slot + 1) & mask
         }
         table[slot] = hash & ~SymbolTable.numberMask | UInt64(entries.count + 1)
-        entries.append(Entry(start: arena.count, count: bytes.count))
+        let start = Int32(truncatingIfNeeded: arena.count)
+        entries.append(Entry(start: start, count: Int32(truncatingIfNeeded: bytes.count)))
         unsafe arena.append(contentsOf: bytes)
         strings.append("")
         if entries.count * 2 > table.count { grow() }
@@ -95,12 +114,10 @@ extension SymbolTable {
     }
 
     @unsafe private func isEntry(_ index: Int, equalTo bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let entry = entries[index]
-        guard entry.count == bytes.count else { return false }
+        let range = range(of: index)
+        guard range.count == bytes.count else { return false }
         return unsafe arena.withUnsafeBytes { arena in
-            let own = unsafe UnsafeRawBufferPointer(
-                rebasing: arena[entry.start..<entry.start + entry.count]
-            )
+            let own = unsafe UnsafeRawBufferPointer(rebasing: arena[range])
             return unsafe SymbolTable.areEqual(own, UnsafeRawBufferPointer(bytes))
         }
     }

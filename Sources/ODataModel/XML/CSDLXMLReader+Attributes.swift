@@ -81,7 +81,8 @@ extension CSDLXMLReader {
         let written = assembly.write(
             text,
             line: line + skippedLines,
-            owner: path,
+            // A type that is about to begin has no owner, and its name is qualified.
+            owner: contexts.last == .schema ? "" : path,
             user: user < 0 ? "" : assembly.symbols[user]
         )
         writtenTypes.append(written)

@@ -214,6 +214,10 @@ extension CSDLXMLReader {
             fail(.invalidModel, "A schema needs the attribute 'Namespace'.")
             return nil
         }
+        guard name.utf8.count <= limits.maximumNamespaceLength else {
+            fail(.limit, "The namespace has more than \(limits.maximumNamespaceLength) bytes.")
+            return nil
+        }
         namespace = name
         namespaceSymbol = assembly.symbols.index(of: name)
         let alias = attributes.string(.alias)

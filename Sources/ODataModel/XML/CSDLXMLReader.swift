@@ -22,6 +22,7 @@ struct CSDLXMLReader {
     var assembly: CSDLAssembly
     /// Whether this is the document itself, not one that it refers to.
     let isMain: Bool
+    let limits: CSDLLimits
     /// First error that ends the reading.
     var failure: CSDLError?
     /// Line of the element at hand.
@@ -79,7 +80,8 @@ struct CSDLXMLReader {
     var stamps = SymbolMap()
     var stamp = 0
 
-    init(assembly: CSDLAssembly, isMain: Bool, skippedLines: Int) {
+    init(assembly: CSDLAssembly, isMain: Bool, skippedLines: Int, limits: CSDLLimits) {
+        self.limits = limits
         self.assembly = assembly
         self.isMain = isMain
         self.skippedLines = skippedLines

@@ -67,6 +67,8 @@ extension Binder {
         _ offset: Int,
         _ scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
+        try enter(at: offset)
+        defer { leave() }
         guard function.arity.contains(arguments.count) else {
             let arity = function.arity
             let wanted =

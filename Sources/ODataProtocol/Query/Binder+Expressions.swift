@@ -33,7 +33,8 @@ extension Binder {
         _ scope: BindingScope,
         wanted: ScalarForm? = nil
     ) throws(ODataURLError) -> BoundExpression {
-        try count(at: written.offset)
+        try enter(at: written.offset)
+        defer { leave() }
         switch written.node {
         case .literal(let literal): return try self.literal(literal, at: written.offset, wanted)
         case .path(let members): return try path(members, scope, wanted)

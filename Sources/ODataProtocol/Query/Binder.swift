@@ -14,6 +14,9 @@ struct Binder {
     /// Expressions bound so far: aliases may repeat each other without end.
     var expressionCount = 0
 
+    /// Nesting of expressions at the place, through aliases too.
+    private var depth = 0
+
     /// Aliases inside aliases; a chain longer than this runs in a circle.
     static let maximumAliasDepth = 8
 
@@ -25,13 +28,24 @@ struct Binder {
         custom = written.options.custom
     }
 
-    /// Counts an expression against the limit.
-    mutating func count(at offset: Int) throws(ODataURLError) {
+    /// Goes one level deeper and counts an expression against the limits.
+    mutating func enter(at offset: Int) throws(ODataURLError) {
+        // What the parser let through is less deep; aliases may put one deep expression into another.
+        guard depth <= limits.maximumExpressionDepth else {
+            let message = "the expression is nested deeper than \(limits.maximumExpressionDepth)"
+            throw ODataURLError(.limit, at: offset, message)
+        }
+        depth += 1
         expressionCount += 1
         guard expressionCount <= limits.maximumExpressions else {
             let message = "the request has more than \(limits.maximumExpressions) expressions"
             throw ODataURLError(.limit, at: offset, message)
         }
+    }
+
+    /// Goes one level up.
+    mutating func leave() {
+        depth -= 1
     }
 
     /// Returns the error for a name that a type does not have.

@@ -49,8 +49,20 @@ public indirect enum BoundExpression: Sendable {
         case .call(let function, let arguments): function.resultForm(of: arguments)
         case .cast(_, let form): form
         case .count: .integer(.int64)
-        case .conditional(let branches): branches.lazy.compactMap(\.value.form).first
+        case .conditional(let branches): Self.form(of: branches)
         }
+    }
+}
+
+extension BoundExpression {
+    /// A loop, since a lazy search asks twice at each level: nested conditions would take exponential time.
+    private static func form(of branches: [(condition: BoundExpression, value: BoundExpression)])
+        -> ScalarForm?
+    {
+        for branch in branches {
+            if let form = branch.value.form { return form }
+        }
+        return nil
     }
 }
 

@@ -18,20 +18,9 @@ public struct ODataURLError: Error, Sendable, CustomStringConvertible {
         case notSupported
     }
 
-    /// What kind of fault it is.
-    public var code: Code
-    /// Byte offset of the fault in the text given, 0-based.
-    public var offset: Int
-    /// What happened, for people; holds names of the model and of the grammar, no values.
-    public var message: String
-    /// What stands at the offset, shortened; empty at the end of the text.
-    ///
-    /// May hold a user's value.
-    public var found: String
-    /// What could have stood there.
-    public var expected: [String]
-    /// The nearest name that is known.
-    public var suggestion: String?
+    /// The fields stand in a box: the error is part of every result on the way through nested expressions, where a large one
+    /// would cost stack at each level.
+    private var box: Box
 
     /// Creates an error.
     public init(
@@ -42,12 +31,16 @@ public struct ODataURLError: Error, Sendable, CustomStringConvertible {
         expected: [String] = [],
         suggestion: String? = nil
     ) {
-        self.code = code
-        self.offset = offset
-        self.message = message
-        self.found = found
-        self.expected = expected
-        self.suggestion = suggestion
+        box = Box(
+            Fields(
+                code: code,
+                offset: offset,
+                message: message,
+                found: found,
+                expected: expected,
+                suggestion: suggestion
+            )
+        )
     }
 
     /// The message with the place and the nearest known name, without any value.
@@ -60,5 +53,69 @@ public struct ODataURLError: Error, Sendable, CustomStringConvertible {
             text += "; did you mean \(suggestion)?"
         }
         return text
+    }
+}
+
+// MARK: - Fields
+
+extension ODataURLError {
+    private struct Fields: Sendable {
+        var code: Code
+        var offset: Int
+        var message: String
+        var found: String
+        var expected: [String]
+        var suggestion: String?
+    }
+
+    private final class Box: Sendable {
+        let fields: Fields
+
+        init(_ fields: Fields) {
+            self.fields = fields
+        }
+    }
+
+    private var fields: Fields {
+        get { box.fields }
+        set { box = Box(newValue) }
+    }
+
+    /// What kind of fault it is.
+    public var code: Code {
+        get { fields.code }
+        set { fields.code = newValue }
+    }
+
+    /// Byte offset of the fault in the text given, 0-based.
+    public var offset: Int {
+        get { fields.offset }
+        set { fields.offset = newValue }
+    }
+
+    /// What happened, for people; holds names of the model and of the grammar, no values.
+    public var message: String {
+        get { fields.message }
+        set { fields.message = newValue }
+    }
+
+    /// What stands at the offset, shortened; empty at the end of the text.
+    ///
+    /// May hold a user's value.
+    public var found: String {
+        get { fields.found }
+        set { fields.found = newValue }
+    }
+
+    /// What could have stood there.
+    public var expected: [String] {
+        get { fields.expected }
+        set { fields.expected = newValue }
+    }
+
+    /// The nearest name that is known.
+    public var suggestion: String? {
+        get { fields.suggestion }
+        set { fields.suggestion = newValue }
     }
 }

@@ -2,8 +2,10 @@
 public struct URLLimits: Sendable {
     /// Longest text in bytes: enough for `in` lists and `or` chains of ten thousand members, sent as `/$query` bodies.
     public var maximumLength = 1_048_576
-    /// Deepest nesting of parentheses, functions and lists in an expression, far above what people write.
-    public var maximumExpressionDepth = 100
+    /// Deepest nesting of parentheses, functions and lists in an expression, far above what people write; a call counts twice.
+    ///
+    /// Each level takes some kilobytes of stack in a debug build, and threads of Apple's systems have 512 KiB.
+    public var maximumExpressionDepth = 64
     /// Deepest nesting of `any` and `all`: each level multiplies the work.
     public var maximumLambdaDepth = 16
     /// Deepest nesting of `$expand`.

@@ -9,16 +9,23 @@ struct CollectionBody {
     init(_ format: AnswerFormat) {
         self.format = format
         writer.beginObject()
+        guard format.isVerbose else { return }
+        writer.name("d")
+        writer.beginObject()
     }
 
     mutating func context(_ url: String) {
-        guard format.metadata != .none else { return }
+        guard format.metadata != .none, !format.isVerbose else { return }
         writer.name("@odata.context")
         writer.string(url)
     }
 
     /// The number of all matches; a string where the client cannot read large numbers.
     mutating func count(_ count: Int64) {
+        if format.isVerbose {
+            writer.name("__count")
+            return writer.string(String(count))
+        }
         writer.name("@odata.count")
         if format.isIEEE754Compatible {
             writer.string(String(count))
@@ -29,12 +36,12 @@ struct CollectionBody {
 
     /// The items, separated by commas.
     mutating func value(_ items: [UInt8]) {
-        writer.name("value")
+        writer.name(format.isVerbose ? "results" : "value")
         writer.raw((Array("[".utf8) + items + Array("]".utf8)).span)
     }
 
     mutating func nextLink(_ url: String) {
-        writer.name("@odata.nextLink")
+        writer.name(format.isVerbose ? "__next" : "@odata.nextLink")
         writer.string(url)
     }
 
@@ -45,6 +52,7 @@ struct CollectionBody {
 
     func finished() -> [UInt8] {
         var writer = writer
+        if format.isVerbose { writer.endObject() }
         writer.endObject()
         return writer.bytes
     }
@@ -60,7 +68,7 @@ struct EntityJSON {
     }
 
     mutating func context(_ url: String) {
-        guard format.metadata != .none else { return }
+        guard format.metadata != .none, !format.isVerbose else { return }
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("@odata.context")
@@ -70,6 +78,10 @@ struct EntityJSON {
 
     /// Adds the entity, an object of JSON.
     mutating func entity(_ object: [UInt8]) {
+        if format.isVerbose {
+            bytes = Array("{\"d\":".utf8) + object + Array("}".utf8)
+            return
+        }
         guard !bytes.isEmpty else {
             bytes = object
             return

@@ -15,7 +15,7 @@ struct DeltaAnswer {
 
     /// The last change that the present state holds; nil where changes of the path are not tracked.
     func watermark(_ path: EntityPath, _ options: BoundOptions) throws -> Int64? {
-        guard context.options.tracksChanges, case .entitySet = path.source,
+        guard context.options.tracksChanges, context.version.isV4, case .entitySet = path.source,
             path.steps.allSatisfy(\.isCast), options.top == nil, options.skip == nil, try log.exists
         else { return nil }
         return try log.lastSequence()

@@ -10,6 +10,7 @@ struct DocumentAnswer {
     func serviceDocument() throws -> HTTPResponse {
         var format = context.format
         try FormatNegotiation.apply(context.url.value("format"), context.headers, to: &format)
+        if format.isVerbose { return verboseServiceDocument(format) }
         var writer = JSONWriter()
         writer.beginObject()
         if format.metadata != .none {
@@ -24,6 +25,23 @@ struct DocumentAnswer {
         }
         for singleton in container.singletons { entry(singleton.name, "Singleton", &writer) }
         writer.endArray()
+        writer.endObject()
+        var headers = context.answerHeaders
+        headers["Content-Type"] = FormatNegotiation.contentType(format)
+        return HTTPResponse(status: 200, headers: headers, body: writer.bytes)
+    }
+
+    /// The document of versions 1 to 3: names of sets alone (OData JSON Verbose § 5).
+    private func verboseServiceDocument(_ format: AnswerFormat) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("d")
+        writer.beginObject()
+        writer.name("EntitySets")
+        writer.beginArray()
+        for set in schema.model.container.entitySets { writer.string(set.name) }
+        writer.endArray()
+        writer.endObject()
         writer.endObject()
         var headers = context.answerHeaders
         headers["Content-Type"] = FormatNegotiation.contentType(format)

@@ -44,7 +44,7 @@ struct LinkAnswer {
     private func target() throws -> String {
         try write.demandJSON()
         guard let tree = JSONTree(write.context.body),
-            let id = tree.string("@odata.id") ?? tree.string("@id")
+            let id = tree.string("@odata.id") ?? tree.string("@id") ?? tree.string("uri")
         else { throw ServiceError(400, "the body is no entity reference") }
         return try write.context.reference(id)
     }

@@ -14,7 +14,10 @@ extension ReadAnswer {
         let row = try owner(path)
         if let response = notModified(try etag(of: row)) { return response }
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
-        if let value = try value(names, of: row, path, format, count: false) {
+        if format.isVerbose, !isRaw {
+            let value = try value(names, of: row, path, format, count: false)
+            response = verbose(value ?? Array("null".utf8), names, format)
+        } else if let value = try value(names, of: row, path, format, count: false) {
             response =
                 isRaw
                 ? try raw(value, path, names) : try propertyBody(value, names, of: row, format)
@@ -74,6 +77,23 @@ extension ReadAnswer {
 
     private func isNull(_ node: JSONTree.Node, _ tree: JSONTree) -> Bool {
         tree.text(node).elementsEqual("null".utf8)
+    }
+
+    /// `{"d":{"Name":…}}` (OData JSON Verbose § 7).
+    private func verbose(
+        _ value: [UInt8],
+        _ names: [String],
+        _ format: AnswerFormat
+    ) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("d")
+        writer.beginObject()
+        writer.name(names.last ?? "")
+        writer.raw(value.span)
+        writer.endObject()
+        writer.endObject()
+        return json(writer.bytes, format)
     }
 
     private func propertyBody(

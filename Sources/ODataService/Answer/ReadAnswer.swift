@@ -186,6 +186,7 @@ struct ReadAnswer {
         let format = try format(options)
         var target = path
         target.target = .entities
+        if format.isVerbose { return try verboseReferences(target, options, format) }
         var writer = JSONWriter()
         writer.beginObject()
         if path.isSingle(in: model) {
@@ -230,6 +231,42 @@ struct ReadAnswer {
             writer.endObject()
         }
         writer.endArray()
+    }
+
+    /// Links of versions 1 to 3 (OData JSON Verbose § 9).
+    private func verboseReferences(
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat
+    ) throws -> HTTPResponse {
+        let isSingle = path.isSingle(in: model)
+        if !isSingle { try checkOwner(path) }
+        var keys = options
+        (keys.select, keys.expand) = (.paths([]), [])
+        let found =
+            isSingle
+            ? try query.rows(path).map(\.row)
+            : try query.entities(path, keys, format: format).rows
+        if isSingle, found.isEmpty { return try absent(path) }
+        let links = try found.compactMap { row -> [UInt8]? in
+            guard let source = path.finalSource,
+                let url = try EntityNames(rows).url(of: RowReference(source: source, row: row))
+            else { return nil }
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.name("uri")
+            writer.string(context.service.root + url)
+            writer.endObject()
+            return writer.bytes
+        }
+        if isSingle {
+            var body = EntityJSON(format)
+            body.entity(links.first ?? [])
+            return json(body.bytes, format)
+        }
+        var body = CollectionBody(format)
+        body.value(Array(links.joined(separator: ",".utf8)))
+        return json(body.finished(), format)
     }
 
     private func id(of row: RowReference, _ writer: inout JSONWriter) throws {

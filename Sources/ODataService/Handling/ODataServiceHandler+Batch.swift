@@ -1,3 +1,4 @@
+import ODataModel
 import ODataProtocol
 
 /// Batches (OData 4.01 Part 1 § 11.7).
@@ -13,17 +14,18 @@ extension ODataServiceHandler {
             let goesOn = preference ?? (format == .json)
             let answer = await answer(batch, service, goesOn: goesOn, format)
             let encoded = try answer.encoded(as: answerFormat(request, format))
-            var headers: HTTPHeaders = [
-                "Content-Type": encoded.contentType,
-                "OData-Version": format == .json ? "4.01" : "4.0",
-            ]
+            let version = await version(for: request)
+            var headers = VersionNegotiation.headers(format == .json ? .v401 : version)
+            headers["Content-Type"] = encoded.contentType
             if preference == true {
                 headers["Preference-Applied"] =
                     format == .json ? "continue-on-error" : "odata.continue-on-error"
             }
-            return HTTPResponse(status: 200, headers: headers, body: encoded.body)
+            // Versions 1 to 3 call a finished batch accepted (OData 2.0 Batch Processing § 2.2.6).
+            let status = version.isV4 || format == .json ? 200 : 202
+            return HTTPResponse(status: status, headers: headers, body: encoded.body)
         } catch {
-            return ServiceError(error).response()
+            return ServiceError(error).response(await version(for: request))
         }
     }
 
@@ -192,10 +194,16 @@ extension ODataServiceHandler {
             }
         } catch let failure as ChangeSetFailure {
             return [
-                BatchResponsePart(contentID: failure.contentID, response: failure.cause.response())
+                BatchResponsePart(
+                    contentID: failure.contentID,
+                    response: failure.cause.response(await version(for: parts[0].request))
+                )
             ]
         } catch {
-            return [BatchResponsePart(response: ServiceError(error).response())]
+            let version = await version(
+                for: parts.first?.request ?? HTTPRequest(method: "", url: "")
+            )
+            return [BatchResponsePart(response: ServiceError(error).response(version))]
         }
     }
 }

@@ -70,8 +70,16 @@ package final class ODataServiceHandler: HTTPHandler {
                 try Self.change(request, state, writing, options)
             }
         } catch {
-            return ServiceError(error).response()
+            return ServiceError(error).response(await version(for: request))
         }
+    }
+
+    /// The version of an answer to a request that may be broken.
+    func version(for request: HTTPRequest) async -> ODataVersion {
+        guard let model = try? await store.schema().model,
+            let version = try? VersionNegotiation.version(for: request.headers, model: model)
+        else { return .v4 }
+        return version
     }
 
     static func isReading(_ request: HTTPRequest) -> Bool {

@@ -1,3 +1,4 @@
+import ODataModel
 import ODataProtocol
 import ODataTables
 
@@ -35,12 +36,13 @@ struct ServiceError: Error {
         case let error as PayloadError: self.init(400, "\(error)")
         case let error as SQLiteError where error.isUniquenessViolation:
             self.init(409, "an entity with this key is there already")
+        case let error as SQLiteError where error.isFaultOfRequest: self.init(400, error.message)
         default: self.init(500, "the service failed: \(error)")
         }
     }
 
-    /// The answer with an OData error body (OData JSON 4.01 § 21.1).
-    func response(_ version: String = "4.0") -> HTTPResponse {
+    /// The answer with an OData error body (OData JSON 4.01 § 21.1; JSON Verbose § 10: the message in a language).
+    func response(_ version: ODataVersion = .v4) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("error")
@@ -48,12 +50,21 @@ struct ServiceError: Error {
         writer.name("code")
         writer.string(code)
         writer.name("message")
-        writer.string(message)
+        if version.isV4 {
+            writer.string(message)
+        } else {
+            writer.beginObject()
+            writer.name("lang")
+            writer.string("en")
+            writer.name("value")
+            writer.string(message)
+            writer.endObject()
+        }
         writer.endObject()
         writer.endObject()
-        var headers: HTTPHeaders = [
-            "Content-Type": "application/json;odata.metadata=minimal", "OData-Version": version,
-        ]
+        var headers = VersionNegotiation.headers(version)
+        headers["Content-Type"] =
+            version.isV4 ? "application/json;odata.metadata=minimal" : "application/json"
         for field in self.headers.fields { headers.add(field.name, field.value) }
         return HTTPResponse(status: status, headers: headers, body: writer.bytes)
     }

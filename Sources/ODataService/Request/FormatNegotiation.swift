@@ -65,6 +65,9 @@ enum FormatNegotiation {
 
     /// The content type of an answer.
     static func contentType(_ format: AnswerFormat) -> String {
+        if format.isVerbose {
+            return format.version == .v3 ? "application/json;odata=verbose" : "application/json"
+        }
         let prefix = format.version == .v401 ? "" : "odata."
         let suffix = format.isIEEE754Compatible ? ";IEEE754Compatible=true" : ""
         return "application/json;\(prefix)metadata=\(format.metadata.rawValue)" + suffix

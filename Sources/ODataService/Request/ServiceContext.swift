@@ -91,7 +91,7 @@ struct ServiceContext: Sendable {
     }
 
     /// The headers that every answer has.
-    var answerHeaders: HTTPHeaders { ["OData-Version": version.rawValue] }
+    var answerHeaders: HTTPHeaders { VersionNegotiation.headers(version) }
 
     /// The name of a preference as this version writes it.
     func preferenceName(_ name: String) -> String {
@@ -102,6 +102,8 @@ struct ServiceContext: Sendable {
 /// Finds the version of an answer (OData 4.01 Part 1 §§ 8.1.5, 8.2.7).
 enum VersionNegotiation {
     /// The newest version that the client takes; where it does not say, that of the metadata document.
+    ///
+    /// A service of versions 1 to 3 answers in its own form, and in that of version 4 where the client asks for it.
     static func version(for headers: HTTPHeaders, model: EdmModel) throws -> ODataVersion {
         if let sent = headers["OData-Version"], !["4.0", "4.01"].contains(sent) {
             throw ServiceError(
@@ -109,7 +111,7 @@ enum VersionNegotiation {
                 "the version of the request, OData-Version, is none of 4.0 and 4.01"
             )
         }
-        guard let maximum = headers["OData-MaxVersion"] else { return max(.v4, model.version) }
+        guard let maximum = headers["OData-MaxVersion"] else { return model.version }
         guard let number = Double(maximum), number >= 4 else {
             throw ServiceError(
                 400,
@@ -117,5 +119,11 @@ enum VersionNegotiation {
             )
         }
         return number >= 4.01 ? .v401 : .v4
+    }
+
+    /// The headers of an answer.
+    static func headers(_ version: ODataVersion) -> HTTPHeaders {
+        version.isV4
+            ? ["OData-Version": version.rawValue] : ["DataServiceVersion": version.rawValue]
     }
 }

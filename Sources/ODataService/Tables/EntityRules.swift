@@ -160,6 +160,14 @@ extension EdmModel {
             case .singleton(let index): container.singletons[index].annotations
             case .contained(let id): self[id].annotations
             }
-        return annotations.contains { $0.term == CoreTerm.optimisticConcurrency }
+        if annotations.contains(where: { $0.term == CoreTerm.optimisticConcurrency }) {
+            return true
+        }
+        // Versions 1 to 3 say it at the properties.
+        return !version.isV4
+            && entityType(of: source).map {
+                properties(of: $0).contains(where: \.isConcurrencyToken)
+            }
+                ?? false
     }
 }

@@ -112,14 +112,6 @@ extension Column {
         "\(sql) \(affinity) DEFAULT \(UnknownValue.sqlDefault(for: affinity))"
     }
 
-    /// Whether JSON values of the property are its stored form.
-    package var isPlainJSON: Bool {
-        switch kind {
-        case .scalar(.string), .scalar(.integer), .scalar(.double), .scalar(.boolean): true
-        default: false
-        }
-    }
-
     /// The SQL that turns this column's values into the form of its successor; nil where they cannot be.
     package func conversion(to successor: Column) -> String? {
         switch (kind, successor.kind) {
@@ -127,7 +119,19 @@ extension Column {
             "\(sql) * 1" + String(repeating: "0", count: new - old)
         case (.scalar(.scaledDecimal(let old)), .scalar(.decimalText)):
             "odata_decimal(\(sql), \(old))"
+        case let (old, new) where old.tag == new.tag: sql
         default: nil
         }
+    }
+
+    /// Numbers of this column that can be converted without leaving the integers.
+    package func convertibleRange(to successor: Column) -> Int64 {
+        guard
+            case (.scalar(.scaledDecimal(let old)), .scalar(.scaledDecimal(let new))) = (
+                kind, successor.kind
+            ),
+            new > old
+        else { return .max }
+        return (0..<(new - old)).reduce(Int64.max) { limit, _ in limit / 10 }
     }
 }

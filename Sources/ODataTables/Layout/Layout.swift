@@ -3,61 +3,101 @@ package import ODataModel
 /// The map from a model to tables.
 ///
 /// It is computed from the model and the names chosen before (`LayoutNames`, kept in the file), and only added to: a name or a form
-/// once chosen never changes, also when the model grows.
+/// once chosen never changes, also when the model grows. A table is worked out when it is first asked for: the largest models have
+/// a hundred thousand columns, of which a file holds a few.
 package struct Layout: Sendable {
     /// The model.
     package let model: EdmModel
-    /// Tables by source.
-    package private(set) var tables: [NavigationSource: TableLayout] = [:]
-    /// Names of all link tables of the model.
-    package private(set) var linkTables: [String] = []
     /// The names chosen, old and new.
-    package private(set) var names: LayoutNames
+    package let names: LayoutNames
+    /// Sets, singletons and containment properties with a known type, in the order of the model.
+    package let sources: [NavigationSource]
+    let hierarchy: TypeHierarchy
+    private let tableNames: [NavigationSource: String]
+    private let sourcesByName: [String: NavigationSource]
+    private let cache: LayoutCache
+    /// Names of link tables, ASCII case folded, that several navigation properties would have.
+    private let sharedLinkNames: Set<[UInt8]>
 
     /// Makes the layout of a model.
     package init(_ model: EdmModel, names: LayoutNames = LayoutNames()) {
         self.model = model
-        self.names = names
-        for source in model.navigationSources {
-            guard let type = model.entityType(of: source) else { continue }
-            var builder = TableBuilder(
-                source: source,
-                entityType: type,
-                model: model,
-                names: self.names
-            )
-            tables[source] = builder.build()
-            self.names = builder.names
+        let hierarchy = TypeHierarchy(model)
+        var names = names
+        let sources = model.navigationSources.filter { model.entityType(of: $0) != nil }
+        var tableNames: [NavigationSource: String] = [:]
+        for source in sources {
+            let wish = model.name(of: source)
+            let former = Self.formerNames(of: source, in: model, hierarchy)
+            let known = former.lazy.compactMap { names.knownTableName(of: $0) }.first
+            tableNames[source] = known ?? names.tableName(of: wish, preferring: wish)
         }
-        linkTables = collectLinkTables()
+        self.names = names
+        self.hierarchy = hierarchy
+        self.sources = sources
+        self.tableNames = tableNames
+        sourcesByName = Dictionary(tableNames.map { ($1, $0) }) { first, _ in first }
+        cache = LayoutCache()
+        sharedLinkNames = Self.sharedLinkNames(model)
+    }
+
+    /// Names under which a contained source may have a table already: the property may have moved to a base type since.
+    private static func formerNames(
+        of source: NavigationSource,
+        in model: EdmModel,
+        _ hierarchy: TypeHierarchy
+    ) -> [String] {
+        guard case .contained(let id) = source else { return [model.name(of: source)] }
+        return hierarchy.family(of: id.type).map { model[$0].name + "/" + model[id].name }
     }
 
     /// The table of a source; nil where the source's type is not resolved.
-    package subscript(source: NavigationSource) -> TableLayout? { tables[source] }
-
-    /// Tables in the order of the model.
-    package var orderedTables: [TableLayout] {
-        model.navigationSources.compactMap { tables[$0] }
+    package subscript(source: NavigationSource) -> TableLayout? {
+        guard let name = tableNames[source], let type = model.entityType(of: source) else {
+            return nil
+        }
+        return cache.table(source) {
+            var builder = TableBuilder(
+                source: source,
+                entityType: type,
+                name: name,
+                model: model,
+                hierarchy: hierarchy,
+                names: names.names(in: name)
+            )
+            return builder.build()
+        }
     }
+
+    /// All tables in the order of the model; costly for the largest models.
+    package var orderedTables: [TableLayout] {
+        sources.compactMap { self[$0] }
+    }
+
+    /// Name in SQL of a source's table, whether it exists or not.
+    package func tableName(of source: NavigationSource) -> String? { tableNames[source] }
 
     /// The table with this name in SQL.
     package func table(named name: String) -> TableLayout? {
-        tables.values.first { $0.name == name }
+        sourcesByName[name].flatMap { self[$0] }
     }
 }
 
 extension EdmModel {
     /// Sets, singletons and containment properties as declared, in the order of the document.
     package var navigationSources: [NavigationSource] {
-        let contained = structuredTypes.indices.flatMap { type in
-            structuredTypes[type].navigationProperties.indices.compactMap {
-                index -> NavigationSource? in
-                let id = NavigationPropertyID(type: StructuredTypeID(type), index: index)
-                return self[id].containsTarget && self[id].target != nil ? .contained(id) : nil
+        var sources: [NavigationSource] =
+            container.entitySets.indices.map { .entitySet($0) }
+            + container.singletons.indices.map { .singleton($0) }
+        for (type, structured) in structuredTypes.enumerated() {
+            for (index, property) in structured.navigationProperties.enumerated()
+            where property.containsTarget && property.target != nil {
+                sources.append(
+                    .contained(NavigationPropertyID(type: StructuredTypeID(type), index: index))
+                )
             }
         }
-        return container.entitySets.indices.map { .entitySet($0) }
-            + container.singletons.indices.map { .singleton($0) } + contained
+        return sources
     }
 }
 
@@ -70,9 +110,7 @@ extension Layout {
         from source: NavigationSource,
         to target: NavigationSource?
     ) -> Relationship {
-        guard let here = tables[source], let target, let there = tables[target] else {
-            return .unbound
-        }
+        guard let here = self[source], let target, let there = self[target] else { return .unbound }
         let property = model[id]
         if property.containsTarget { return .contained }
         if let pairs = pairs(property.referentialConstraints, dependent: here, principal: there) {
@@ -114,7 +152,7 @@ extension Layout {
         return result
     }
 
-    private func path(_ text: String) -> [String] {
+    func path(_ text: String) -> [String] {
         text.split(separator: "/").map(String.init)
     }
 
@@ -123,11 +161,11 @@ extension Layout {
         let property = model[id]
         guard let target = property.target else { return nil }
         if let name = property.partner { return model.navigationProperty(name, of: target) }
-        for type in model.lineage(of: target) {
+        for type in hierarchy.lineage(of: target) {
             for index in model[type].navigationProperties.indices {
                 let candidate = model[type].navigationProperties[index]
                 if candidate.partner == property.name,
-                    let back = candidate.target, model.type(id.type, isOrExtends: back)
+                    let back = candidate.target, hierarchy.type(id.type, isOrExtends: back)
                 {
                     return NavigationPropertyID(type: type, index: index)
                 }
@@ -136,19 +174,79 @@ extension Layout {
         return nil
     }
 
-    /// One link table per relationship, named after the end that comes first by name.
+    /// One link table per relationship, named after the end that has a table already, else after the one that comes first by name.
     private func links(_ id: NavigationPropertyID) -> Relationship {
+        if let known = knownLinkTable(id) { return .links(table: known, isReversed: false) }
         guard let partner = partner(of: id) else {
             return .links(table: linkTable(id), isReversed: false)
         }
+        if let known = knownLinkTable(partner) { return .links(table: known, isReversed: true) }
         let own = linkTable(id)
         let other = linkTable(partner)
         return own <= other
             ? .links(table: own, isReversed: false) : .links(table: other, isReversed: true)
     }
 
+    /// What a link table is called in `$layout`: it begins as the table's own name does.
+    package static let linkPrefix = "$link:"
+
+    /// The link table that the file has for a property, which may have moved to a base type since.
+    private func knownLinkTable(_ id: NavigationPropertyID) -> String? {
+        guard names.tables.hasLinks else { return nil }
+        return hierarchy.family(of: id.type).lazy
+            .compactMap {
+                names.knownTableName(of: Self.linkPrefix + model[$0].name + "/" + model[id].name)
+            }
+            .first
+    }
+
     private func linkTable(_ id: NavigationPropertyID) -> String {
-        "$link:" + model[id.type].name + "/" + model[id].name
+        let name = Self.linkPrefix + model[id.type].name + "/" + model[id].name
+        return sharedLinkNames.contains(TableNames.folded(name))
+            ? name + "$" + Self.digest(name) : name
+    }
+
+    /// What a link table is named after, for `$layout`: its name without what keeps it apart from others.
+    func linkElement(ofTable name: String) -> String {
+        Self.linkPrefix + name.dropFirst(Self.linkPrefix.count).prefix { $0 != "$" }
+    }
+
+    /// Names of all link tables of the model, sorted; costly for the largest models.
+    package var linkTables: [String] {
+        var found: Set<String> = []
+        for table in orderedTables {
+            for type in table.declaringTypes {
+                for index in model[type].navigationProperties.indices {
+                    let id = NavigationPropertyID(type: type, index: index)
+                    let target = model.target(of: id, from: table.source)
+                    if case .links(let name, _) = relationship(id, from: table.source, to: target) {
+                        found.insert(name)
+                    }
+                }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Names that differ by the case of letters only would meet in SQLite; what is added depends on nothing but the name.
+    private static func sharedLinkNames(_ model: EdmModel) -> Set<[UInt8]> {
+        var seen: Set<[UInt8]> = []
+        var shared: Set<[UInt8]> = []
+        for type in model.structuredTypes {
+            for property in type.navigationProperties where !property.containsTarget {
+                let name = TableNames.folded(linkPrefix + type.name + "/" + property.name)
+                if !seen.insert(name).inserted { shared.insert(name) }
+            }
+        }
+        return shared
+    }
+
+    /// A short text that differs for different names (FNV-1a, 64 bits).
+    private static func digest(_ name: String) -> String {
+        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return String(hash, radix: 16)
     }
 
     /// Statements that create a link table with an index for each direction.
@@ -165,23 +263,5 @@ extension Layout {
             """,
             "CREATE INDEX \(("$back:" + name).sqlQuoted) ON \(name.sqlQuoted) (\"target\", \"source\")",
         ]
-    }
-
-    /// Collects the names of all link tables of the model.
-    private func collectLinkTables() -> [String] {
-        var found: Set<String> = []
-        for source in model.navigationSources {
-            guard let table = tables[source] else { continue }
-            for type in table.types {
-                for index in model[type].navigationProperties.indices {
-                    let id = NavigationPropertyID(type: type, index: index)
-                    let target = model.target(of: id, from: source)
-                    if case .links(let name, _) = relationship(id, from: source, to: target) {
-                        found.insert(name)
-                    }
-                }
-            }
-        }
-        return found.sorted()
     }
 }

@@ -18,7 +18,7 @@ package final class PlanCatalog: EntityPlanSource, Sendable {
     /// Creates a catalog without plans.
     package init(_ layout: Layout) {
         self.layout = layout
-        sources = layout.model.navigationSources
+        sources = layout.sources
         destinations = Dictionary(
             uniqueKeysWithValues: sources.enumerated().map { ($0.element, $0.offset) }
         )
@@ -78,11 +78,12 @@ extension PlanCatalog {
                 )
             }
         }
+        // Members without a column go where those of open types go.
         return EntityPlan(
             type: key.type,
             destination: key.destination,
             members: members,
-            isOpen: model[key.type].isOpen
+            isOpen: model[key.type].isOpen || table.hasOverflow
         )
     }
 
@@ -96,21 +97,16 @@ extension PlanCatalog {
         if case .primitive(.stream) = property.type.type {
             return .init(name: property.name, kind: .stream)
         }
-        let slot = slots[path]
-        if case .structured(let complex) = property.type.type, !property.type.isCollection,
-            slot.map({ table.columns[$0].kind == .presence }) ?? true
-        {
+        guard let slot = slots[path] else { return nil }
+        switch table.columns[slot].kind {
+        case .scalar(let form): return .init(name: property.name, kind: .scalar(form, slot: slot))
+        case .json: return .init(name: property.name, kind: .json(slot: slot))
+        case .presence:
+            guard case .structured(let complex) = property.type.type else { return nil }
             let members = layout.model.properties(of: complex).compactMap {
                 member($0, path: path + [$0.name], slots: slots, table: table)
             }
-            return members.isEmpty
-                ? nil : .init(name: property.name, kind: .complex(members, presence: slot))
-        }
-        return slot.map { slot in
-            switch table.columns[slot].kind {
-            case .scalar(let form): .init(name: property.name, kind: .scalar(form, slot: slot))
-            case .json, .presence: .init(name: property.name, kind: .json(slot: slot))
-            }
+            return .init(name: property.name, kind: .complex(members, presence: slot))
         }
     }
 }

@@ -10,44 +10,59 @@ struct TableBuilder {
     /// Complex properties nested deeper than this are JSON.
     static let maximumFlatteningDepth = 4
 
-    let source: NavigationSource
-    let entityType: StructuredTypeID
-    let model: EdmModel
-    var names: LayoutNames
-
-    private var table = ""
+    private let source: NavigationSource
+    private let entityType: StructuredTypeID
+    private let model: EdmModel
+    private let hierarchy: TypeHierarchy
+    private let name: String
+    private let key: [[String]]
+    private var names: TableNames
     private var columns: [Column] = []
+    private var hasOverflow = false
+    private var leafCounts: [StructuredTypeID: Int] = [:]
 
     init(
         source: NavigationSource,
         entityType: StructuredTypeID,
+        name: String,
         model: EdmModel,
-        names: LayoutNames
+        hierarchy: TypeHierarchy,
+        names: TableNames
     ) {
         self.source = source
         self.entityType = entityType
+        self.name = name
         self.model = model
+        self.hierarchy = hierarchy
         self.names = names
+        if case .singleton = source {
+            key = []
+        } else {
+            key = model.key(of: entityType).map { $0.path.split(separator: "/").map(String.init) }
+        }
     }
 
     mutating func build() -> TableLayout {
-        let sourceName = model.name(of: source)
-        table = names.name(of: sourceName, in: "", preferring: sourceName)
         let types = orderedTypes()
-        for type in lineagesOnce(of: types) {
+        let declaring = lineagesOnce(of: types)
+        for type in declaring {
             for property in model[type].properties {
                 addColumns(for: property, path: [property.name], declaringType: type, depth: 0)
             }
         }
-        markKey()
+        let keyColumns = keyColumns()
+        for (index, place) in keyColumns.enumerated() { columns[place].keyIndex = index }
         return TableLayout(
             source: source,
-            name: table,
+            name: name,
             entityType: entityType,
             types: types,
+            declaringTypes: declaring,
             columns: columns,
-            keyColumns: keyColumns(),
-            isContained: isContained
+            keyColumns: keyColumns,
+            isContained: isContained,
+            hasOverflow: hasOverflow,
+            names: names
         )
     }
 
@@ -57,15 +72,9 @@ struct TableBuilder {
 
     /// Types of the hierarchy by their codes.
     private mutating func orderedTypes() -> [StructuredTypeID] {
-        let hierarchy = model.hierarchy(below: entityType)
         var coded: [(code: Int, type: StructuredTypeID)] = []
-        var next = names.entries.filter {
-            $0.key.table == table && $0.key.element.hasPrefix("type:")
-        }.count
-        for type in hierarchy {
-            let code = names.typeCode(of: model[type].name, in: table, next: next)
-            if code == next { next += 1 }
-            coded.append((code, type))
+        for type in hierarchy.family(of: entityType) {
+            coded.append((names.typeCode(of: model[type].name), type))
         }
         return coded.sorted { $0.code < $1.code }.map(\.type)
     }
@@ -73,16 +82,19 @@ struct TableBuilder {
     /// Every type whose properties occur, base types first, each once.
     private func lineagesOnce(of types: [StructuredTypeID]) -> [StructuredTypeID] {
         var seen: Set<StructuredTypeID> = []
-        return types.flatMap { model.lineage(of: $0) }.filter { seen.insert($0).inserted }
+        return types.flatMap { hierarchy.lineage(of: $0) }.filter { seen.insert($0).inserted }
     }
+}
 
+// MARK: - Columns
+
+extension TableBuilder {
     private mutating func addColumns(
         for property: StructuralProperty,
         path: [String],
         declaringType: StructuredTypeID,
         depth: Int
     ) {
-        guard columns.count < Self.maximumColumnCount else { return }
         if property.type.isCollection {
             return add(.json, property, path, declaringType)
         }
@@ -90,15 +102,18 @@ struct TableBuilder {
             return add(form == .json ? .json : .scalar(form), property, path, declaringType)
         }
         switch property.type.type {
-        case .structured(let complex) where isFlattened(complex, depth: depth):
-            if property.isNullable { add(.presence, property, path, declaringType) }
-            for leaf in model.properties(of: complex) {
-                addColumns(
-                    for: leaf,
-                    path: path + [leaf.name],
-                    declaringType: declaringType,
-                    depth: depth + 1
-                )
+        case .structured(let complex)
+        where isFlattened(complex, at: path, of: declaringType, depth: depth):
+            add(.presence, property, path, declaringType)
+            for type in hierarchy.lineage(of: complex) {
+                for leaf in model[type].properties {
+                    addColumns(
+                        for: leaf,
+                        path: path + [leaf.name],
+                        declaringType: declaringType,
+                        depth: depth + 1
+                    )
+                }
             }
         case .primitive: break  // A stream has no value of its own; its links stand in `$control`.
         default: add(.json, property, path, declaringType)
@@ -111,15 +126,16 @@ struct TableBuilder {
         _ path: [String],
         _ declaringType: StructuredTypeID
     ) {
-        let text = path.joined(separator: "/")
-        let name = names.name(
-            of: "\(model[declaringType].name)|\(text)|\(kind.tag)",
-            in: table,
-            preferring: text
-        )
+        let element = element(path, kind.tag, of: declaringType)
+        let former = formerName(path, kind.tag, of: declaringType)
+        guard former != nil || hasRoom(for: 1) || isKey(path) else {
+            hasOverflow = true
+            return
+        }
+        if let former { names.share(former, with: element) }
         columns.append(
             Column(
-                name: name,
+                name: names.name(of: element, preferring: path.joined(separator: "/")),
                 path: path,
                 declaringType: declaringType,
                 kind: kind,
@@ -129,41 +145,75 @@ struct TableBuilder {
         )
     }
 
-    /// A complex type is flattened when it ends (is not recursive), has one shape (no derived types, not open) and few leaves.
-    private func isFlattened(_ type: StructuredTypeID, depth: Int) -> Bool {
-        guard depth < Self.maximumFlatteningDepth, !model[type].isOpen, !model[type].isAbstract,
-            model.hierarchy(below: type).count == 1
-        else { return false }
-        return leafCount(type, visiting: []).map { $0 <= Self.maximumFlattenedLeaves } ?? false
+    /// The column that holds the property already; it may have been declared by one derived type, and has moved up since.
+    private func formerName(_ path: [String], _ tag: String, of type: StructuredTypeID) -> String? {
+        if let known = names.known(element(path, tag, of: type)) { return known }
+        guard !names.isNew else { return nil }
+        let known = hierarchy.family(of: type).compactMap {
+            names.known(element(path, tag, of: $0))
+        }
+        return Set(known).count == 1 ? known.first : nil
     }
 
-    /// Number of leaves, nil where the type contains itself.
-    private func leafCount(_ type: StructuredTypeID, visiting: Set<StructuredTypeID>) -> Int? {
-        guard !visiting.contains(type) else { return nil }
+    private func element(_ path: [String], _ tag: String, of type: StructuredTypeID) -> String {
+        "\(model[type].name)|\(path.joined(separator: "/"))|\(tag)"
+    }
+
+    private func hasRoom(for count: Int) -> Bool {
+        names.columnCount + count <= Self.maximumColumnCount
+    }
+
+    /// Whether a property is a part of the key, or holds one.
+    private func isKey(_ path: [String]) -> Bool {
+        key.contains { $0.starts(with: path) }
+    }
+
+    /// A complex type is flattened when it ends (is not recursive), has one shape (no derived types, not open) and few leaves.
+    ///
+    /// What a file holds in one way stays so: JSON for ever, columns as long as the type can be held in columns.
+    private mutating func isFlattened(
+        _ type: StructuredTypeID,
+        at path: [String],
+        of declaringType: StructuredTypeID,
+        depth: Int
+    ) -> Bool {
+        guard !model[type].isOpen, !model[type].isAbstract, hierarchy.family(of: type).count == 1,
+            let leaves = leafCount(type, depth: 0)
+        else { return false }
+        if isKey(path) { return true }
+        if formerName(path, Column.Kind.json.tag, of: declaringType) != nil { return false }
+        if formerName(path, Column.Kind.presence.tag, of: declaringType) != nil { return true }
+        return depth < Self.maximumFlatteningDepth && leaves <= Self.maximumFlattenedLeaves
+            && hasRoom(for: leaves + 1)
+    }
+
+    /// Types nested deeper than this are taken for endless ones.
+    private static let maximumNesting = 64
+
+    /// Number of columns that a type's values take, nil where the type contains itself.
+    private mutating func leafCount(_ type: StructuredTypeID, depth: Int) -> Int? {
+        guard depth < Self.maximumNesting else { return nil }
+        if let known = leafCounts[type] { return known < 0 ? nil : known }
+        // Stands while the type's own properties are counted: meeting it again means that the type is endless.
+        leafCounts[type] = -1
         var count = 0
-        for property in model.properties(of: type) {
-            if case .structured(let inner) = property.type.type, !property.type.isCollection {
-                guard let leaves = leafCount(inner, visiting: visiting.union([type])) else {
-                    return nil
+        for base in hierarchy.lineage(of: type) {
+            for property in model[base].properties {
+                guard case .structured(let inner) = property.type.type, !property.type.isCollection
+                else {
+                    count += 1
+                    continue
                 }
-                count += leaves
-            } else {
-                count += 1
+                guard let leaves = leafCount(inner, depth: depth + 1) else { return nil }
+                count = min(count + leaves + 1, Self.maximumFlattenedLeaves * 2)
             }
-            if count > Self.maximumFlattenedLeaves { return count }
         }
+        leafCounts[type] = count
         return count
     }
 
     private func keyColumns() -> [Int] {
-        if case .singleton = source { return [] }
-        let places = model.key(of: entityType).map { part in
-            columns.firstIndex { $0.path.joined(separator: "/") == part.path }
-        }
+        let places = key.map { path in columns.firstIndex { $0.path == path } }
         return places.contains(nil) ? [] : places.compactMap { $0 }
-    }
-
-    private mutating func markKey() {
-        for (index, place) in keyColumns().enumerated() { columns[place].keyIndex = index }
     }
 }

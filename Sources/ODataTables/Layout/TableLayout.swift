@@ -12,12 +12,18 @@ package struct TableLayout: Sendable {
     ///
     /// A type once listed keeps its place.
     package var types: [StructuredTypeID]
+    /// Every type whose properties the table's entities have: the hierarchy's types and their base types.
+    package var declaringTypes: [StructuredTypeID]
     /// Columns of properties, in order; a column's place is also its payload slot.
     package var columns: [Column]
     /// Places of the key's columns in key order; empty for singletons and keyless types.
     package var keyColumns: [Int]
     /// Whether rows belong to a row of another table.
     package var isContained: Bool
+    /// Whether there are properties without a column, kept in `$dynamic`.
+    package var hasOverflow: Bool
+    /// Names of the columns and codes of the types, old and new.
+    package var names: TableNames
 
     /// The quoted name.
     package var sql: String { name.sqlQuoted }

@@ -30,3 +30,11 @@ package struct AnswerFormat: Sendable, Hashable {
         self.serviceRoot = serviceRoot
     }
 }
+
+extension AnswerFormat {
+    /// Whether answers are verbose JSON (versions 1 to 3), whose control information stands in `__metadata`.
+    package var isVerbose: Bool { !version.isV4 }
+
+    /// Whether each entity tells its links.
+    var hasLinks: Bool { isVerbose || metadata == .full }
+}

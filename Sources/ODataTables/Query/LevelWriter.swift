@@ -22,6 +22,7 @@ struct LevelWriter {
         var level: LevelWriter
         var rowsByParent: [Int64: [Int]]
         var counts: [Int64: Int64]?
+        var isVerbose: Bool
     }
 
     private let query: TableQuery
@@ -47,15 +48,25 @@ struct LevelWriter {
         _ options: BoundOptions
     ) throws {
         let code = row.integer(SelectStatement.place(of: .type))
-        let shape = shape(code, statement, options.select)
+        let shape = shape(code, statement)
         writer.beginObject()
         let start = writer.bytes.count
         let source = RowWriter(row)
-        if format.metadata != .none {
-            source.control(typeName: code == 0 ? nil : shape.typeName, to: &writer)
+        let links = format.hasLinks ? try RowLinks(row, statement, query, format) : nil
+        if format.isVerbose {
+            source.verboseControl(typeName: shape.typeName, uri: links?.uri, to: &writer)
+        } else if format.metadata != .none {
+            let isNamed = code != 0 || format.metadata == .full
+            source.control(typeName: isNamed ? shape.typeName : nil, to: &writer)
+            links?.writeIDs(to: &writer)
         }
         source.write(shape.pieces, to: &writer)
-        if case .everything = options.select { source.dynamicMembers(to: &writer) }
+        links?.writeNavigation(of: shape.type, options, to: &writer)
+        switch options.select {
+        case .everything: source.dynamicMembers(to: &writer)
+        case .paths(let paths):
+            source.dynamicMembers(named: paths.compactMap(\.first), to: &writer)
+        }
         let end = writer.bytes.count
         writer.endObject()
         let parent = row.integer(SelectStatement.parentColumn)
@@ -73,8 +84,7 @@ struct LevelWriter {
 
     private mutating func shape(
         _ code: Int64,
-        _ statement: SelectStatement,
-        _ select: BoundSelect
+        _ statement: SelectStatement
     ) -> RowShape {
         if let shape = shapes[code] { return shape }
         let types = statement.table.types
@@ -82,7 +92,6 @@ struct LevelWriter {
         let made = RowShape(
             type,
             of: statement,
-            select: select,
             in: query.layout.model,
             format: format
         )
@@ -137,7 +146,8 @@ struct LevelWriter {
             shape: expand.shape,
             rowsByParent: Dictionary(grouping: level.rows.indices) { level.rows[$0].parent },
             counts: expand.options.count ? level.counts : nil,
-            level: level
+            level: level,
+            isVerbose: format.isVerbose
         )
     }
 }
@@ -149,7 +159,8 @@ extension LevelWriter.Nested {
         shape: BoundExpand.Shape,
         rowsByParent: [Int64: [Int]],
         counts: [Int64: Int64]?,
-        level: LevelWriter
+        level: LevelWriter,
+        isVerbose: Bool
     ) {
         self.init(
             name: name,
@@ -157,7 +168,8 @@ extension LevelWriter.Nested {
             shape: shape,
             level: level,
             rowsByParent: rowsByParent,
-            counts: counts
+            counts: counts,
+            isVerbose: isVerbose
         )
     }
 }
@@ -219,11 +231,13 @@ extension LevelWriter.Nested {
             guard let child = children.first else { return output += "null".utf8 }
             return level.append(child, to: &output)
         }
+        if isVerbose { output += "{\"results\":".utf8 }
         output.append(UInt8(ascii: "["))
         for (position, child) in children.enumerated() {
             if position > 0 { output.append(UInt8(ascii: ",")) }
             level.append(child, to: &output)
         }
         output.append(UInt8(ascii: "]"))
+        if isVerbose { output.append(UInt8(ascii: "}")) }
     }
 }

@@ -203,14 +203,15 @@ extension QueryCompiler {
         let inner = QueryScope(
             alias: newAlias(),
             table: try table(target),
-            type: model[navigation].target
+            type: path.navigationCast ?? model[navigation].target
         )
         variables[variable] = .row(inner)
         let relationship = layout.relationship(navigation, from: outer.table.source, to: target)
-        return (
-            "\(rows(of: inner.table)) AS \(inner.alias)",
-            condition(of: relationship, here: outer, there: inner)
-        )
+        var correlation = condition(of: relationship, here: outer, there: inner)
+        if let cast = path.navigationCast {
+            correlation += " AND " + (try typeCondition(cast, in: inner))
+        }
+        return ("\(rows(of: inner.table)) AS \(inner.alias)", correlation)
     }
 }
 

@@ -19,6 +19,16 @@ extension QueryCompiler {
             // substr with length 0 would answer the whole text.
             return "(\(values[1]) = '' AND \(values[0]) IS NOT NULL"
                 + " OR substr(\(values[0]), -odata_length(\(values[1]))) = \(values[1]))"
+        case .matchesPattern: return "odata_matches(\(values[0]), \(values[1]))"
+        case .hassubset:
+            // No item occurs more often in the second collection than in the first (OData 4.01 Part 2 § 5.1.1.6.1).
+            let (a, b) = (newAlias("j"), newAlias("j"))
+            return
+                "NOT EXISTS (SELECT 1 FROM json_each(\(values[1])) AS \(b) GROUP BY \(b).value HAVING count(*) > "
+                + "(SELECT count(*) FROM json_each(\(values[0])) AS \(a) WHERE \(a).value IS \(b).value))"
+        case .hassubsequence:
+            let arrays = values.map { "(SELECT json_group_array(value) FROM json_each(\($0)))" }
+            return "odata_subsequence(\(arrays[0]), \(arrays[1]))"
         default: return try call(function, arguments).sql
         }
     }
@@ -26,7 +36,8 @@ extension QueryCompiler {
     func call(_ function: FilterFunction, _ arguments: [BoundExpression]) throws -> SQLExpression {
         let form = function.resultForm(of: arguments)
         switch function {
-        case .contains, .substringof, .startswith, .endswith:
+        case .contains, .substringof, .startswith, .endswith, .matchesPattern, .hassubset,
+            .hassubsequence:
             return SQLExpression(
                 sql: "(\(try conditionCall(function, arguments, exact: true)))",
                 form: .boolean

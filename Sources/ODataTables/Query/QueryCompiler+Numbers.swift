@@ -19,6 +19,8 @@ extension QueryCompiler {
         case (.scaledDecimal(let a), .scaledDecimal(let b)): return .scaledDecimal(scale: max(a, b))
         case (.scaledDecimal, .integer): return left
         case (.integer, .scaledDecimal): return right
+        case (.json, _): return right
+        case (_, .json): return left
         case (.double, _), (.single, _): return .double
         case (_, .double), (_, .single): return .double
         case (.decimalText, _), (_, .decimalText): return .decimalText
@@ -93,18 +95,39 @@ extension QueryCompiler {
             return SQLExpression(sql: "(\(sql) * \(Instant.ticksPerDay))", form: form)
         case (.dateTimeOffset, .date):
             return SQLExpression(sql: "odata_part(\(sql), 'date', NULL)", form: form)
-        case (.integer, .string), (.boolean, .string):
-            return SQLExpression(sql: "CAST(\(sql) AS TEXT)", form: form)
         case (.double, .integer), (.single, .integer):
             return SQLExpression(sql: "CAST(\(sql) AS INTEGER)", form: form)
         case (.scaledDecimal(let scale), .integer):
             return SQLExpression(sql: "(\(sql) / \(powerOfTen(scale)))", form: form)
         case (.integer, .integer), (.integer, .double), (.integer, .single), (.single, .double),
-            (.double, .single), (.enumeration, _), (_, .enumeration), (_, .json), (.json, _):
+            (.double, .single), (.enumeration, .integer), (.integer, .enumeration), (_, .json),
+            (.json, .string), (.json, .integer), (.json, .boolean), (.json, .double),
+            (.json, .single):
             return SQLExpression(sql: sql, form: form, literal: operand.literal)
-        default:
-            throw QueryError(.notSupported, "a conversion between these types is not supported")
+        default: return try convertedThroughText(operand, from, to: form)
         }
+    }
+
+    /// A conversion by way of the text that both types have; null where that text says no value of the other type.
+    private func convertedThroughText(
+        _ operand: SQLExpression,
+        _ from: ScalarForm,
+        to form: ScalarForm
+    ) throws -> SQLExpression {
+        var sql = operand.sql
+        if from != .string, from != .json {
+            guard let tag = from.tag else {
+                throw QueryError(.notSupported, "a conversion of an enumeration is not supported")
+            }
+            sql = "odata_text(\(sql), '\(tag)')"
+        }
+        if form != .string {
+            guard let tag = form.tag else {
+                throw QueryError(.notSupported, "a conversion to an enumeration is not supported")
+            }
+            sql = "odata_parse(\(sql), '\(tag)')"
+        }
+        return SQLExpression(sql: sql, form: form)
     }
 
     func powerOfTen(_ exponent: Int) -> String {
@@ -121,15 +144,21 @@ extension QueryCompiler {
         case .multiply:
             if case .scaledDecimal(let a) = left.form, case .scaledDecimal(let b) = right.form {
                 return SQLExpression(
-                    sql: "(\(left.sql) * \(right.sql))",
+                    sql: whole("(\(left.sql) * \(right.sql))", left.form),
                     form: .scaledDecimal(scale: a + b)
                 )
             }
             if case .scaledDecimal = left.form, case .integer = right.form {
-                return SQLExpression(sql: "(\(left.sql) * \(right.sql))", form: left.form)
+                return SQLExpression(
+                    sql: whole("(\(left.sql) * \(right.sql))", left.form),
+                    form: left.form
+                )
             }
             if case .integer = left.form, case .scaledDecimal = right.form {
-                return SQLExpression(sql: "(\(left.sql) * \(right.sql))", form: right.form)
+                return SQLExpression(
+                    sql: whole("(\(left.sql) * \(right.sql))", right.form),
+                    form: right.form
+                )
             }
         case .divide, .divideBy:
             if case .integer = left.form, case .integer = right.form, operation == .divide { break }
@@ -153,10 +182,17 @@ extension QueryCompiler {
         if operation == .modulo, left.form == .double {
             return SQLExpression(sql: "odata_mod(\(left.sql), \(right.sql))", form: .double)
         }
-        return SQLExpression(
-            sql: "(\(left.sql) \(operation.sql) \(right.sql))",
-            form: left.form ?? right.form
-        )
+        let form = left.form ?? right.form
+        let sql = "(\(left.sql) \(operation.sql) \(right.sql))"
+        return SQLExpression(sql: whole(sql, form), form: form)
+    }
+
+    /// A result that must stay a whole number: an overflow is an error, not a rounded value.
+    private func whole(_ sql: String, _ form: ScalarForm?) -> String {
+        switch form {
+        case .integer, .scaledDecimal: "odata_whole\(sql)"
+        default: sql
+        }
     }
 
     /// Instants, dates and durations (OData 4.01 Part 2 § 5.1.1.2.1).

@@ -15,8 +15,7 @@ extension QueryCompiler {
             let operand = try value(operand)
             return SQLExpression(sql: "(- \(operand.sql))", form: operand.form)
         case .call(let function, let arguments): return try call(function, arguments)
-        case .list:
-            throw QueryError(.notSupported, "a collection written out is not supported here")
+        case .list(let items): return try list(items)
         case .cast(let operand, let form): return try converted(value(operand), to: form)
         case .count(let path, let filter):
             return SQLExpression(sql: try count(path, filter), form: .integer(.int64))
@@ -41,16 +40,28 @@ extension QueryCompiler {
         }
     }
 
-    /// JSON items of these forms are scalars already; the others would have to be parsed.
+    /// JSON items of these forms are scalars already, the others are read from their texts.
     private func converted(json sql: String, to form: ScalarForm?) throws -> SQLExpression {
+        guard let form else { return SQLExpression(sql: sql, form: .json) }
+        return try converted(SQLExpression(sql: sql, form: .json), to: form)
+    }
+
+    /// A collection written out, as a JSON array that SQLite writes, so that equal items are equal texts.
+    private func list(_ items: [BoundExpression]) throws -> SQLExpression {
+        let values = try items.map { item in
+            let value = try value(item)
+            return try value.form.map { try jsonValue(value, $0) } ?? value.sql
+        }
+        return SQLExpression(sql: "json_array(\(values.joined(separator: ", ")))", form: .json)
+    }
+
+    /// A value as it stands in the JSON of a payload.
+    private func jsonValue(_ value: SQLExpression, _ form: ScalarForm) throws -> String {
         switch form {
-        case .string, .integer, .boolean, .double, .single, nil, .json:
-            return SQLExpression(sql: sql, form: form)
-        default:
-            throw QueryError(
-                .notSupported,
-                "conditions on collections of this type are not supported"
-            )
+        case .string, .integer, .double, .single, .json: value.sql
+        case .boolean: "json(CASE \(value.sql) WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)"
+        case .scaledDecimal, .decimalText: try converted(value, to: .double).sql
+        default: try converted(value, to: .string).sql
         }
     }
 }
@@ -90,6 +101,7 @@ extension QueryCompiler {
     }
 
     private func path(_ path: BoundPath) throws -> SQLExpression {
+        if path.isComputed, let value = computed[path.property] { return value }
         if case .item(let alias)? = variables[path.variable] {
             let member =
                 "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"

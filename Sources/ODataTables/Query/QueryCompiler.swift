@@ -11,6 +11,8 @@ final class QueryCompiler {
     private(set) var bindings: [Scalar] = []
     /// What lambda variables stand for.
     var variables: [LambdaVariable: Variable] = [:]
+    /// Values known by a path: those of `$compute` by their names, those of grouped rows by the paths they were grouped by.
+    var computed: [[String]: SQLExpression] = [:]
     private var aliasCount = 0
 
     /// SQLite's own limit of parameters in a statement.

@@ -10,9 +10,12 @@ struct RowShape {
         case scalar(name: JSONName, column: Int, form: JSONForm, exactName: String)
         case json(name: JSONName, column: Int)
         /// A complex value; null where the presence column is null.
-        case complex(name: JSONName, presence: Int?, [Piece])
+        case complex(name: JSONName, presence: Int, [Piece])
+        /// The same text in every row.
+        case constant(name: JSONName, json: [UInt8])
     }
 
+    var type: StructuredTypeID
     var typeName: String
     var pieces: [Piece]
 
@@ -20,10 +23,10 @@ struct RowShape {
     init(
         _ type: StructuredTypeID,
         of statement: SelectStatement,
-        select: BoundSelect,
         in model: EdmModel,
         format: AnswerFormat
     ) {
+        self.type = type
         typeName = model[type].name
         let table = statement.table
         var columns: [[String]: (column: Int, place: Int)] = [:]
@@ -35,10 +38,24 @@ struct RowShape {
             columns: columns,
             table: table,
             model: model,
-            select: select,
             format: format
         )
-        pieces = model.properties(of: type).compactMap { builder.piece($0, path: [$0.name]) }
+        pieces = model.properties(of: type).flatMap { builder.pieces($0, path: [$0.name]) }
+        for (offset, value) in statement.computed.enumerated() {
+            pieces.append(
+                .scalar(
+                    name: JSONName(value.name),
+                    column: statement.firstComputed + offset,
+                    form: JSONForm(
+                        value.form ?? .string,
+                        in: model,
+                        style: format.isVerbose ? .v2 : .v4,
+                        isIEEE754Compatible: format.isIEEE754Compatible
+                    ),
+                    exactName: ""
+                )
+            )
+        }
     }
 }
 
@@ -47,39 +64,81 @@ private struct Builder {
     let columns: [[String]: (column: Int, place: Int)]
     let table: TableLayout
     let model: EdmModel
-    let select: BoundSelect
     let format: AnswerFormat
 
-    func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {
-        let found = columns[path]
-        // Keys come in any case: without them nobody could tell which entity it is.
-        let isKey = found.map { table.columns[$0.place].keyIndex != nil } ?? false
-        guard isKey || isSelected(path) else { return nil }
-        if case .structured(let complex) = property.type.type, !property.type.isCollection,
-            found.map({ table.columns[$0.place].kind == .presence }) ?? true
-        {
-            let inner = model.properties(of: complex).compactMap {
-                piece($0, path: path + [$0.name])
-            }
-            return inner.isEmpty
-                ? nil : .complex(name: JSONName(property.name), presence: found?.column, inner)
+    /// The member of a property, with its type before it where full control information is asked for.
+    func pieces(_ property: StructuralProperty, path: [String]) -> [RowShape.Piece] {
+        guard let piece = piece(property, path: path) else { return [] }
+        guard format.version.isV4, format.metadata == .full,
+            let name = annotatedType(of: property.type)
+        else { return [piece] }
+        let text = Array("\"\(name)\"".utf8)
+        return [.constant(name: JSONName(property.name + "@odata.type"), json: text), piece]
+    }
+
+    /// The type as control information says it; nil where the JSON value says it (OData JSON 4.01 § 4.6.3).
+    private func annotatedType(of reference: TypeReference) -> String? {
+        let name: String
+        switch reference.type {
+        case .primitive(.string), .primitive(.boolean), .primitive(.double):
+            guard reference.isCollection else { return nil }
+            name = typeName(reference.type)
+        default: name = typeName(reference.type)
         }
-        guard let found else { return nil }
-        let column = table.columns[found.place]
-        return switch column.kind {
-        case .scalar(let form):
-            .scalar(
-                name: JSONName(property.name),
-                column: found.column,
-                form: JSONForm(form, in: model, isIEEE754Compatible: format.isIEEE754Compatible),
-                exactName: column.name
-            )
-        case .json, .presence: .json(name: JSONName(property.name), column: found.column)
+        guard !name.isEmpty else { return nil }
+        return reference.isCollection ? "#Collection(\(name))" : "#" + name
+    }
+
+    /// Names of primitive types stand without `Edm.`.
+    private func typeName(_ type: NamedType) -> String {
+        switch type {
+        case .primitive(let primitive): String(primitive.rawValue.dropFirst("Edm.".count))
+        case .enumeration(let id): model[id].name
+        case .definition(let id): model[id].name
+        case .structured(let id): model[id].name
+        case .untyped, .unresolved: ""
         }
     }
 
-    private func isSelected(_ path: [String]) -> Bool {
-        guard case .paths(let paths) = select else { return true }
-        return paths.contains { path.starts(with: $0) || $0.starts(with: path) }
+    /// Verbose JSON names the type of a complex value inside of it.
+    private func typed(_ members: [RowShape.Piece], as name: String) -> [RowShape.Piece] {
+        guard format.isVerbose else { return members }
+        let text = Array("{\"type\":\"\(name)\"}".utf8)
+        return [.constant(name: JSONName("__metadata"), json: text)] + members
+    }
+
+    private func style(of property: StructuralProperty) -> ScalarStyle {
+        guard format.isVerbose else { return .v4 }
+        return property.type.type == .primitive(.dateTime) ? .v2DateTime : .v2
+    }
+
+    func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {
+        guard let found = columns[path] else { return nil }
+        let column = table.columns[found.place]
+        switch column.kind {
+        case .scalar(let form):
+            return .scalar(
+                name: JSONName(property.name),
+                column: found.column,
+                form: JSONForm(
+                    form,
+                    in: model,
+                    style: style(of: property),
+                    isIEEE754Compatible: format.isIEEE754Compatible
+                ),
+                exactName: column.name
+            )
+        case .json: return .json(name: JSONName(property.name), column: found.column)
+        case .presence:
+            guard case .structured(let complex) = property.type.type else { return nil }
+            let inner = model.properties(of: complex).flatMap {
+                pieces($0, path: path + [$0.name])
+            }
+            return .complex(
+                name: JSONName(property.name),
+                presence: found.column,
+                typed(inner, as: model[complex].name)
+            )
+        }
     }
 }

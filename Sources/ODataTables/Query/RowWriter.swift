@@ -28,6 +28,25 @@ struct RowWriter {
         states(RowState(rawValue: row.integer(SelectStatement.place(of: .state))), to: &writer)
     }
 
+    /// Writes `__metadata` of verbose JSON (OData JSON Verbose § 6.2).
+    func verboseControl(typeName: String, uri: String?, to writer: inout JSONWriter) {
+        writer.name("__metadata")
+        writer.beginObject()
+        if let uri {
+            writer.name("uri")
+            writer.string(uri)
+        }
+        writer.name("type")
+        writer.string(typeName)
+        let etag = SelectStatement.place(of: .etag)
+        if !row.isNull(etag) {
+            writer.name("etag")
+            row.withText(etag) { writer.string($0) }
+        }
+        writer.endObject()
+        states(RowState(rawValue: row.integer(SelectStatement.place(of: .state))), to: &writer)
+    }
+
     private func states(_ state: RowState, to writer: inout JSONWriter) {
         let names: [(RowState, String)] = [
             (.local, "@sap.isLocal"), (.pending, "@sap.hasPendingChanges"),
@@ -51,6 +70,17 @@ struct RowWriter {
         members(of: .dynamic, to: &writer)
     }
 
+    /// Writes those members without a column that a selection names.
+    func dynamicMembers(named names: [String], to writer: inout JSONWriter) {
+        let place = SelectStatement.place(of: .dynamic)
+        guard !row.isNull(place), !names.isEmpty else { return }
+        let heads = names.map { Array("\"\($0)\":".utf8) }
+        for member in jsonMembers(row.withText(place) { Array($0) })
+        where heads.contains(where: { member.starts(with: $0) }) {
+            writer.rawMembers(Array(member))
+        }
+    }
+
     // MARK: Properties
 
     /// Writes the members of a shape.
@@ -60,6 +90,9 @@ struct RowWriter {
             case .scalar(let name, let column, let form, let exactName):
                 scalar(name, column, form, texts?[exactName], &writer)
             case .json(let name, let column): json(name, column, &writer)
+            case .constant(let name, let json):
+                writer.name(name)
+                writer.raw(json.span)
             case .complex(let name, let presence, let inner):
                 complex(name, presence, inner, &writer)
             }
@@ -68,11 +101,11 @@ struct RowWriter {
 
     private func complex(
         _ name: JSONName,
-        _ presence: Int?,
+        _ presence: Int,
         _ inner: [RowShape.Piece],
         _ writer: inout JSONWriter
     ) {
-        switch presence.map(row.storageClass) {
+        switch row.storageClass(presence) {
         case .blob: return
         case .null:
             writer.name(name)

@@ -11,6 +11,9 @@ struct SelectStatement {
     /// How many order values follow the properties.
     var orderCount: Int
 
+    /// Names and forms of the values of `$compute`, which follow the order values.
+    var computed: [(name: String, form: ScalarForm?)] = []
+
     /// Columns that every level selects first.
     static let system: [SystemColumn] = [.id, .type, .etag, .control, .exact, .dynamic, .state]
     /// The parent's row id, on expanded levels.
@@ -22,6 +25,9 @@ struct SelectStatement {
 
     /// Where order values begin.
     var firstOrderValue: Int { Self.firstProperty + places.count }
+
+    /// Where values of `$compute` begin.
+    var firstComputed: Int { firstOrderValue + orderCount }
 
     static func place(of column: SystemColumn) -> Int {
         system.firstIndex(of: column) ?? 0
@@ -48,13 +54,16 @@ extension QueryCompiler {
             let ids = parameter(.text("[" + rows.map(String.init).joined(separator: ",") + "]"))
             conditions.append("\(scope.reference(.id)) IN (SELECT value FROM json_each(\(ids)))")
         }
+        try define(options.compute)
         if let filter = options.filter { conditions.append(try grouped(filter)) }
-        conditions += try searchConditions(options.search)
+        conditions += try searchConditions(options.search, scope)
         let order = try orderTerms(options.orderBy, scope)
         if let position { conditions.append(try beyond(position, order)) }
         let places = selectedPlaces(options.select, scope)
+        let added = computedColumns(options)
         let columns =
             systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference) + order.map(\.sql)
+            + added.map(\.sql)
         var sql =
             "SELECT \(columns.joined(separator: ", ")) FROM \(source.from.joined(separator: " "))"
         sql += scope.allJoins.map { " " + $0 }.joined()
@@ -67,7 +76,8 @@ extension QueryCompiler {
             bindings: bindings,
             table: scope.table,
             places: places,
-            orderCount: order.count
+            orderCount: order.count,
+            computed: added.map { ($0.name, $0.form) }
         )
     }
 
@@ -77,9 +87,10 @@ extension QueryCompiler {
     ) {
         let source = try path(request)
         variables[.it] = .row(source.scope)
+        try define(options.compute)
         var conditions = source.conditions
         if let filter = options.filter { conditions.append(try grouped(filter)) }
-        conditions += try searchConditions(options.search)
+        conditions += try searchConditions(options.search, source.scope)
         var sql = "SELECT count(*) FROM \(source.from.joined(separator: " "))"
         sql += source.scope.allJoins.map { " " + $0 }.joined()
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
@@ -96,14 +107,17 @@ extension QueryCompiler {
         let scope = joined.scope
         variables[.it] = .row(scope)
         let options = expand.options
+        try define(options.compute)
         var conditions = try options.filter.map { [try grouped($0)] } ?? []
-        conditions += try searchConditions(options.search)
+        conditions += try searchConditions(options.search, scope)
         if let cast = expand.cast { conditions.append(try typeCondition(cast, in: scope)) }
         let order = try orderTerms(options.orderBy, scope)
         let places = selectedPlaces(options.select, scope)
         let total = options.count ? "count(*) OVER (PARTITION BY \(row.reference(.id)))" : "NULL"
+        let added = computedColumns(options)
         let columns =
             systemColumns(scope) + [row.reference(.id), total] + places.map(scope.reference)
+            + added.map(\.sql)
         let from =
             ["json_each(\(parameter(.text(ids)))) AS ids"]
             + ["JOIN \(rows(of: row.table)) AS \(row.alias) ON \(row.reference(.id)) = ids.value"]
@@ -130,7 +144,8 @@ extension QueryCompiler {
             bindings: bindings,
             table: scope.table,
             places: places,
-            orderCount: 0
+            orderCount: 0,
+            computed: added.map { ($0.name, $0.form) }
         )
     }
 
@@ -153,11 +168,6 @@ extension QueryCompiler {
     private func limits(_ limit: Int?, _ skip: Int?) -> String {
         guard limit != nil || skip != nil else { return "" }
         return " LIMIT \(limit ?? -1)" + (skip.map { " OFFSET \($0)" } ?? "")
-    }
-
-    private func searchConditions(_ search: SearchExpression?) throws -> [String] {
-        guard search == nil else { throw QueryError(.notSupported, "$search is not supported yet") }
-        return []
     }
 
     /// Columns to read: the key and all that the selection touches.

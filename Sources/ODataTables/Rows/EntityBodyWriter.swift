@@ -90,7 +90,9 @@ package struct EntityBodyWriter {
             writer.name(name)
             return writer.null()
         }
-        guard members.contains(where: { $0.isMentioned(in: body) }) else { return }
+        // An object may be there without values.
+        let isObject = presence.flatMap { body.value(of: $0) } == .integer(1)
+        guard isObject || members.contains(where: { $0.isMentioned(in: body) }) else { return }
         writer.name(name)
         writer.beginObject()
         try self.members(members, body)

@@ -24,3 +24,25 @@ func jsonObject(_ members: [(String, JSONMember)]) -> Scalar {
     writer.endObject()
     return .text(String(decoding: writer.bytes, as: UTF8.self))
 }
+
+/// Returns the members of a checked JSON object, each with its name, as they are written.
+func jsonMembers(_ object: [UInt8]) -> [ArraySlice<UInt8>] {
+    var members: [ArraySlice<UInt8>] = []
+    var (start, depth, index) = (1, 0, 1)
+    var isInString = false
+    while index < object.count - 1 {
+        switch object[index] {
+        case UInt8(ascii: "\\") where isInString: index += 1
+        case UInt8(ascii: "\""): isInString.toggle()
+        case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString: depth += 1
+        case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString: depth -= 1
+        case UInt8(ascii: ",") where !isInString && depth == 0:
+            members.append(object[start..<index])
+            start = index + 1
+        default: break
+        }
+        index += 1
+    }
+    if start < object.count - 1 { members.append(object[start..<(object.count - 1)]) }
+    return members
+}

@@ -136,6 +136,29 @@ extension RowEditor {
                 + " WHERE \"$id\" = ?1",
             [.integer(row)] + changes.map(\.value)
         )
+        try keepNulls(of: body, row, in: table, named: name)
+    }
+
+    /// Merging takes members away that are null; of a declared property without column null is a value.
+    private func keepNulls(
+        of body: EntityBody,
+        _ row: Int64,
+        in table: TableLayout,
+        named name: String?
+    ) throws {
+        guard table.hasOverflow else { return }
+        let nulls = body.undeclared.filter { $0.json == "null" }.map(\.name)
+        guard !nulls.isEmpty else { return }
+        let declared = Set(layout.model.properties(of: body.plan.type).map(\.name))
+        for member in nulls where declared.contains(member) {
+            try connection.run(
+                """
+                UPDATE \((name ?? table.name).sqlQuoted)
+                SET "$dynamic" = json_set(coalesce("$dynamic", '{}'), ?2, json('null')) WHERE "$id" = ?1
+                """,
+                [.integer(row), .text("$.\"\(member)\"")]
+            )
+        }
     }
 
     /// Returns what a body sets: columns with their values, for columns of JSON objects the patch.
@@ -253,7 +276,7 @@ extension RowEditor {
 
     /// Removes every link from and to a row.
     package func removeLinks(of row: Int64) throws {
-        for name in layout.linkTables where try catalog.exists(name) {
+        for name in try catalog.linkTables() {
             try connection.run(
                 "DELETE FROM \(name.sqlQuoted) WHERE \"source\" = ?1 OR \"target\" = ?1",
                 [.integer(row)]

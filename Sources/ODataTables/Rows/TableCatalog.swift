@@ -47,12 +47,22 @@ package struct TableCatalog {
         return names
     }
 
-    /// Keeps the names of the layout; a name that is there stays.
+    /// Keeps the names of tables that are new in the layout; a name that is there stays.
     package func saveNames() throws {
-        for (entry, name) in layout.names.entries {
+        try save(layout.names.tables, of: "")
+    }
+
+    /// Keeps the names inside a table.
+    package func saveNames(in table: TableLayout) throws {
+        try save(table.names, of: table.name)
+    }
+
+    private func save(_ names: TableNames, of table: String) throws {
+        for element in names.fresh {
+            guard let name = names.known(element) else { continue }
             try connection.run(
                 "INSERT OR IGNORE INTO \"$layout\" VALUES (?1, ?2, ?3)",
-                [.text(entry.table), .text(entry.element), .text(name)]
+                [.text(table), .text(element), .text(name)]
             )
         }
     }
@@ -65,6 +75,24 @@ package struct TableCatalog {
         ) {
             names.insert($0.string(0))
         }
+        return names
+    }
+
+    /// Tables of entities that exist in the file, in the order of the model.
+    package func tables() throws -> [TableLayout] {
+        let existing = try Self.existingTables(connection)
+        return layout.sources.compactMap { source in
+            layout.tableName(of: source).map(existing.contains) == true ? layout[source] : nil
+        }
+    }
+
+    /// Names of the link tables that exist in the file.
+    package func linkTables() throws -> [String] {
+        var names: [String] = []
+        try connection.forEachRow(
+            "SELECT \"name\" FROM sqlite_schema WHERE \"type\" = 'table' AND \"name\" >= ?1 AND \"name\" < '$link;'",
+            [.text(Layout.linkPrefix)]
+        ) { names.append($0.string(0)) }
         return names
     }
 
@@ -88,9 +116,15 @@ package struct TableCatalog {
             )
         }
         guard try !exists(table.name) else { return table }
-        try connection.execute(table.createStatement())
+        try createTable(table)
         try createIndexes(of: table)
         return table
+    }
+
+    /// Makes the table of a source, without indexes; from now on its names are kept.
+    package func createTable(_ table: TableLayout) throws {
+        try connection.execute(table.createStatement())
+        try saveNames(in: table)
     }
 
     /// Makes the indexes that a table has come to need: foreign keys of navigation properties that are new.
@@ -119,6 +153,10 @@ package struct TableCatalog {
     package func ensureLinkTable(_ name: String) throws {
         guard try !exists(name) else { return }
         for sql in Layout.createLinkTableStatements(name) { try connection.execute(sql) }
+        try connection.run(
+            "INSERT OR IGNORE INTO \"$layout\" VALUES ('', ?1, ?2)",
+            [.text(layout.linkElement(ofTable: name)), .text(name)]
+        )
     }
 
     /// Makes the table of copies of a table where it is missing.
@@ -157,18 +195,21 @@ extension Layout {
     /// Indexes over foreign keys by name: the dependent columns of each referential constraint.
     func foreignKeyIndexes(of table: TableLayout) -> [(name: String, columns: [String])] {
         var result: [(name: String, columns: [String])] = []
-        var seen: Set<[String]> = [table.keyColumns.map { table.columns[$0].sql }]
-        for type in table.types {
+        var seen: Set<[Int]> = [table.keyColumns]
+        for type in table.declaringTypes {
             for property in model[type].navigationProperties
             where !property.referentialConstraints.isEmpty {
-                let columns = property.referentialConstraints.compactMap { constraint in
-                    table.columns.first { $0.path.joined(separator: "/") == constraint.property }?
-                        .sql
+                let places = property.referentialConstraints.compactMap { constraint in
+                    table.columns.firstIndex { $0.path == path(constraint.property) }
                 }
-                guard columns.count == property.referentialConstraints.count,
-                    seen.insert(columns).inserted
+                guard places.count == property.referentialConstraints.count,
+                    seen.insert(places).inserted
                 else { continue }
-                result.append(("$ref:\(table.name)/\(property.name)", columns))
+                // Named after its columns: names of navigation properties may meet.
+                let names = places.map { table.columns[$0].name }.joined(separator: ",")
+                result.append(
+                    ("$ref:\(table.name)(\(names))", places.map { table.columns[$0].sql })
+                )
             }
         }
         return result

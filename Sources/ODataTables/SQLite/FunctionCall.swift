@@ -80,8 +80,38 @@ struct FunctionCall {
         case .integer(let number): set(number)
         case .real(let number): set(number)
         case .text(let text): set(text)
-        case .blob: fail("a function cannot answer bytes")
+        case .blob(let bytes): set(bytes)
         }
+    }
+
+    func set(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { buffer in
+            unsafe sqlite3_result_blob64(
+                context,
+                buffer.baseAddress,
+                UInt64(buffer.count),
+                csqlite_transient()
+            )
+        }
+    }
+
+    /// An argument as a scalar of its storage class.
+    func scalar(_ index: Int) -> Scalar {
+        switch unsafe sqlite3_value_type(value(index)) {
+        case SQLITE_INTEGER: .integer(integer(index))
+        case SQLITE_FLOAT: .real(real(index))
+        case SQLITE_TEXT: .text(text(index))
+        case SQLITE_BLOB: .blob(blob(index))
+        default: .null
+        }
+    }
+
+    private func blob(_ index: Int) -> [UInt8] {
+        let start = unsafe sqlite3_value_blob(value(index))
+        let count = Int(unsafe sqlite3_value_bytes(value(index)))
+        return unsafe Array(
+            UnsafeRawBufferPointer(start: start, count: unsafe start == nil ? 0 : count)
+        )
     }
 
     func fail(_ message: String) {

@@ -6,7 +6,7 @@ public import ODataProtocol
 /// Not Sendable: a `DatabaseQueue` owns it and runs everything on it in turn.
 @safe
 public final class SQLiteConnection {
-    private let database: OpaquePointer
+    let database: OpaquePointer
     private var cache = StatementCache()
 
     /// How long a statement waits for another process's lock, in milliseconds.
@@ -159,6 +159,28 @@ extension SQLiteConnection {
 
     func check(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw unsafe SQLiteError.last(of: database, code: code) }
+    }
+}
+
+// MARK: - Schema
+
+extension SQLiteConnection {
+    /// Runs a function that writes `sqlite_schema` itself, then reads the schema anew; in a write transaction.
+    ///
+    /// The schema's number is raised, so that every other connection reads it anew too. It is for texts that differ from the old
+    /// ones by columns at the end of tables, which is what `ALTER TABLE … ADD COLUMN` writes, one column and one reading of the
+    /// whole schema at a time (https://www.sqlite.org/lang_altertable.html).
+    public func withWritableSchema(_ body: () throws -> Void) throws {
+        _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 0)
+        defer {
+            // Forgets what was read of the schema, also where the change is about to be rolled back.
+            try? execute("PRAGMA writable_schema = RESET")
+            _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        }
+        try execute("PRAGMA writable_schema = ON")
+        try body()
+        let version = try integer("PRAGMA schema_version") ?? 0
+        try execute("PRAGMA schema_version = \(version + 1)")
     }
 }
 

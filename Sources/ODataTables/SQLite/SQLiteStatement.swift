@@ -8,7 +8,8 @@ public import ODataProtocol
 public final class SQLiteStatement {
     /// The text it was compiled from.
     public let sql: String
-    private let handle: OpaquePointer
+    /// The library's own; good for as long as this object lives.
+    let handle: OpaquePointer
     private let database: OpaquePointer
 
     @unsafe init(_ handle: OpaquePointer, of database: OpaquePointer, sql: String) {
@@ -148,7 +149,7 @@ extension SQLiteStatement {
         try check(code)
     }
 
-    private func check(_ code: Int32) throws {
+    func check(_ code: Int32) throws {
         guard code == SQLITE_OK else {
             throw unsafe SQLiteError.last(of: database, code: code, sql: sql)
         }

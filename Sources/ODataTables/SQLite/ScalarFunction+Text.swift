@@ -1,7 +1,7 @@
 /// String functions of OData, by code points; SQLite's own stop at NUL and know ASCII letters only.
 extension ScalarFunction {
     /// Every function of ours.
-    static let all: [ScalarFunction] = text + dates + numbers
+    static let all: [ScalarFunction] = text + dates + numbers + conversions
 
     private static let text: [ScalarFunction] = [
         unsafe ScalarFunction("odata_lower", 1) { context, count, values in
@@ -30,6 +30,16 @@ extension ScalarFunction {
             else { return call.setNull() }
             let length = call.argumentCount > 2 ? call.integer(2) : .max
             call.set(call.text(0).substring(from: call.integer(1), length: length))
+        },
+        // odata_search(phrase, text, …): whether one of the texts has the words of the phrase, one after the other.
+        unsafe ScalarFunction("odata_search", -1) { context, count, values in
+            let call = unsafe FunctionCall(context, count, values)
+            guard call.argumentCount > 0, call.isText(0) else { return call.setNull() }
+            let phrase = SearchWords(call.text(0))
+            let isFound = (1..<max(1, call.argumentCount)).contains { index in
+                call.isText(index) && SearchWords(call.text(index)).contains(phrase)
+            }
+            call.set(isFound ? Int64(1) : Int64(0))
         },
         unsafe ScalarFunction("odata_replace", 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)

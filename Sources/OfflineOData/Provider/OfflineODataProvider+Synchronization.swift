@@ -78,6 +78,7 @@ extension OfflineODataProvider {
                     "\(reporter.receivedEntityCount) entities received"
                 )
             }
+            await store.file.beginLogging()
             _ = result
         }
     }
@@ -102,6 +103,7 @@ extension OfflineODataProvider {
                     "\(result.inserted) new, \(result.updated) changed, \(result.conflicts) in conflict"
                 )
             }
+            await store.file.beginLogging()
         }
     }
 

@@ -12,8 +12,8 @@ struct Downloader {
 
     private var work: DownloadWork { DownloadWork(store) }
 
-    /// Bytes handed to the payload reader at once.
-    private static let pieceSize = 256 * 1024
+    /// Bytes worked in at once, in one transaction: about as many rows as load best.
+    private static let chunkSize = 2 * 1024 * 1024
 
     /// Loads the given queries, or all; `onlyUnloaded` those that have never been loaded.
     func download(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws
@@ -54,6 +54,14 @@ struct Downloader {
             full.isDelta = false
             full.query.deltaLink = nil
             return (full, try await pages(full, staging, stamp))
+        } catch let error as OfflineODataError where task.query.nextLink != nil && task.direct != nil
+            && [400, 404, 410].contains(error.httpStatus)
+        {
+            // The service has forgotten where the load was cut.
+            var anew = task
+            anew.query.nextLink = nil
+            try await work.forgetNextLink(of: task.query)
+            return (anew, try await pages(anew, staging, stamp))
         }
     }
 
@@ -73,10 +81,25 @@ struct Downloader {
             stamp: stamp,
             isDelta: task.isDelta
         )
-        var page: String? = try firstPage(task)
+        let deltaLink = try await withTaskCancellationHandler {
+            try await pages(from: firstPage(task), load)
+        } onCancel: {
+            load.cancel()
+        }
+        if let table = task.direct {
+            progress.update { $0.step = .buildingIndexes }
+            try await work.finishDirectLoad(table, of: task.query, deltaLink: deltaLink)
+        }
+        return deltaLink
+    }
+
+    /// Loads pages as long as there are next links, and answers the delta link.
+    private func pages(from first: String, _ load: PageLoad) async throws -> String? {
+        var page: String? = first
+        var ahead: PageAhead?
         var deltaLink: String?
         while let url = page {
-            let info = try await receive(url, load)
+            let info = try await receive(url, load, &ahead)
             deltaLink = info.deltaLink ?? deltaLink
             page = try info.nextLink.map { try client.url.resolve($0, against: url) }
             if page == url {
@@ -86,10 +109,7 @@ struct Downloader {
                 )
             }
         }
-        if let table = task.direct {
-            progress.update { $0.step = .buildingIndexes }
-            try await work.finishDirectLoad(table)
-        }
+        try await load.finish()
         return deltaLink
     }
 
@@ -104,26 +124,43 @@ struct Downloader {
         return client.url.absolute(task.query.url)
     }
 
-    /// Receives a page: its bytes go to the payload reader as they arrive.
-    private func receive(_ url: String, _ load: PageLoad) async throws -> PageInfo {
-        let response = try await client.get(url, headers: headers())
-        var piece: [UInt8] = []
+    /// Receives a page: its bytes go to the payload reader as they arrive, and the next page is asked for when it is complete.
+    private func receive(
+        _ url: String, _ load: PageLoad, _ ahead: inout PageAhead?
+    ) async throws -> PageInfo {
+        let response = try await response(url, ahead.take())
+        var chunk = PageChunk()
         do {
             for try await bytes in response.body {
-                piece += bytes
-                progress.update { $0.receivedByteCount += bytes.count }
-                guard piece.count >= Self.pieceSize else { continue }
-                try await load.feed(piece)
-                piece.removeAll(keepingCapacity: true)
+                chunk.append(bytes)
+                progress.advance { $0.receivedByteCount += bytes.count }
+                guard chunk.byteCount >= Self.chunkSize else { continue }
+                try await load.feed(chunk.take())
             }
             try Task.checkCancellation()
-            if !piece.isEmpty { try await load.feed(piece) }
-            let info = try await load.finishPage()
-            progress.update { $0.receivedEntityCount += info.entityCount }
+            ahead = nextPage(chunk, after: url)
+            let info = try await load.finishPage(chunk.take())
+            progress.advance { $0.receivedEntityCount += info.entityCount }
             return info
         } catch {
             await load.abandonPage()
             throw error
+        }
+    }
+
+    /// The answer that was asked for ahead, if it is the right one.
+    private func response(_ url: String, _ ahead: PageAhead?) async throws -> HTTPStreamingResponse {
+        if let ahead, ahead.url == url { return try await ahead.response() }
+        return try await client.get(url, headers: headers())
+    }
+
+    /// Asks for the page that the tail of this one seems to name.
+    private func nextPage(_ chunk: PageChunk, after url: String) -> PageAhead? {
+        guard let link = NextLinkSearch.link(inTail: chunk.tail),
+            let next = try? client.url.resolve(link, against: url), next != url
+        else { return nil }
+        return PageAhead(next) { [client, headers = headers()] in
+            try await client.get(next, headers: headers)
         }
     }
 

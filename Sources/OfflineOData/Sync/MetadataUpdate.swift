@@ -21,9 +21,6 @@ struct MetadataUpdate {
         guard response.status != 304 else { return }
         progress.update { $0.step = .upgradingSchema }
         let newETag = response.headers["ETag"]
-        try await store.file.write { [store] connection in
-            try SchemaUpgrade(store, connection).run(document)
-            try StoreState.setMetadataETag(newETag, connection)
-        }
+        try await store.upgrade(to: document) { try StoreState.setMetadataETag(newETag, $0) }
     }
 }

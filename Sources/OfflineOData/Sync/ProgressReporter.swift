@@ -2,26 +2,59 @@ import Synchronization
 
 /// Keeps the progress of one operation and tells it to the delegate.
 final class ProgressReporter: Sendable {
-    private let progress: Mutex<OfflineODataProgress>
+    private let progress: Mutex<State>
     private let tell: @Sendable (OfflineODataProgress) -> Void
 
     init(
         _ operation: OfflineODataProgress.Operation,
         tell: @escaping @Sendable (OfflineODataProgress) -> Void
     ) {
-        progress = Mutex(OfflineODataProgress(operation: operation, step: .loadingMetadata))
+        progress = Mutex(State(OfflineODataProgress(operation: operation, step: .loadingMetadata)))
         self.tell = tell
     }
 
+    private struct State {
+        var progress: OfflineODataProgress
+        var lastTold = ContinuousClock.now
+        var toldByteCount = 0
+
+        init(_ progress: OfflineODataProgress) {
+            self.progress = progress
+        }
+
+        mutating func noteTold(at time: ContinuousClock.Instant) {
+            lastTold = time
+            toldByteCount = progress.receivedByteCount
+        }
+    }
+
+    /// Counts are told after this time or after so many bytes, steps always.
+    private static let interval: Duration = .milliseconds(50)
+    private static let byteInterval = 1024 * 1024
+
     /// Entities received so far.
-    var receivedEntityCount: Int { progress.withLock { $0.receivedEntityCount } }
+    var receivedEntityCount: Int { progress.withLock { $0.progress.receivedEntityCount } }
 
     /// Changes the progress and tells it.
     func update(_ change: (inout OfflineODataProgress) -> Void) {
-        let now = progress.withLock { progress in
-            change(&progress)
-            return progress
+        let now = progress.withLock { state in
+            change(&state.progress)
+            state.noteTold(at: .now)
+            return state.progress
         }
         tell(now)
+    }
+
+    /// Changes counts and tells them, if nothing has been told for a moment.
+    func advance(_ change: (inout OfflineODataProgress) -> Void) {
+        let told = progress.withLock { state -> OfflineODataProgress? in
+            change(&state.progress)
+            let now = ContinuousClock.now
+            let newBytes = state.progress.receivedByteCount - state.toldByteCount
+            guard newBytes >= Self.byteInterval || now - state.lastTold >= Self.interval else { return nil }
+            state.noteTold(at: now)
+            return state.progress
+        }
+        if let told { tell(told) }
     }
 }

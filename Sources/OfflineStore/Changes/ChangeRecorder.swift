@@ -71,7 +71,7 @@ final class ChangeRecorder: RowJournal {
 
     func willDelete(_ row: Int64, in table: TableLayout) throws {
         try keepBase(of: row, in: table)
-        for name in rows.layout.linkTables {
+        for name in try rows.catalog.linkTables() {
             for target in try rows.linked(to: row, table: name, isReversed: false) {
                 try willLink(row, target, table: name, isAdded: false)
             }

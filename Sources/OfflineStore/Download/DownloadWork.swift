@@ -72,14 +72,14 @@ package struct DownloadWork: Sendable {
             let schema = try store.schema(connection)
             var total = StagedMerge.Result()
             for (task, deltaLink) in loaded {
-                if task.direct == nil {
-                    let merge = StagedMerge(connection, schema, task.query, stamp: stamp)
-                    let result = try merge.merge(isFull: !task.isDelta)
-                    total.inserted += result.inserted
-                    total.updated += result.updated
-                    total.removed += result.removed
-                    total.conflicts += result.conflicts
-                }
+                // A direct load has been finished by itself.
+                guard task.direct == nil else { continue }
+                let merge = StagedMerge(connection, schema, task.query, stamp: stamp)
+                let result = try merge.merge(isFull: !task.isDelta)
+                total.inserted += result.inserted
+                total.updated += result.updated
+                total.removed += result.removed
+                total.conflicts += result.conflicts
                 try DefiningQueries(connection).finish(task.query.name, deltaLink: deltaLink)
             }
             let names = Set(loaded.map(\.task.query.name))
@@ -104,30 +104,65 @@ package struct DownloadWork: Sendable {
         _ staging: StagingFile,
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
-        try await store.file.writer.run { connection in
+        try await cancellable { connection in
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
+            // Nothing in the scratch file is worth a sync.
+            try connection.execute(
+                "PRAGMA staging.synchronous = OFF; PRAGMA staging.journal_mode = MEMORY")
             return try connection.write { try body(connection) }
         }
     }
 
-    /// Makes the indexes of a table that was loaded without them; a key that came twice keeps the row that came last.
-    package func finishDirectLoad(_ table: TableLayout) async throws {
-        try await store.file.write { [store] connection in
-            let catalog = TableCatalog(connection, try store.schema(connection).layout)
-            do {
-                try connection.savepoint { try catalog.createIndexes(of: table) }
-            } catch let error as SQLiteError where error.isUniquenessViolation {
-                let key = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
-                try connection.execute(
-                    """
-                    DELETE FROM \(table.sql) WHERE "$id" NOT IN (
-                        SELECT max("$id") FROM \(table.sql) GROUP BY \(key))
-                    """
-                )
-                try catalog.createIndexes(of: table)
+    /// Runs work of the writing connection that ends when the task is cancelled, and is rolled back then.
+    private func cancellable<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        let flag = CancelFlag()
+        return try await withTaskCancellationHandler {
+            try await store.file.writer.run { connection in
+                try connection.cancellable(by: flag) { try body(connection) }
+            }
+        } onCancel: {
+            flag.set()
+        }
+    }
+
+    /// Makes the indexes of a table that was loaded without them, and writes down that the query is loaded.
+    ///
+    /// A key that came twice keeps the row that came last.
+    package func finishDirectLoad(
+        _ table: TableLayout, of query: DefiningQuery, deltaLink: String?
+    ) async throws {
+        try await cancellable { [store] connection in
+            try connection.write {
+                let schema = try store.schema(connection)
+                try Self.createIndexes(of: table, TableCatalog(connection, schema.layout))
+                try PartialLoad(query).forget(connection)
+                try DefiningQueries(connection).finish(query.name, deltaLink: deltaLink)
             }
         }
+    }
+
+    private static func createIndexes(of table: TableLayout, _ catalog: TableCatalog) throws {
+        let connection = catalog.connection
+        do {
+            try connection.savepoint { try catalog.createIndexes(of: table) }
+        } catch let error as SQLiteError where error.isUniquenessViolation {
+            let key = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
+            try connection.execute(
+                """
+                DELETE FROM \(table.sql) WHERE "$id" NOT IN (
+                    SELECT max("$id") FROM \(table.sql) GROUP BY \(key))
+                """
+            )
+            try catalog.createIndexes(of: table)
+        }
+    }
+
+    /// Makes the first load of a query begin anew.
+    package func forgetNextLink(of query: DefiningQuery) async throws {
+        try await store.file.write { try DefiningQueries($0).setNextLink(nil, of: query.name) }
     }
 
     /// Brings the pages of the write-ahead log into the file and lets the log shrink.

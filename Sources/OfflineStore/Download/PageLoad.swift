@@ -1,10 +1,13 @@
 package import ODataModel
 package import ODataProtocol
 package import ODataTables
+import Synchronization
 
 /// Loads the pages of one defining query: bytes as they arrive, into the staging file or straight into the store.
 ///
-/// All of it runs on the target's queue; a page is one transaction there, begun by its first bytes.
+///     bytes ── read, on the caller's task ──> recording ── written, on the target's queue ──> rows
+///
+/// One recording is written while the next one is being read; each is one transaction, and none waits for the network.
 package final class PageLoad: @unchecked Sendable {
     /// Where the rows go.
     package enum Destination: Sendable {
@@ -13,20 +16,24 @@ package final class PageLoad: @unchecked Sendable {
         case store(LocalStore, table: TableLayout)
     }
 
-    private let destination: Destination
     private let schema: TableSchema
     private let query: DefiningQuery
-    private let request: EntityPath
-    private let options: BoundOptions
-    private let stamp: Int64
-    /// Whether the pages tell changes since the last download.
+    private let plan: EntityPlan
     private let isDelta: Bool
-    // Touched on the queue only.
+    private let writer: PageWriter
+    private let cancelFlag = CancelFlag()
+    // Touched by the task that loads, which calls one function after the other.
     private var reader: PayloadReader?
-    private var loader: RowLoader?
+    private var recording = EntityRecording()
+    /// The writing of the last recording.
+    private var writing: Task<Void, any Error>?
+
+    /// Bytes read between two looks at the cancel flag.
+    private static let sliceSize = 128 * 1024
 
     /// Prepares the loading of a query.
     ///
+    /// - Parameter isDelta: Whether the pages tell changes since the last download.
     /// - Throws: ``StoreError`` where the query cannot be a defining query.
     package init(
         _ query: DefiningQuery,
@@ -35,11 +42,6 @@ package final class PageLoad: @unchecked Sendable {
         stamp: Int64,
         isDelta: Bool
     ) throws {
-        self.destination = destination
-        self.schema = schema
-        self.query = query
-        self.stamp = stamp
-        self.isDelta = isDelta
         let bound = try BoundRequest(parsing: query.url, in: schema.model)
         guard case .entities(let path) = bound.resource, case .entities = path.target else {
             throw StoreError(
@@ -47,152 +49,95 @@ package final class PageLoad: @unchecked Sendable {
                 "the defining query \(query.name) must ask for entities: \(query.url)"
             )
         }
-        request = path
-        options = bound.options
-    }
-
-    private var queue: DatabaseQueue {
-        switch destination {
-        case .staging(let file): file.queue
-        case .store(let store, _): store.file.writer
-        }
-    }
-
-    /// Takes the next bytes of a page.
-    ///
-    /// - Throws: `PayloadError` where they are no payload; the page's transaction is then rolled back.
-    package func feed(_ bytes: [UInt8]) async throws {
-        try await onQueue { [self] connection in
-            if reader == nil { try begin(connection) }
-            guard var loader else { return }
-            try reader?.feed(bytes.span, into: &loader)
-        }
-    }
-
-    /// Ends a page: everything in it is committed together with where the load goes on.
-    package func finishPage() async throws -> PageInfo {
-        try await onQueue { [self] connection in
-            guard reader != nil, let info = try reader?.finish() else {
-                throw StoreError(.invalid, "the service answered an empty page for \(query.name)")
-            }
-            reader = nil
-            loader = nil
-            if case .store = destination {
-                try DefiningQueries(connection).setNextLink(info.nextLink, of: query.name)
-            }
-            try connection.execute("COMMIT")
-            return info
-        }
-    }
-
-    /// Gives up the page that is being loaded.
-    package func abandonPage() async {
-        reader = nil
-        try? await queue.run { connection in
-            if connection.isInTransaction { try connection.execute("ROLLBACK") }
-        }
-    }
-
-    private func onQueue<R: Sendable>(
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
-    ) async throws -> R {
-        try await queue.run { [self] connection in
-            do {
-                return try body(connection)
-            } catch {
-                reader = nil
-                if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-                throw error
-            }
-        }
-    }
-
-    private func begin(_ connection: SQLiteConnection) throws {
-        try connection.execute("BEGIN IMMEDIATE")
-        guard let source = request.finalSource, let plan = schema.plans.plan(for: source) else {
+        guard let source = path.finalSource, let plan = schema.plans.plan(for: source) else {
             throw StoreError(
                 .invalid,
                 "the defining query \(query.name) leads to no known entity set"
             )
         }
-        try makeTables(connection)
-        loader = RowLoader(connection, schema, target(connection), unknownSlots: unknownSlots(plan))
-        reader = PayloadReader(
-            model: schema.model,
+        self.schema = schema
+        self.query = query
+        self.plan = plan
+        self.isDelta = isDelta
+        writer = PageWriter(
+            query,
+            schema,
+            into: destination,
+            stamp: stamp,
             plan: plan,
-            plans: schema.plans,
-            isDelta: isDelta
+            path: path,
+            options: bound.options,
+            cancelFlag: cancelFlag
         )
     }
 
-    private func target(_ connection: SQLiteConnection) -> RowLoader.Target {
-        switch destination {
-        case .staging:
-            RowLoader.Target(
-                system: [:],
-                takeIDs: { count in
-                    try connection.integer(
-                        "UPDATE \"$counter\" SET \"next\" = \"next\" + ?1 RETURNING \"next\" - ?1",
-                        [.integer(Int64(count))]
-                    ) ?? 1
-                },
-                keepsLinks: true,
-                tableName: { [query] in StagingFile.name($0, query) }
-            )
-        case .store:
-            RowLoader.Target(
-                system: [
-                    .queries: .integer(query.bit), .stamp: .integer(stamp), .state: .integer(0),
-                ],
-                takeIDs: { try connection.takeRowIDs($0) },
-                keepsLinks: false,
-                tableName: { $0 }
-            )
-        }
-    }
-
-    /// Makes the tables that the page may fill.
+    /// Takes the next bytes of a page, in the pieces in which they came.
     ///
-    /// In the staging file they have no indexes; the store's own gets them after the load.
-    private func makeTables(_ connection: SQLiteConnection) throws {
-        let catalog = TableCatalog(connection, schema.layout)
-        let sources: [NavigationSource] =
-            switch destination {
-            case .staging: reachedSources()
-            case .store(_, let table): [table.source]
+    /// - Throws: `PayloadError` where they are no payload, or what was wrong with writing those before.
+    package func feed(_ pieces: [[UInt8]]) async throws {
+        try read(pieces)
+        try await write(after: nil)
+    }
+
+    /// Takes the last bytes of a page; they are committed together with where the load goes on.
+    package func finishPage(_ pieces: [[UInt8]]) async throws -> PageInfo {
+        try read(pieces)
+        guard let info = try reader?.finish() else {
+            throw StoreError(.invalid, "the service answered an empty page for \(query.name)")
+        }
+        reader = nil
+        try await write(after: info)
+        return info
+    }
+
+    /// Waits until everything is written.
+    package func finish() async throws {
+        let last = writing.take()
+        try await last?.value
+    }
+
+    /// Gives up the page that is being loaded; what it has brought to the store goes when the load goes on.
+    package func abandonPage() async {
+        reader = nil
+        recording = EntityRecording()
+        try? await finish()
+        await writer.forget()
+    }
+
+    /// Makes reading and writing end soon; may be called by any thread.
+    package func cancel() {
+        cancelFlag.set()
+    }
+
+    private func read(_ pieces: [[UInt8]]) throws {
+        guard pieces.contains(where: { !$0.isEmpty }) else { return }
+        if reader == nil {
+            reader = PayloadReader(
+                model: schema.model,
+                plan: plan,
+                plans: schema.plans,
+                isDelta: isDelta
+            )
+        }
+        for piece in pieces {
+            for start in stride(from: 0, to: piece.count, by: Self.sliceSize) {
+                try cancelFlag.check()
+                let end = min(start + Self.sliceSize, piece.count)
+                try reader?.record(piece.span.extracting(start..<end), into: &recording)
             }
-        if case .staging = destination { try StagingFile.prepare(connection, for: query) }
-        for source in sources {
-            guard let table = schema.layout[source] else { continue }
-            let name = target(connection).tableName(table.name)
-            guard try !catalog.exists(name) else { continue }
-            try connection.execute(table.createStatement(named: name))
         }
     }
 
-    /// The query's own source and every source that its expands lead to.
-    private func reachedSources() -> [NavigationSource] {
-        func sources(_ expands: [BoundExpand]) -> [NavigationSource] {
-            expands.flatMap { [$0.target].compactMap { $0 } + sources($0.options.expand) }
-        }
-        return [request.finalSource].compactMap { $0 } + sources(options.expand)
-            + schema.model.navigationSources.filter {
-                if case .contained = $0 { true } else { false }
-            }
+    /// Begins to write what was read, as soon as what was read before is written.
+    private func write(after page: PageInfo?) async throws {
+        try await finish()
+        let written = recording
+        recording = EntityRecording(payloadBytes: PageLoad.usualSize)
+        writing = Task { [writer] in try await writer.write(written, after: page) }
     }
 
-    /// Slots that `$select` leaves out.
-    private func unknownSlots(_ plan: EntityPlan) -> [Int: [Int]] {
-        guard case .paths(let paths) = options.select,
-            let table = schema.layout[schema.plans.source(of: plan)]
-        else { return [:] }
-        let slots = table.columns.indices.filter { slot in
-            let column = table.columns[slot]
-            return column.keyIndex == nil
-                && !paths.contains { $0.starts(with: column.path) || column.path.starts(with: $0) }
-        }
-        return [plan.destination: slots]
-    }
+    /// Bytes of JSON that a recording usually holds.
+    private static let usualSize = 1024 * 1024
 
     /// Whether the query brings nothing but the entities of one set, each once.
     package static func isPlain(_ query: DefiningQuery, in schema: TableSchema) -> NavigationSource?

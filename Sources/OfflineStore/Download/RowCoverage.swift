@@ -63,8 +63,7 @@ struct RowCoverage {
     /// Removes a row, what it contains, and its links.
     func remove(_ row: Int64, in table: TableLayout) throws {
         let editor = RowEditor(catalog)
-        for child in layout.orderedTables where child.isContained {
-            guard try catalog.exists(child.name) else { continue }
+        for child in try catalog.tables() where child.isContained {
             try remove(where: "\"$parent\" = \(row)", in: child)
         }
         try editor.removeLinks(of: row)

@@ -5,7 +5,7 @@ import ODataTables
 /// Binds what a payload brings straight to INSERT statements: no object per row.
 ///
 /// Each nesting level has a statement of its own, since a parent's row is still being bound while its expanded children come.
-final class RowLoader: EntitySink {
+struct RowLoader: EntitySink {
     /// Where rows go and how they are numbered.
     struct Target {
         /// Values that every row gets.
@@ -21,38 +21,26 @@ final class RowLoader: EntitySink {
     private let connection: SQLiteConnection
     private let schema: TableSchema
     private let target: Target
-    private var statements: [Key: SQLiteStatement] = [:]
-    private var frames: [Frame] = []
-    private var nextID: Int64 = 1
-    private var lastID: Int64 = 0
     /// Slots that the query did not ask for, by destination: their value is unknown, not null.
     private let unknownSlots: [Int: [Int]]
+    /// The levels used so far: first by depth, then one for each destination met there.
+    private var levels: [[Level]] = []
+    /// Levels of the entities that are being read, outermost first.
+    private var stack: [Level] = []
+    /// The statement of the innermost one.
+    private var insert: InsertStatement?
+    private var nextID: Int64 = 1
+    private var lastID: Int64 = 0
+    /// The id of the last row.
+    var lastUsedID: Int64 { nextID - 1 }
     /// Rows inserted so far.
     private(set) var rowCount = 0
 
     /// Ids are taken in blocks, so that the counter is written seldom.
     private static let idBlock = 4_096
 
-    private struct Key: Hashable {
-        var depth: Int
-        var destination: Int
-    }
-
-    /// A row that is being bound.
-    private struct Frame {
-        var statement: SQLiteStatement
-        var table: TableLayout
-        var row: Int64
-        var navigations: [NavigationPropertyID] = []
-        var exact: [(String, String)] = []
-        var undeclared: [(String, String)] = []
-        var control: [(String, String)] = []
-    }
-
     init(
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ target: Target,
+        _ connection: SQLiteConnection, _ schema: TableSchema, _ target: Target,
         unknownSlots: [Int: [Int]] = [:]
     ) {
         self.connection = connection
@@ -63,88 +51,72 @@ final class RowLoader: EntitySink {
 
     // MARK: Entities
 
-    func beginEntity(_ plan: EntityPlan) throws {
-        let source = schema.plans.source(of: plan)
-        guard let table = schema.layout[source] else {
-            throw StoreError(.invalid, "the payload has entities of a type that is not known")
+    mutating func beginEntity(_ plan: EntityPlan) throws {
+        let level = try level(plan)
+        level.row = try takeID()
+        try level.insert.bind(level.row, at: Self.idParameter)
+        try bindType(plan, level)
+        if level.table.isContained, let parent = stack.last {
+            try level.insert.bind(parent.row, at: SystemColumn.parent.parameter)
         }
-        let statement = try statement(
-            Key(depth: frames.count, destination: plan.destination),
-            table
-        )
-        statement.clearBindings()
-        let row = try takeID()
-        for (column, value) in target.system { try statement.bind(value, at: column.parameter) }
-        try statement.bind(row, at: SystemColumn.id.parameter)
-        try statement.bind(
-            Int64(table.types.firstIndex(of: plan.type) ?? 0),
-            at: SystemColumn.type.parameter
-        )
-        if target.system[.queries] == nil { try bindZeros(statement) }
-        for slot in unknownSlots[plan.destination] ?? [] {
-            try statement.bind(
-                UnknownValue.scalar(in: table.columns[slot]),
-                at: Self.parameter(slot)
-            )
-        }
-        if let parent = frames.last, table.isContained {
-            try statement.bind(parent.row, at: SystemColumn.parent.parameter)
-        }
-        frames.append(Frame(statement: statement, table: table, row: row))
-    }
-
-    private func bindZeros(_ statement: SQLiteStatement) throws {
-        for column in [SystemColumn.queries, .state, .stamp] {
-            try statement.bind(Int64(0), at: column.parameter)
-        }
+        insert = level.insert
+        stack.append(level)
     }
 
     func type(_ plan: EntityPlan) throws {
-        let table = frames[frames.count - 1].table
-        try top.statement.bind(
-            Int64(table.types.firstIndex(of: plan.type) ?? 0),
-            at: SystemColumn.type.parameter
-        )
+        if let level = stack.last { try bindType(plan, level) }
     }
 
-    func endEntity() throws {
-        let frame = frames.removeLast()
-        if !frame.exact.isEmpty {
-            try frame.statement.bind(object(frame.exact), at: SystemColumn.exact.parameter)
+    private func bindType(_ plan: EntityPlan, _ level: Level) throws {
+        let code = level.table.types.firstIndex(of: plan.type) ?? 0
+        try level.insert.bind(Int64(code), at: Self.typeParameter)
+    }
+
+    mutating func endEntity() throws {
+        let level = stack.removeLast()
+        if let extras = level.extras {
+            try bind(extras, level.insert)
+            level.extras = nil
         }
-        if !frame.undeclared.isEmpty {
-            try frame.statement.bind(
-                rawObject(frame.undeclared),
-                at: SystemColumn.dynamic.parameter
-            )
-        }
-        if !frame.control.isEmpty {
-            try frame.statement.bind(object(frame.control), at: SystemColumn.control.parameter)
-        }
-        try frame.statement.run()
+        try level.insert.run()
         rowCount += 1
-        guard target.keepsLinks, let parent = frames.last, let navigation = parent.navigations.last
-        else {
-            return
-        }
-        try link(navigation, parent.row, frame.row)
+        guard let parent = stack.last else { return }
+        insert = parent.insert
+        guard target.keepsLinks, let navigation = parent.navigations.last else { return }
+        try link(navigation, parent.row, level.row)
     }
 
-    private var top: Frame { frames[frames.count - 1] }
+    // MARK: Levels
 
-    private func statement(_ key: Key, _ table: TableLayout) throws -> SQLiteStatement {
-        if let statement = statements[key] { return statement }
-        let made = try connection.prepare(
-            RowEditor(connection, schema.layout).insertStatement(
-                table,
-                named: target.tableName(table.name)
-            )
-        )
-        statements[key] = made
+    /// Returns the level of an entity that begins now.
+    private mutating func level(_ plan: EntityPlan) throws -> Level {
+        let depth = stack.count
+        if depth == levels.count { levels.append([]) }
+        for level in levels[depth] where level.destination == plan.destination { return level }
+        guard let table = schema.layout[schema.plans.source(of: plan)] else {
+            throw StoreError(.invalid, "the payload has entities of a type that is not known")
+        }
+        let sql = RowEditor(connection, schema.layout).insertStatement(
+            table, named: target.tableName(table.name))
+        let insert = try InsertStatement(
+            connection, sql, standing: standingValues(table, plan.destination))
+        let made = Level(plan.destination, table, insert)
+        levels[depth].append(made)
         return made
     }
 
-    private func takeID() throws -> Int64 {
+    /// Values of parameters that the payload says nothing of.
+    private func standingValues(_ table: TableLayout, _ destination: Int) -> [Int: Scalar] {
+        var values: [Int: Scalar] = [:]
+        for column in [SystemColumn.queries, .state, .stamp] { values[column.parameter] = .integer(0) }
+        for (column, value) in target.system { values[column.parameter] = value }
+        for slot in unknownSlots[destination] ?? [] {
+            values[Self.parameter(slot)] = UnknownValue.scalar(in: table.columns[slot])
+        }
+        return values
+    }
+
+    private mutating func takeID() throws -> Int64 {
         if nextID > lastID {
             nextID = try target.takeIDs(Self.idBlock)
             lastID = nextID + Int64(Self.idBlock) - 1
@@ -155,40 +127,60 @@ final class RowLoader: EntitySink {
 
     // MARK: Values
 
-    private static func parameter(_ slot: Int) -> Int { SystemColumn.allCases.count + slot + 1 }
+    private static let firstParameter = SystemColumn.allCases.count + 1
+    private static let idParameter = SystemColumn.id.parameter
+    private static let typeParameter = SystemColumn.type.parameter
+    private static let etagParameter = SystemColumn.etag.parameter
 
-    func null(_ slot: Int) throws { try top.statement.bindNull(at: Self.parameter(slot)) }
+    private static func parameter(_ slot: Int) -> Int { firstParameter + slot }
+
+    func null(_ slot: Int) throws { try insert?.bindNull(at: Self.parameter(slot)) }
 
     func integer(_ value: Int64, _ slot: Int) throws {
-        try top.statement.bind(value, at: Self.parameter(slot))
+        try insert?.bind(value, at: Self.parameter(slot))
     }
 
     func real(_ value: Double, _ slot: Int) throws {
-        try top.statement.bind(value, at: Self.parameter(slot))
+        try insert?.bind(value, at: Self.parameter(slot))
     }
 
     func text(_ value: Span<UInt8>, _ slot: Int) throws {
-        try top.statement.bind(text: value, at: Self.parameter(slot))
+        try insert?.bind(text: value, at: Self.parameter(slot))
     }
 
     func blob(_ value: Span<UInt8>, _ slot: Int) throws {
-        try top.statement.bind(blob: value, at: Self.parameter(slot))
+        try insert?.bind(blob: value, at: Self.parameter(slot))
     }
 
     func exact(_ text: Span<UInt8>, _ slot: Int) {
-        frames[frames.count - 1].exact.append((top.table.columns[slot].name, String(text)))
+        guard let level = stack.last else { return }
+        level.withExtras { $0.exact.append((level.table.columns[slot].name, String(text))) }
     }
 
     func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
-        frames[frames.count - 1].undeclared.append((String(name), String(json)))
+        stack.last?.withExtras { $0.undeclared.append((String(name), String(json))) }
     }
 
     func control(_ information: EntityControl, _ value: Span<UInt8>) throws {
         if information == .etag {
-            return try top.statement.bind(text: value, at: SystemColumn.etag.parameter)
+            try insert?.bind(text: value, at: Self.etagParameter)
+            return
         }
         guard let name = information.memberName else { return }
-        frames[frames.count - 1].control.append((name, String(value)))
+        stack.last?.withExtras { $0.control.append((name, String(value))) }
+    }
+
+    /// Binds the columns that are JSON objects.
+    private func bind(_ extras: Level.Extras, _ insert: InsertStatement) throws {
+        if !extras.exact.isEmpty {
+            try insert.bind(object(extras.exact), at: SystemColumn.exact.parameter)
+        }
+        if !extras.undeclared.isEmpty {
+            try insert.bind(rawObject(extras.undeclared), at: SystemColumn.dynamic.parameter)
+        }
+        if !extras.control.isEmpty {
+            try insert.bind(object(extras.control), at: SystemColumn.control.parameter)
+        }
     }
 
     private func object(_ members: [(String, String)]) -> String {
@@ -216,13 +208,14 @@ final class RowLoader: EntitySink {
     // MARK: Navigation
 
     func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) throws {
-        frames[frames.count - 1].navigations.append(navigation)
+        guard let level = stack.last else { return }
+        level.navigations.append(navigation)
         // A link without target says that all links of this property have come, so that others can go.
-        if target.keepsLinks, !isDelta { try link(navigation, top.row, nil) }
+        if target.keepsLinks, !isDelta { try link(navigation, level.row, nil) }
     }
 
     func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) {
-        frames[frames.count - 1].navigations.removeLast()
+        stack.last?.navigations.removeLast()
     }
 
     func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {}
@@ -233,29 +226,26 @@ final class RowLoader: EntitySink {
             [
                 .integer(Int64(navigation.type.index)), .integer(Int64(navigation.index)),
                 .integer(from), Scalar(to),
-            ]
-        )
+            ])
     }
 
     // MARK: Deltas
 
-    func removed(id: Span<UInt8>, reason: RemovalReason) throws {
+    mutating func removed(id: Span<UInt8>, reason: RemovalReason) throws {
         guard target.keepsLinks else { return }
         try connection.run(
             "INSERT INTO \(target.tableName("$removed").sqlQuoted) VALUES (?1, ?2, ?3)",
-            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)]
-        )
+            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)])
     }
 
-    func link(_ change: LinkChange) throws {
+    mutating func link(_ change: LinkChange) throws {
         guard target.keepsLinks else { return }
         try connection.run(
             "INSERT INTO \(target.tableName("$linkchange").sqlQuoted) VALUES (?1, ?2, ?3, ?4, ?5)",
             [
                 .integer(takeID()), .integer(change.isAdded ? 1 : 0), .text(change.source),
                 .text(change.relationship), Scalar(change.target),
-            ]
-        )
+            ])
     }
 }
 

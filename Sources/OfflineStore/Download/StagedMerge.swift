@@ -57,7 +57,7 @@ package struct StagedMerge {
         try removeTombstones(&result)
         try mergeLinkChanges()
         if isFull { try clearAbsent() }
-        for table in layout.orderedTables {
+        for table in try catalog.tables() {
             let before = connection.totalChangedRowCount
             try RowCoverage(connection, layout).removeUncovered(in: table)
             result.removed += connection.totalChangedRowCount - before
@@ -68,8 +68,9 @@ package struct StagedMerge {
     /// Staged tables that exist, parents before what they contain.
     private func stagedTables() -> [TableLayout] {
         let names = (try? stagedNames()) ?? []
-        let tables = layout.orderedTables.filter {
-            names.contains(StagingFile.name($0.name, query))
+        let tables = layout.sources.compactMap { source in
+            layout.tableName(of: source).map { names.contains(StagingFile.name($0, query)) } == true
+                ? layout[source] : nil
         }
         return tables.filter { !$0.isContained } + tables.filter(\.isContained)
     }
@@ -176,12 +177,21 @@ package struct StagedMerge {
         }.map(\.sql)
     }
 
+    /// Conditions joined by OR in groups: SQLite takes a chain of a thousand for too deep.
+    private static func anyOf(_ conditions: [String]) -> String {
+        let size = 64
+        let groups = stride(from: 0, to: conditions.count, by: size).map { start in
+            conditions[start..<min(start + size, conditions.count)].joined(separator: " OR ")
+        }
+        return groups.isEmpty ? "0" : groups.map { "(\($0))" }.joined(separator: " OR ")
+    }
+
     private static let waiting = RowState([.pending, .inError]).rawValue
 
     private func update(_ table: TableLayout, _ result: inout Result) throws {
         let columns = loadedColumns(table)
         let assignments = columns.map { "\($0) = s.\($0)" }.joined(separator: ", ")
-        let differs = columns.map { "m.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
+        let differs = Self.anyOf(columns.map { "m.\($0) IS NOT s.\($0)" })
         try connection.run(
             """
             UPDATE main.\(table.sql) AS m SET \(assignments), "$stamp" = ?1
@@ -268,7 +278,7 @@ package struct StagedMerge {
         let values =
             (loadedColumns(table).map { "s.\($0)" } + restColumns(table).map { "b.\($0)" })
             .joined(separator: ", ")
-        let differs = brought.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
+        let differs = Self.anyOf(brought.map { "b.\($0) IS NOT s.\($0)" })
         try connection.execute(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
@@ -537,14 +547,14 @@ package struct StagedMerge {
     /// After a full read: rows that this query held and that did not come are not its any more.
     private func clearAbsent() throws {
         let coverage = RowCoverage(connection, layout)
-        for table in layout.orderedTables {
+        for table in try catalog.tables() {
             try markAbsent(table)
             try coverage.clear(
                 query.bit,
                 in: table,
                 where: "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
             )
-            guard table.isContained, try catalog.exists(table.name) else { continue }
+            guard table.isContained else { continue }
             // Contained entities of a parent whose collection came, and that did not come with it.
             try coverage.remove(
                 where: """

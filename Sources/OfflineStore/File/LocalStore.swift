@@ -10,9 +10,10 @@ package final class LocalStore: EntityStore {
 
     /// Opens the store at a path.
     ///
+    /// - Parameter awaitsFirstLoad: Whether a service will fill a store that is new.
     /// - Throws: ``StoreError`` where it is missing (unless it is to be created) or no store.
-    package init(path: String, isCreating: Bool) throws {
-        file = try StoreFile(path: path, isCreating: isCreating)
+    package init(path: String, isCreating: Bool, awaitsFirstLoad: Bool = false) throws {
+        file = try StoreFile(path: path, isCreating: isCreating, awaitsFirstLoad: awaitsFirstLoad)
     }
 
     /// Returns the schema that the connection's transaction sees; another process may have upgraded it.

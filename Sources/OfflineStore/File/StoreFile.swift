@@ -24,13 +24,14 @@ package final class StoreFile: Sendable {
 
     /// Opens a store's file; creates it where it is missing and `isCreating` says so.
     ///
+    /// - Parameter awaitsFirstLoad: Whether a service will fill the store, so that nobody reads it before that is done.
     /// - Throws: ``StoreError`` where it is missing, no store or cannot be opened; `SQLiteError` for anything else.
-    package init(path: String, isCreating: Bool) throws {
+    package init(path: String, isCreating: Bool, awaitsFirstLoad: Bool = false) throws {
         self.path = path
         try Self.prepare(path, isCreating: isCreating)
         do {
             writer = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData writer")
-            try writer.runBlocking { try Self.configure($0, path) }
+            try writer.runBlocking { try Self.configure($0, path, awaitsFirstLoad) }
             readers = try (0..<Self.readerCount).map { _ in
                 try DatabaseQueue(path: path, mode: .readOnly, label: "OfflineOData reader")
             }
@@ -45,22 +46,18 @@ package final class StoreFile: Sendable {
     private static func prepare(_ path: String, isCreating: Bool) throws {
         guard unsafe access(path, F_OK) != 0 else { return }
         guard isCreating else {
-            throw StoreError(
-                .cannotOpen,
-                "there is no store at \(path): create it with `open STORE --service URL`"
-            )
+            throw StoreError(.cannotOpen, "there is no store at \(path): create it with `open STORE --service URL`")
         }
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(
-                .cannotOpen,
-                "cannot create \(path): \(unsafe String(cString: strerror(errno)))"
-            )
+            throw StoreError(.cannotOpen, "cannot create \(path): \(unsafe String(cString: strerror(errno)))")
         }
         close(descriptor)
     }
 
-    private static func configure(_ connection: SQLiteConnection, _ path: String) throws {
+    private static func configure(
+        _ connection: SQLiteConnection, _ path: String, _ awaitsFirstLoad: Bool
+    ) throws {
         let isNew = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
         let id = try connection.integer("PRAGMA application_id")
         guard isNew || id == applicationID else {
@@ -75,18 +72,35 @@ package final class StoreFile: Sendable {
         }
         try connection.execute(
             """
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST;
-            PRAGMA fullfsync = ON; PRAGMA journal_size_limit = 4194304
-            """
-        )
-        guard isNew else { return }
-        try connection.write {
-            try TableCatalog.createSystemTables(connection)
-            for sql in StoreTables.statements { try connection.execute(sql) }
-            try connection.execute(
-                "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(fileVersion)"
-            )
+            PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA fullfsync = ON;
+            PRAGMA journal_size_limit = 4194304
+            """)
+        if isNew {
+            try connection.write {
+                try TableCatalog.createSystemTables(connection)
+                for sql in StoreTables.statements { try connection.execute(sql) }
+                try connection.execute(
+                    "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(fileVersion)")
+            }
         }
+        try setJournal(connection, awaitsFirstLoad)
+    }
+
+    /// Before the first load is done a rollback journal serves: appended pages are written once, and there are no readers
+    /// that it would hold up. From then on there is a write-ahead log, and readers and the writer do not wait for each other.
+    private static func setJournal(
+        _ connection: SQLiteConnection, _ awaitsFirstLoad: Bool
+    ) throws {
+        let isLogged = try connection.text("PRAGMA journal_mode") == "wal"
+        guard awaitsFirstLoad, !isLogged, try !StoreState.isOpened(connection) else {
+            return try connection.execute("PRAGMA journal_mode = WAL")
+        }
+        try connection.execute("PRAGMA journal_mode = TRUNCATE")
+    }
+
+    /// Goes over to the write-ahead log when the first load is done; where others are in the way, the next opening does.
+    package func beginLogging() async {
+        try? await writer.run { try $0.execute("PRAGMA journal_mode = WAL") }
     }
 
     /// Runs reading work on the next reader in turn, in one read transaction.

@@ -42,10 +42,8 @@ package struct StoreStatus: Sendable {
         _ connection: SQLiteConnection
     ) throws -> [EntitySetStatus] {
         let catalog = TableCatalog(connection, schema.layout)
-        return try schema.layout.orderedTables.compactMap { table in
-            guard !BuiltInSets.contains(table.source, in: schema.model),
-                try catalog.exists(table.name)
-            else {
+        return try catalog.tables().compactMap { table in
+            guard !BuiltInSets.contains(table.source, in: schema.model) else {
                 return nil
             }
             return try connection.firstRow(

@@ -1,6 +1,7 @@
 /// The store's own tables, beside those of the service's entities.
-enum StoreTables {
-    static let statements = [
+package enum StoreTables {
+    /// The statements that make them.
+    package static let statements = [
         // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings.
         """
         CREATE TABLE "$query" (

@@ -14,7 +14,7 @@ package struct StoreImport: Sendable {
     ///
     /// - Throws: ``StoreError`` (incompatible schema), `CSDLError`.
     package func take(_ document: [UInt8]) async throws {
-        try await store.file.write { [store] in try SchemaUpgrade(store, $0).run(document) }
+        try await store.upgrade(to: document)
     }
 
     /// Merges the entities of a set into the store: `{"value":[…]}`, `[…]`, or the entity of a singleton; answers how many.
@@ -36,8 +36,8 @@ package struct StoreImport: Sendable {
         )
         let info: PageInfo
         do {
-            try await page.feed(Self.payload(json))
-            info = try await page.finishPage()
+            info = try await page.finishPage([Self.payload(json)])
+            try await page.finish()
         } catch {
             await page.abandonPage()
             throw error

@@ -21,6 +21,11 @@ package enum StoreSchema {
         return try make(document, names: TableCatalog.loadNames(connection))
     }
 
+    /// Returns whether a metadata document is the one that the file holds.
+    static func holds(_ document: [UInt8], _ connection: SQLiteConnection) throws -> Bool {
+        try connection.metaValue("metadata") == .blob(document)
+    }
+
     /// The number that changes with every new model of the file.
     package static func version(_ connection: SQLiteConnection) throws -> Int64 {
         guard case .integer(let version)? = try connection.metaValue("modelVersion") else {

@@ -6,42 +6,65 @@ package import ODataTables
 ///
 /// Only what adds is done; rows, copies and queue stay. Anything else is refused before a byte changes.
 package struct SchemaUpgrade {
-    private let store: LocalStore
     private let connection: SQLiteConnection
+    private let reached: (Stage) throws -> Void
 
-    package init(_ store: LocalStore, _ connection: SQLiteConnection) {
-        self.store = store
+    /// How far an upgrade has come, for those who want to stop it.
+    package enum Stage: CaseIterable, Sendable {
+        case columns
+        case values
+        case indexes
+        case model
+        case deltaLinks
+    }
+
+    /// Creates an upgrade; `reached` is called at the end of each stage, and stops everything by throwing.
+    package init(
+        _ connection: SQLiteConnection,
+        reached: @escaping (Stage) throws -> Void = { _ in }
+    ) {
         self.connection = connection
+        self.reached = reached
     }
 
     /// Takes over a metadata document: the first one, the same, or one that adds to the present one.
     ///
+    /// What has been worked out before is used where it still fits the file, so that the lock is held for the changes only.
     /// - Throws: ``StoreError`` (incompatible schema) with every reason; `CSDLError` where the document is none.
-    package func run(_ document: [UInt8]) throws {
-        guard let old = try StoreSchema.load(connection) else {
+    package func run(_ document: [UInt8], prepared: UpgradePlan? = nil) throws {
+        if let prepared, try prepared.fits(connection) { return try apply(prepared) }
+        guard let plan = try UpgradePlan(document, connection) else {
+            guard try !StoreSchema.holds(document, connection) else { return }
             return try StoreSchema.save(StoreSchema.make(document), connection)
         }
-        guard old.document != document else { return }
-        let new = try StoreSchema.make(document, names: TableCatalog.loadNames(connection))
-        let comparison = ModelComparison(from: old.model, to: new.model)
-        guard comparison.verdict != .incompatible else { throw try refusal(comparison) }
-        let changed = try addColumns(from: old, to: new)
-        try StoreSchema.save(new, connection)
-        try forgetDeltas(changed, new)
-        try EventLog(connection).add(
-            "Upgrade",
-            "the service's model has \(comparison.changes.count) additions"
-        )
+        try apply(plan)
     }
 
-    // MARK: Refusing
+    private func apply(_ plan: UpgradePlan) throws {
+        guard plan.comparison.verdict != .incompatible else { throw try refusal(plan) }
+        try addColumns(plan)
+        try reached(.columns)
+        let conversion = RowConversion(connection, from: plan.old, to: plan.new)
+        for table in plan.tables { try conversion.convert(table.change, named: table.name) }
+        try reached(.values)
+        try renewIndexes(plan)
+        try reached(.indexes)
+        try save(plan)
+        try reached(.model)
+        try forgetDeltas(plan)
+        try reached(.deltaLinks)
+    }
+}
 
-    private func refusal(_ comparison: ModelComparison) throws -> StoreError {
-        let reasons = comparison.changes.filter { !$0.isCompatible }
+// MARK: - Refusing
+
+extension SchemaUpgrade {
+    private func refusal(_ plan: UpgradePlan) throws -> StoreError {
+        let reasons = plan.comparison.changes.filter { !$0.isCompatible }
         let touched = try RequestQueue(connection).entries([
             .pending, .parked, .unknownOutcome, .failed,
         ])
-        .filter { entry in reasons.contains { names($0.path, entry) } }
+        .filter { entry in reasons.contains { names($0.path, entry, plan.old) } }
         return StoreError(
             .incompatibleSchema,
             "the service's new metadata does not fit this store, which was left as it is;"
@@ -56,85 +79,87 @@ package struct SchemaUpgrade {
     }
 
     /// Whether a request changes entities of the set or type that a change is about.
-    private func names(_ path: String, _ entry: QueueEntry) -> Bool {
-        guard let source = entry.source, let schema = try? StoreSchema.load(connection),
+    private func names(_ path: String, _ entry: QueueEntry, _ schema: TableSchema) -> Bool {
+        guard let source = entry.source,
             let type = schema.source(named: source).flatMap({ schema.model.entityType(of: $0) })
         else { return false }
         let names = schema.model.lineage(of: type).map { schema.model[$0].name } + [source]
         return names.contains { path == $0 || path.hasPrefix($0 + "/") || path.hasSuffix("/" + $0) }
     }
+}
 
-    // MARK: Adding
+// MARK: - Adding
 
-    /// Adds the columns that tables lack; answers the sources whose tables have changed.
-    private func addColumns(from old: TableSchema, to new: TableSchema) throws -> Set<
-        NavigationSource
-    > {
-        let catalog = TableCatalog(connection, new.layout)
-        var changed: Set<NavigationSource> = []
-        for table in new.layout.orderedTables
-        where !BuiltInSets.contains(table.source, in: new.model) {
-            let before = old.layout.table(named: table.name)
-            for name in [table.name, table.baseName, table.serverName]
-            where try catalog.exists(name) {
-                if try addColumns(to: name, of: table, before: before) {
-                    changed.insert(table.source)
+extension SchemaUpgrade {
+    /// Adds all columns of all tables with one change of the schema.
+    private func addColumns(_ plan: UpgradePlan) throws {
+        guard plan.tables.contains(where: { !$0.columns.isEmpty }) else { return }
+        try connection.withWritableSchema {
+            for table in plan.tables where !table.columns.isEmpty {
+                try connection.run(
+                    "UPDATE sqlite_schema SET \"sql\" = ?2 WHERE rowid = ?1 AND \"name\" = ?3",
+                    [.integer(table.schemaRow), .text(table.extendedText), .text(table.name)]
+                )
+            }
+        }
+        // Compiling reads the new schema, and finds every column that the store is going to ask for.
+        for table in plan.tables where !table.columns.isEmpty {
+            let columns = table.columns.map { "typeof(\($0.sql))" }.joined(separator: ", ")
+            _ = try connection.prepare("SELECT \(columns) FROM \(table.name.sqlQuoted)")
+        }
+    }
+
+    private func renewIndexes(_ plan: UpgradePlan) throws {
+        let catalog = TableCatalog(connection, plan.new.layout)
+        for table in plan.tables where table.name == table.change.new.name {
+            if table.change.changesKey {
+                try connection.execute(
+                    "DROP INDEX IF EXISTS \(table.change.old.keyIndexName.sqlQuoted)"
+                )
+                if let sql = table.change.new.createKeyIndexStatement {
+                    try connection.execute(sql)
                 }
             }
-            if changed.contains(table.source) { try catalog.createMissingIndexes(of: table) }
         }
-        return changed
+        for table in plan.existing { try catalog.createMissingIndexes(of: table) }
     }
 
-    private func addColumns(to name: String, of table: TableLayout, before: TableLayout?) throws
-        -> Bool
-    {
-        var present: Set<String> = []
-        try connection.forEachRow("SELECT \"name\" FROM pragma_table_info(?1)", [.text(name)]) {
-            present.insert($0.string(0))
-        }
-        let missing = table.columns.filter { !present.contains($0.name) }
-        for column in missing {
-            try connection.execute(
-                "ALTER TABLE \(name.sqlQuoted) ADD COLUMN \(column.addedDeclaration)"
-            )
-            try fill(column, of: name, before: before?.columns.first { $0.path == column.path })
-        }
-        return !missing.isEmpty
-    }
-
-    /// Gives a new column what the store knows already: the value in its former form, or the dynamic property of that name.
-    private func fill(_ column: Column, of name: String, before: Column?) throws {
-        if let before, let sql = before.conversion(to: column) {
-            try connection.execute(
-                """
-                UPDATE \(name.sqlQuoted) SET \(column.sql) = \(sql)
-                WHERE typeof(\(before.sql)) IN ('integer', 'real', 'null')
-                """
+    private func save(_ plan: UpgradePlan) throws {
+        try StoreSchema.save(plan.new, connection)
+        let catalog = TableCatalog(connection, plan.new.layout)
+        for table in plan.existing { try catalog.saveNames(in: table) }
+        if plan.comparison.verdict != .identical {
+            try EventLog(connection).add(
+                "Upgrade",
+                "the service's model has \(plan.comparison.changes.count) additions"
             )
         }
-        guard before == nil, column.path.count == 1, let property = column.path.first else {
-            return
-        }
-        let path = "$.\"\(property)\""
-        try connection.run(
-            "UPDATE \(name.sqlQuoted) SET \"$dynamic\" = nullif(json_remove(\"$dynamic\", ?1), '{}')"
-                + (column.isPlainJSON ? ", \(column.sql) = json_extract(\"$dynamic\", ?1)" : "")
-                + " WHERE json_type(\"$dynamic\", ?1) IS NOT NULL",
-            [.text(path)]
-        )
     }
 
     /// Queries that can bring an upgraded type are read in full by the next download: a delta would bring changed rows only.
-    private func forgetDeltas(_ changed: Set<NavigationSource>, _ schema: TableSchema) throws {
-        guard !changed.isEmpty else { return }
+    private func forgetDeltas(_ plan: UpgradePlan) throws {
+        let types = UpgradedTypes(plan.comparison, plan.new.model)
         let queries = DefiningQueries(connection)
-        for query in try queries.all() {
-            let reached = QueryReach.sources(of: query, in: schema)
-            let isTouched = changed.contains { source in
-                if case .contained = source { true } else { reached.contains(source) }
+        for query in try queries.all() where try isTouched(query, types, plan.new) {
+            try queries.forgetDelta(of: query.name)
+        }
+    }
+
+    /// A query brings contained entities with those it asks for.
+    private func isTouched(
+        _ query: DefiningQuery,
+        _ types: UpgradedTypes,
+        _ schema: TableSchema
+    ) throws -> Bool {
+        QueryReach.sources(of: query, in: schema).contains { source in
+            if types.contains(source) { return true }
+            guard let table = schema.layout[source] else { return false }
+            return table.declaringTypes.contains { type in
+                schema.model[type].navigationProperties.indices.contains { index in
+                    let id = NavigationPropertyID(type: type, index: index)
+                    return schema.model[id].containsTarget && types.contains(.contained(id))
+                }
             }
-            if isTouched { try queries.forgetDelta(of: query.name) }
         }
     }
 }

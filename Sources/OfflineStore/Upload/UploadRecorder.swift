@@ -198,7 +198,7 @@ package struct UploadRecorder {
     private func mergeTwin(of row: Int64, _ key: [Scalar], _ table: TableLayout) throws {
         guard let twin = try rows.row(withKey: key, in: table), twin != row else { return }
         let queries = try rows.value(SystemColumn.queries.sql, of: twin, in: table) ?? .integer(0)
-        for name in schema.layout.linkTables where try rows.catalog.exists(name) {
+        for name in try rows.catalog.linkTables() {
             for end in ["source", "target"] {
                 try connection.run(
                     "UPDATE OR IGNORE \(name.sqlQuoted) SET \"\(end)\" = ?2 WHERE \"\(end)\" = ?1",
@@ -216,8 +216,8 @@ package struct UploadRecorder {
         _ old: Scalar,
         _ new: Scalar
     ) throws {
-        for table in schema.layout.orderedTables where try rows.catalog.exists(table.name) {
-            for type in table.types {
+        for table in try rows.catalog.tables() {
+            for type in table.declaringTypes {
                 for index in model[type].navigationProperties.indices {
                     let id = NavigationPropertyID(type: type, index: index)
                     guard model.target(of: id, from: table.source) == principal.source,

@@ -21,12 +21,6 @@ struct ClearCommand: Command {
         ]
     )
 
-    /// What stands beside a store: SQLite's files, the lock, and the pages of a download on their way.
-    private static let suffixes = [
-        "-wal", "-shm", "-journal", "-staging", "-staging-wal", "-staging-shm", "-staging-journal",
-        "-sync", "",
-    ]
-
     private let store: String
     private let isForced: Bool
     private let wait: Duration
@@ -45,7 +39,7 @@ struct ClearCommand: Command {
         }
         defer { withExtendedLifetime(lock) {} }
         if !isForced { try await checkNothingWaits(terminal) }
-        for suffix in Self.suffixes { try FileBytes.remove(path + suffix) }
+        try StoreFiles.remove(path)
         try terminal.answer("cleared \(path)")
         return .done
     }

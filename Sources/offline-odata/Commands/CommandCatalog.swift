@@ -26,7 +26,10 @@ enum CommandCatalog {
         ),
         (
             "See what waits and what was refused",
-            [QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, EventsCommand.self]
+            [
+                QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, ResolveCommand.self,
+                UndoCommand.self, EventsCommand.self,
+            ]
         ),
         (
             "Files",
@@ -58,6 +61,16 @@ enum CommandCatalog {
     private static func unknown(_ words: [String]) -> CommandFailure {
         let first = words.first ?? ""
         let members = names.filter { $0.hasPrefix(first + " ") }
+        if !members.isEmpty, words.count > 1, !words[1].hasPrefix("-"),
+            let nearest = NearestName.of(
+                words[1],
+                among: members.map { String($0.dropFirst(first.count + 1)) }
+            )
+        {
+            return .usage(
+                "there is no command '\(first) \(words[1])'; did you mean `\(first) \(nearest)`?"
+            )
+        }
         guard members.isEmpty else {
             return .usage(
                 "`\(first)` needs another word",

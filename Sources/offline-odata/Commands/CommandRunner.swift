@@ -16,6 +16,7 @@ struct CommandRunner: Sendable {
     /// Tells a failure on standard error: what happened, the reasons, what to do.
     func report(_ failure: CommandFailure) -> ExitStatus {
         terminal.showLive("")
+        guard !failure.message.isEmpty else { return failure.status }
         let kind = failure.status == .cancelled ? "" : "error: "
         terminal.remark(kind + failure.message)
         for line in failure.details { terminal.remark("  " + line) }

@@ -1,43 +1,87 @@
 import ODataProtocol
+import OfflineOData
 import OfflineStore
 
 /// `errors`: the requests that the service refused.
 struct ErrorsCommand: Command {
     static let syntax = CommandSyntax(
         name: "errors",
-        summary: "Lists the requests that the service refused, or shows one of them.",
-        forms: ["STORE [--json]", "show STORE ID [--json]"],
-        operands: 1...3,
-        options: [.json],
-        notes: ["`conflict STORE URL` shows the versions of the entity side by side."],
+        summary:
+            "Lists the requests that the service refused; shows, repeats, corrects or discards them.",
+        forms: [
+            "STORE [--json]", "show|retry|discard STORE ID", "edit STORE ID BODY",
+            "discard STORE --all",
+        ],
+        operands: 1...4,
+        options: [.json, .flag("all", "discard: every refused request")],
+        notes: [
+            "discard takes the change back in the store, with the requests that depend on it. edit replaces the body (JSON, -"
+                + " or @FILE) and lets the request wait again; retry does so as it is. `conflict STORE URL` shows the versions"
+                + " of the entity side by side."
+        ],
         examples: [
             .init("what was refused?", "errors field.store"),
             .init("why?", "errors show field.store 12"),
+            .init("give it up", "errors discard field.store 12"),
+            .init("correct it", "errors edit field.store 12 @corrected.json"),
         ]
     )
 
+    private enum Action: Sendable {
+        case list
+        case one(RequestAction)
+        case discardAll
+    }
+
     private let store: String
-    private let id: Int64?
+    private let action: Action
     private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        let words = try StoreAction.split(arguments.operands, actions: ["show"], fallback: "list")
+        let words = try StoreAction.split(
+            arguments.operands,
+            actions: ["show", "retry", "discard", "edit"],
+            fallback: "list"
+        )
         store = words.store
-        id = words.action == "show" ? try RequestID.read(words.rest) : nil
         isJSON = arguments.has("json")
+        switch words.action {
+        case "list": action = .list
+        case "discard" where arguments.has("all"):
+            guard words.rest.isEmpty else {
+                throw .usage("--all and the number of a request exclude each other")
+            }
+            action = .discardAll
+        default: action = .one(try RequestAction(words.action, words.rest))
+        }
+        if arguments.has("all"), words.action != "discard" {
+            throw .usage("--all goes with `discard` only")
+        }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let listing = try await QueueListing.read([.failed], of: store)
-        if let id {
-            try RequestID.show(listing.item(id, in: "error archive"), isJSON: isJSON, terminal)
-        } else if isJSON {
-            try terminal.answer(listing.json() + [0x0A])
-        } else {
-            let lines =
-                listing.items.isEmpty ? ["nothing was refused"] : listing.errorTable().lines()
-            try terminal.answer(lines.joined(separator: "\n"))
+        switch action {
+        case .list: try await list(terminal)
+        case .one(let action): try await run(action, terminal)
+        case .discardAll:
+            let ids = try await StoreSession.local(store, terminal).provider.discardAllErrors()
+            try terminal.answer(RequestAction.sentence(ids))
         }
         return .done
+    }
+
+    private func run(_ action: RequestAction, _ terminal: Terminal) async throws {
+        let listing = try await QueueListing.read([.failed], of: store)
+        let item = try listing.item(action.id, in: "error archive")
+        if case .show = action { return try RequestID.show(item, isJSON: isJSON, terminal) }
+        let provider = try StoreSession.local(store, terminal).provider
+        try await action.run(provider, consent: false, terminal)
+    }
+
+    private func list(_ terminal: Terminal) async throws {
+        let listing = try await QueueListing.read([.failed], of: store)
+        guard !isJSON else { return try terminal.answer(listing.json() + [0x0A]) }
+        let lines = listing.items.isEmpty ? ["nothing was refused"] : listing.errorTable().lines()
+        try terminal.answer(lines.joined(separator: "\n"))
     }
 }

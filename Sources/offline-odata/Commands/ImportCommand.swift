@@ -38,7 +38,6 @@ struct ImportCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let file = try metadata.map { try MetadataFile(path: $0).read() }
         let isNew = !FileBytes.exists(store)
-        if let file { _ = try DataFiles(paths: paths, model: file.document.model) }
         let local = try LocalStore(path: store, isCreating: true)
         do {
             let count = try await load(local, file?.bytes)
@@ -49,9 +48,7 @@ struct ImportCommand: Command {
             return .done
         } catch {
             // What has failed at its beginning leaves nothing behind.
-            if isNew {
-                for suffix in ["-wal", "-shm", ""] { try? FileBytes.remove(store + suffix) }
-            }
+            if isNew { try? StoreFiles.remove(store) }
             throw error
         }
     }
@@ -63,9 +60,8 @@ struct ImportCommand: Command {
         var count = 0
         for file in files.files {
             do {
-                let bytes = try FileBytes.read(file.path)
                 count += try await SignalWatch.shared.cancellable {
-                    try await work.load(bytes, into: file.set)
+                    try await work.load(file.json, into: file.set)
                 }
             } catch let error as PayloadError {
                 throw CommandFailure(.invalid, "\(file.path): \(error)")

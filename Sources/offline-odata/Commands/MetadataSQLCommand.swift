@@ -26,7 +26,7 @@ struct MetadataSQLCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        let lines = try SchemaListing(file.read().document.model).statements()
+        let lines = try SchemaListing(file.read().bytes).statements()
         try terminal.answer(lines.joined(separator: "\n"))
         return .done
     }

@@ -1,46 +1,95 @@
 import ODataProtocol
+import OfflineOData
 
 /// `queue`: the changes that wait to be sent.
 struct QueueCommand: Command {
     static let syntax = CommandSyntax(
         name: "queue",
-        summary: "Lists the changes that wait to be uploaded, or shows one of them.",
-        forms: ["STORE [--json]", "show STORE ID [--json]"],
-        operands: 1...3,
-        options: [.json],
+        summary: "Lists the changes that wait to be uploaded; shows, drops, edits or moves one.",
+        forms: [
+            "STORE [--json]",
+            "show|drop|retry STORE ID",
+            "edit STORE ID BODY",
+            "move STORE ID before|after ID",
+            "export|import STORE FILE",
+        ],
+        operands: 1...5,
+        options: [.json, RequestAction.consent],
         notes: [
             "Status: pending; sending (the answer is not known yet); parked (waits for a refused request);"
-                + " unknownOutcome (the answer was lost and nothing could tell whether it took effect)."
+                + " unknownOutcome (the answer was lost and nothing could tell whether it took effect).",
+            "drop takes the change back in the store, with the requests that depend on it. edit replaces the body, JSON,"
+                + " - for standard input or @FILE, and the entity in the store follows. retry lets a request with unknown"
+                + " outcome be sent again. import repeats exported requests in this store.",
         ],
         examples: [
             .init("what waits?", "queue field.store"),
             .init("one of them in full", "queue show field.store 12"),
+            .init("take one back", "queue drop field.store 12"),
+            .init("correct one before it is sent", "queue edit field.store 12 '{\"Priority\": 2}'"),
             .init("the URLs of all", "queue field.store --json | jq -r '.[].RequestURL'"),
         ]
     )
 
+    private enum Action: Sendable {
+        case list
+        case one(RequestAction)
+        case export(String)
+        case `import`(String)
+    }
+
     private let store: String
-    private let id: Int64?
+    private let action: Action
     private let isJSON: Bool
+    private let hasConsent: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        let words = try StoreAction.split(arguments.operands, actions: ["show"], fallback: "list")
+        let actions = ["show", "drop", "retry", "edit", "move", "export", "import"]
+        let words = try StoreAction.split(arguments.operands, actions: actions, fallback: "list")
         store = words.store
-        id = words.action == "show" ? try RequestID.read(words.rest) : nil
         isJSON = arguments.has("json")
+        hasConsent = arguments.has("even-if-unknown")
+        action = try Self.action(words)
+    }
+
+    private static func action(_ words: StoreAction) throws(CommandFailure) -> Action {
+        switch words.action {
+        case "list": return .list
+        case "export", "import":
+            guard words.rest.count == 1, let file = words.rest.first else {
+                throw .usage("`\(words.action)` takes one file")
+            }
+            return words.action == "export" ? .export(file) : .import(file)
+        default: return .one(try RequestAction(words.action, words.rest))
+        }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let listing = try await QueueListing.read(QueueListing.waiting, of: store)
-        if let id {
+        switch action {
+        case .list: try await list(terminal)
+        case .one(.show(let id)):
+            let listing = try await QueueListing.read(QueueListing.waiting, of: store)
             try RequestID.show(listing.item(id, in: "queue"), isJSON: isJSON, terminal)
-        } else if isJSON {
-            try terminal.answer(listing.json() + [0x0A])
-        } else {
-            let lines =
-                listing.items.isEmpty ? ["nothing is waiting"] : listing.queueTable().lines()
-            try terminal.answer(lines.joined(separator: "\n"))
+        case .one(let action):
+            let provider = try StoreSession.local(store, terminal).provider
+            try await action.run(provider, consent: hasConsent, terminal)
+        case .export(let file):
+            let listing = try await QueueListing.read(QueueListing.waiting, of: store)
+            try FileBytes.write(QueueFile.json(listing) + [0x0A], to: file)
+            if file != "-" {
+                try terminal.answer("exported: \(Words.amount(listing.items.count, "request"))")
+            }
+        case .import(let file):
+            let count = try await QueueFile(reading: file).replay(in: store, terminal)
+            try terminal.answer("imported: \(Words.amount(count, "request"))")
         }
         return .done
+    }
+
+    private func list(_ terminal: Terminal) async throws {
+        let listing = try await QueueListing.read(QueueListing.waiting, of: store)
+        guard !isJSON else { return try terminal.answer(listing.json() + [0x0A]) }
+        let lines = listing.items.isEmpty ? ["nothing is waiting"] : listing.queueTable().lines()
+        try terminal.answer(lines.joined(separator: "\n"))
     }
 }

@@ -1,15 +1,20 @@
 import ODataModel
 import ODataProtocol
 import ODataTables
+import OfflineStore
 
 /// The statements of a store's schema, in the order of the model, each table with what it holds.
 struct SchemaListing {
-    private let model: EdmModel
-    private let layout: Layout
+    private let schema: TableSchema
 
-    init(_ model: EdmModel) {
-        self.model = model
-        layout = Layout(model)
+    private var model: EdmModel { schema.model }
+    private var layout: Layout { schema.layout }
+
+    /// Takes a metadata document.
+    ///
+    /// - Throws: `CSDLError` where it is none.
+    init(_ document: [UInt8]) throws {
+        schema = try StoreSchema.make(document)
     }
 
     /// Returns the statements with comments between them.
@@ -18,20 +23,46 @@ struct SchemaListing {
         let catalog = TableCatalog(connection, layout)
         try TableCatalog.createSystemTables(connection)
         var lines = ["-- Bookkeeping of every store"]
+        for sql in StoreTables.statements { try connection.execute(sql) }
         lines += try recorded(connection, since: 0)
-        for table in layout.orderedTables {
+        let last = try lastRecord(connection)
+        try StoreSchema.save(schema, connection)
+        lines +=
+            ["", "-- Entity sets that every store has"] + (try recorded(connection, since: last))
+        for table in layout.orderedTables where !BuiltInSets.contains(table.source, in: model) {
             let last = try lastRecord(connection)
             try catalog.ensureTable(table.source)
             lines += ["", comment(table)]
             lines += try recorded(connection, since: last)
         }
-        for name in layout.linkTables {
+        for name in linkTables {
             let last = try lastRecord(connection)
             try catalog.ensureLinkTable(name)
             lines += ["", "-- Links of \(name.drop { $0 != ":" }.dropFirst())"]
             lines += try recorded(connection, since: last)
         }
         return lines
+    }
+
+    /// Names of the link tables that the model's relationships can come to need.
+    private var linkTables: [String] {
+        var found: Set<String> = []
+        for table in layout.orderedTables {
+            for type in table.types {
+                for index in layout.model[type].navigationProperties.indices {
+                    let id = NavigationPropertyID(type: type, index: index)
+                    let target = layout.model.target(of: id, from: table.source)
+                    if case .links(let name, _) = layout.relationship(
+                        id,
+                        from: table.source,
+                        to: target
+                    ) {
+                        found.insert(name)
+                    }
+                }
+            }
+        }
+        return found.sorted()
     }
 
     private func comment(_ table: TableLayout) -> String {

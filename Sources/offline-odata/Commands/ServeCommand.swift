@@ -107,7 +107,7 @@ struct ServeCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let faults = try faultsFile.map { try FaultPlan(file: $0) } ?? []
         let store = try await entityStore(terminal)
-        let handler = ODataServiceHandler(store: store, options: service)
+        let handler = ODataServiceHandler(store: store, options: behaviour)
         let listener = try HTTPListener(
             answering: FaultyService(handler: handler, faults: faults),
             port: port,
@@ -119,6 +119,15 @@ struct ServeCommand: Command {
         }
         await listener.stop()
         return .cancelled
+    }
+
+    /// A store takes local changes without a precondition, and creates nothing by a PATCH.
+    private var behaviour: ServiceOptions {
+        guard case .store = source else { return service }
+        var options = service
+        options.demandsPreconditions = false
+        options.allowsUpsert = false
+        return options
     }
 
     private func entityStore(_ terminal: Terminal) async throws -> any EntityStore {
@@ -139,9 +148,7 @@ struct ServeCommand: Command {
     private func load(_ files: DataFiles, into store: TableEntityStore, _ terminal: Terminal)
         async throws
     {
-        let sources = try files.files.map {
-            DataImporter.Source(name: $0.set, json: try FileBytes.read($0.path))
-        }
+        let sources = files.files.map { DataImporter.Source(name: $0.set, json: $0.json) }
         do {
             let count = try await DataImporter(store).importAll(sources)
             terminal.remark("\(Words.amount(count, "entity", "entities")) in \(sources.count) sets")

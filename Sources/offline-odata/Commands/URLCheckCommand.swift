@@ -8,7 +8,6 @@ struct URLCheckCommand: Command {
         summary: "Says whether a text is a valid OData URL, or where it is not.",
         forms: ["TEXT [--metadata FILE] [--version V] [--rule RULE] [--json]"],
         operands: 1...1,
-        operandsMayBeginWithDash: true,
         options: [
             .value("metadata", "FILE", "also look its names and types up in this model"),
             .value("version", "V", "2.0, 3.0, 4.0 or 4.01 (default)"),
@@ -21,12 +20,12 @@ struct URLCheckCommand: Command {
                 + " byte offset."
         ],
         examples: [
-            .init("is this filter right?", "url check \"Orders?\\$filter=Total gt 100\""),
+            .init("is this filter right?", "url check 'Orders?$filter=Total gt 100'"),
             .init(
                 "do these names exist?",
-                "url check \"Orders?\\$expand=Customer\" --metadata metadata.xml"
+                "url check 'Orders?$expand=Customer' --metadata metadata.xml"
             ),
-            .init("a part of a URL alone", "url check \"Price gt 5\" --rule boolCommonExpr"),
+            .init("a part of a URL alone", "url check 'Price gt 5' --rule boolCommonExpr"),
         ]
     )
 
@@ -45,7 +44,7 @@ struct URLCheckCommand: Command {
         version = try arguments.choice("version", of: versions) ?? .v401
         rule = arguments.value("rule")
         isJSON = arguments.has("json")
-        if let rule, !URLSyntax.hasRule(rule) { throw Self.unknownRule(rule) }
+        if let rule, !URLSyntax.ruleNames.contains(rule) { throw Self.unknownRule(rule) }
         if metadata != nil, let rule, rule != URLSyntax.defaultRule {
             throw .usage("--metadata goes with whole URLs only, not with --rule \(rule)")
         }

@@ -123,6 +123,8 @@ enum FileBytes {
 
     private static func failure(_ what: String, _ path: String) -> CommandFailure {
         let number = errno
+        // A reader that has seen enough (`| head`) wants no remark.
+        guard number != EPIPE else { return CommandFailure(.failed, "") }
         let reason = unsafe String(cString: strerror(number))
         // A file that cannot be had is invalid input; a full disk is not.
         let status: ExitStatus =

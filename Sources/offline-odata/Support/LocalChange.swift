@@ -70,12 +70,8 @@ struct LocalChange: Sendable {
     }
 
     private func body() throws(CommandFailure) -> [UInt8] {
-        switch bodyWord {
-        case nil: []
-        case "-"?: try FileBytes.read("-")
-        case let word? where word.hasPrefix("@"): try FileBytes.read(String(word.dropFirst()))
-        case let word?: Array(word.utf8)
-        }
+        guard let bodyWord else { return [] }
+        return try BodyText.read(bodyWord)
     }
 
     private func requestOptions() -> OfflineODataRequestOptions {

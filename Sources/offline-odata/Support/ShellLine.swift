@@ -6,12 +6,15 @@ enum ShellLine {
     /// The commands that work on a store and make sense in a shell.
     static let commands: [any Command.Type] = [
         GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self, DeleteCommand.self,
-        QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, EventsCommand.self,
+        QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, ResolveCommand.self,
+        UndoCommand.self, EventsCommand.self,
         StatusCommand.self, QueryCommand.self, UploadCommand.self, DownloadCommand.self,
         SyncCommand.self, CheckCommand.self,
     ]
 
-    private static let requests = ["get", "post", "patch", "put", "delete", "conflict"]
+    private static let withAction = ["queue", "errors", "resolve"]
+    private static let withBody = ["post", "patch", "put"]
+    private static let requests = withBody + ["get", "delete", "conflict", "undo"]
 
     /// Returns the command's name and its words; none for an empty line and a remark after a number sign.
     static func words(of line: String) -> [String] {
@@ -19,9 +22,15 @@ enum ShellLine {
         guard !line.isEmpty, !line.hasPrefix("#") else { return [] }
         let name = String(line.prefix { $0 != " " })
         let rest = trimmed(line.dropFirst(name.count))
-        guard requests.contains(name) else { return [name] + plainWords(rest) }
         let options = optionStart(rest)
-        return [name] + requestWords(rest[..<options]) + plainWords(rest[options...])
+        if withAction.contains(name) {
+            return [name] + actionWords(trimmed(rest[..<options]), name)
+                + plainWords(rest[options...])
+        }
+        guard requests.contains(name) else { return [name] + plainWords(rest) }
+        let request = trimmed(rest[..<options])
+        let words = withBody.contains(name) ? requestWords(request) : [String(request)]
+        return [name] + words.filter { !$0.isEmpty } + plainWords(rest[options...])
     }
 
     /// Puts the store where the command expects it: after an action, if there is one.
@@ -57,7 +66,6 @@ enum ShellLine {
 
     /// URL and body: the body begins with a brace, a bracket, `@` or a single dash, a space before it.
     private static func requestWords(_ text: Substring) -> [String] {
-        let text = trimmed(text)
         guard !text.isEmpty else { return [] }
         var quote = false
         var previous: Character = "("
@@ -70,6 +78,18 @@ enum ShellLine {
             previous = character
         }
         return [String(text)]
+    }
+
+    /// Words and a body after them; of `resolve` the last word before the body is no part of the URL.
+    private static func actionWords(_ text: Substring, _ name: String) -> [String] {
+        let parts = requestWords(text)
+        guard let before = parts.first else { return [] }
+        let body = parts.dropFirst()
+        guard name == "resolve", let space = before.lastIndex(of: " ") else {
+            return plainWords(before[...]) + body
+        }
+        return [String(trimmed(before[..<space])), String(before[before.index(after: space)...])]
+            + body
     }
 
     /// `-` alone, `@FILE` without spaces, or JSON; `@p` inside an expression is followed by more.

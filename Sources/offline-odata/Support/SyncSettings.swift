@@ -38,9 +38,10 @@ struct SyncSettings: Sendable {
             ?? false
     }
 
-    /// Opens the store; without a service root it is the store's own.
+    /// Opens the store, or another one with the same settings; without a service root it is the store's own.
     func session(
         _ terminal: Terminal,
+        path: String? = nil,
         serviceRoot: String? = nil,
         isCreating: Bool = false
     ) throws -> StoreSession {
@@ -51,7 +52,7 @@ struct SyncSettings: Sendable {
         parameters.enableRepeatableRequests = isRepeatable
         parameters.appliesUploadResponses = appliesResponses
         return try StoreSession(
-            store,
+            path ?? store,
             serviceRoot: serviceRoot,
             isCreating: isCreating,
             parameters,

@@ -103,4 +103,22 @@ import Testing
         }
         #expect(bound(url + "&@g=true").hasPrefix("limit@"))
     }
+
+    @Test func limitsTheDepthThatAliasesAddUp() {
+        let deep = String(repeating: "not (", count: 25)
+        let end = String(repeating: ")", count: 25)
+        let url = "Products?$filter=\(deep)@a\(end)&@a=\(deep)@b\(end)&@b=\(deep)Sold\(end)"
+        #expect(bound(url).hasPrefix("limit@"))
+        #expect(
+            bound("Products?$filter=\(deep)@a\(end)&@a=\(deep)Sold\(end)").hasPrefix("Products")
+        )
+    }
+
+    /// The form of a value is asked for at each level: it must not be computed anew several times at each.
+    @Test func nestedConditionsTakeNoExponentialTime() {
+        let url =
+            "Products?$filter=" + String(repeating: "case(Sold:", count: 30) + "1"
+            + String(repeating: ")", count: 30) + " eq 1"
+        #expect(bound(url).hasPrefix("Products | filter"))
+    }
 }

@@ -15,12 +15,17 @@ import Testing
     }
 
     private func provider(
-        _ service: SampleService, _ directory: TemporaryDirectory, _ transport: any HTTPTransport
+        _ service: SampleService,
+        _ directory: TemporaryDirectory,
+        _ transport: any HTTPTransport
     ) throws -> OfflineODataProvider {
         let provider = try service.provider(directory, transport: transport)
-        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Orders", query: "WorkOrders"))
         try provider.add(
-            definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
+            definingQuery: OfflineODataDefiningQuery(name: "Orders", query: "WorkOrders")
+        )
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts")
+        )
         return provider
     }
 
@@ -54,7 +59,9 @@ import Testing
 
         let before = service.transport.requests.count
         try await provider.open()
-        let pages = service.transport.requests.dropFirst(before).filter { $0.url.contains("WorkOrders") }
+        let pages = service.transport.requests.dropFirst(before).filter {
+            $0.url.contains("WorkOrders")
+        }
         #expect(pages.first?.url.contains("skiptoken") == true)
         #expect(try await provider.executeQuery("WorkOrders").count == 1500)
         #expect(try await provider.checkIntegrity().isEmpty)
@@ -65,7 +72,12 @@ import Testing
         let service = try await SampleService(pageSize: 100, sets: ["Parts", "WorkOrders"])
         let directory = try TemporaryDirectory()
         try await self.provider(service, directory, service.transport).open()
-        _ = await service.change("PATCH", "WorkOrders(1001)", #"{"Title":"there"}"#, ["If-Match": "*"])
+        _ = await service.change(
+            "PATCH",
+            "WorkOrders(1001)",
+            #"{"Title":"there"}"#,
+            ["If-Match": "*"]
+        )
 
         let transport = StallingTransport(service.transport, atRequest: 3)
         let provider = try provider(service, directory, transport)
@@ -85,7 +97,9 @@ import Testing
         try await self.provider(service, directory, service.transport).open()
         let transport = StallingTransport(service.transport, atRequest: 1)
         let provider = try provider(service, directory, transport)
-        try await provider.createEntity(EntityValue(entitySet: "WorkOrders", ["Title": "in flight"]))
+        try await provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "in flight"])
+        )
         let task = Task { try await provider.upload() }
         await transport.waitUntilStalled()
         provider.cancelUpload()
@@ -117,7 +131,8 @@ private final class StallingTransport: HTTPTransport {
     }
 
     func send(
-        _ request: HTTPRequest, options: HTTPRequestOptions
+        _ request: HTTPRequest,
+        options: HTTPRequestOptions
     ) async throws -> HTTPStreamingResponse {
         let number = state.withLock { state in
             state.count += 1

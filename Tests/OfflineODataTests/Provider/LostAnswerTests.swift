@@ -12,7 +12,9 @@ import Testing
     {
         let provider = try service.provider(directory)
         try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
-        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Orders", query: "WorkOrders"))
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(name: "Orders", query: "WorkOrders")
+        )
         try await provider.open()
         return provider
     }
@@ -59,7 +61,9 @@ import Testing
         try await provider.createEntity(
             EntityValue(
                 entitySet: "Parts",
-                ["Number": "P-1", "Name": "Valve", "UnitPrice": .number("9.90"), "InStock": 3]))
+                ["Number": "P-1", "Name": "Valve", "UnitPrice": .number("9.90"), "InStock": 3]
+            )
+        )
         service.transport.setFault { self.isBatch($0) ? .lostAfter : nil }
         await #expect(throws: OfflineODataError.self) { try await provider.upload() }
         service.transport.setFault(nil)
@@ -93,9 +97,13 @@ import Testing
         let directory = try TemporaryDirectory()
         let provider = try await opened(service, directory)
         let order = try await provider.createEntity(
-            EntityValue(entitySet: "WorkOrders", ["Title": "alone"]))
+            EntityValue(entitySet: "WorkOrders", ["Title": "alone"])
+        )
         try await provider.createRelatedEntity(
-            EntityValue(entitySet: "Tasks", ["Title": "child"]), in: order, property: "Tasks")
+            EntityValue(entitySet: "Tasks", ["Title": "child"]),
+            in: order,
+            property: "Tasks"
+        )
         let result = try await provider.upload()
         #expect(result.succeededCount == 2)
         #expect(await count(service, "Tasks/$count?$filter=WorkOrder/Title eq 'alone'") == "1")
@@ -116,7 +124,9 @@ import Testing
     }
 
     @Test func fetchesATokenWhereTheServiceWantsOne() async throws {
-        let service = try await SampleService(sets: ["Parts", "WorkOrders"]) { $0.wantsCSRFToken = true }
+        let service = try await SampleService(sets: ["Parts", "WorkOrders"]) {
+            $0.wantsCSRFToken = true
+        }
         let directory = try TemporaryDirectory()
         let provider = try await opened(service, directory)
         try await provider.createEntity(EntityValue(entitySet: "WorkOrders", ["Title": "token"]))

@@ -15,6 +15,9 @@ struct Sample {
             ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 
+    /// The largest value.
+    var largest: Double { sorted[sorted.count - 1] }
+
     /// The value that nine of ten do not exceed (nearest rank).
     var percentile90: Double {
         sorted[(sorted.count * 9 + 9) / 10 - 1]

@@ -42,8 +42,10 @@ struct Workspace: ~Copyable {
     static func largestFile(in directory: String) throws -> (path: String, size: Int) {
         let files = try FileManager.default.contentsOfDirectory(atPath: directory).map { name in
             let path = directory + "/" + name
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-            return (path: path, size: size ?? 0)
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size]
+            // Foundation's two forms bring different types of number.
+            let number = (size as? any BinaryInteger).map { Int($0) }
+            return (path: path, size: number ?? 0)
         }
         guard let largest = files.max(by: { $0.size < $1.size }) else {
             throw BenchmarkError("no file in \(directory)")

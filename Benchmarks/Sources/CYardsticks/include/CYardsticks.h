@@ -1,5 +1,8 @@
 #include "child.h"
 #include "failure.h"
 #include "first_load.h"
+#include "local_write.h"
+#include "program.h"
+#include "sax_pass.h"
 #include "static_pages.h"
 #include "usage.h"

@@ -192,14 +192,12 @@ extension EntityReader {
         _ sink: inout some EntitySink
     ) throws -> Bool {
         guard let (high, low) = GuidText.parse(text) else { return false }
-        blob.removeAll(keepingCapacity: true)
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            blob.append(UInt8(truncatingIfNeeded: high >> shift))
+        for index in 0..<8 {
+            let shift = UInt64(56 - 8 * index)
+            guid[index] = UInt8(truncatingIfNeeded: high >> shift)
+            guid[index + 8] = UInt8(truncatingIfNeeded: low >> shift)
         }
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            blob.append(UInt8(truncatingIfNeeded: low >> shift))
-        }
-        try sink.blob(blob.span, slot)
+        try sink.blob(guid.span, slot)
         return true
     }
 

@@ -18,6 +18,8 @@ struct EntityReader {
     var scratch: [UInt8] = []
     /// Bytes on their way out of their text.
     var blob: [UInt8] = []
+    /// The bytes of the last Guid.
+    var guid = [UInt8](repeating: 0, count: GuidText.byteCount)
     /// Path of the complex value being read, with a slash at the end.
     var path: [UInt8] = []
     /// Bits of the members seen in the objects being read, innermost last.

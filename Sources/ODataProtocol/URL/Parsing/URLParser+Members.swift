@@ -95,8 +95,13 @@ extension URLParser {
 
     /// Reads arguments or a key, with the parentheses around them.
     mutating func arguments() throws(ODataURLError) -> [WrittenArgument] {
+        // A call takes several times the stack of a parenthesis.
         try enter()
-        defer { leave() }
+        try enter()
+        defer {
+            leave()
+            leave()
+        }
         try scanner.expect(Byte.open)
         scanner.skipSpace()
         if scanner.take(Byte.close) { return [] }

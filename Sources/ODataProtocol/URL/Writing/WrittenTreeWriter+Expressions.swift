@@ -1,11 +1,10 @@
 extension WrittenTreeWriter {
-    /// Writes an expression.
+    /// Writes an expression; without closures, which would double the stack of each level.
     mutating func expression(_ expression: WrittenExpression) {
         let offset = expression.offset
         switch expression.node {
         case .literal(let literal): self.literal(literal, offset)
-        case .path(let members):
-            node("path", at: offset) { $0.array("segments", members) { $0.segment($1) } }
+        case .path(let members): path(members, offset)
         case .comparison(let operation, let left, let right):
             operands(operation.rawValue, offset, [left, right])
         case .arithmetic(let operation, let left, let right):
@@ -16,18 +15,37 @@ extension WrittenTreeWriter {
         case .negate(let operand): operands("negate", offset, [operand])
         case .has(let left, let right): operands("has", offset, [left, right])
         case .isIn(let item, let list):
-            node("in", at: offset) {
-                $0.member("operand", item)
-                $0.array("list", list) { $0.expression($1) }
-            }
+            begin("in", at: offset)
+            member("operand", item)
+            expressions("list", list)
+            json.endObject()
         case .isInCollection(let item, let collection):
             operands("in", offset, [item, collection])
         case .conditional(let branches):
-            node("case", at: offset) { $0.array("branches", branches) { $0.branch($1) } }
+            begin("case", at: offset)
+            json.name("branches")
+            json.beginArray()
+            for branch in branches { self.branch(branch) }
+            json.endArray()
+            json.endObject()
         case .array(let items): operands("array", offset, items)
         case .object(let members):
-            node("object", at: offset) { $0.array("members", members) { $0.property($1) } }
+            begin("object", at: offset)
+            json.name("members")
+            json.beginArray()
+            for member in members { property(member) }
+            json.endArray()
+            json.endObject()
         }
+    }
+
+    private mutating func path(_ members: [WrittenMember], _ offset: Int) {
+        begin("path", at: offset)
+        json.name("segments")
+        json.beginArray()
+        for member in members { segment(member) }
+        json.endArray()
+        json.endObject()
     }
 
     private mutating func operands(
@@ -35,7 +53,23 @@ extension WrittenTreeWriter {
         _ offset: Int,
         _ operands: [WrittenExpression]
     ) {
-        node(kind, at: offset) { $0.array("operands", operands) { $0.expression($1) } }
+        begin(kind, at: offset)
+        expressions("operands", operands)
+        json.endObject()
+    }
+
+    private mutating func expressions(_ name: String, _ items: [WrittenExpression]) {
+        json.name(name)
+        json.beginArray()
+        for item in items { expression(item) }
+        json.endArray()
+    }
+
+    private mutating func arguments(_ arguments: [WrittenArgument]) {
+        json.name("arguments")
+        json.beginArray()
+        for argument in arguments { self.argument(argument) }
+        json.endArray()
     }
 
     private mutating func literal(_ literal: WrittenLiteral, _ offset: Int) {
@@ -67,38 +101,40 @@ extension WrittenTreeWriter {
     // MARK: Segments
 
     private mutating func segment(_ member: WrittenMember) {
-        let offset = member.offset
         switch member.kind {
-        case .name(let name): node("name", at: offset) { $0.member("name", name) }
-        case .call(let name, let arguments):
-            node("call", at: offset) {
-                $0.member("name", name)
-                $0.array("arguments", arguments) { $0.argument($1) }
-            }
-        case .key(let arguments):
-            node("key", at: offset) { $0.array("arguments", arguments) { $0.argument($1) } }
-        case .keySegment(let text): node("key", at: offset) { $0.member("text", text) }
-        case .variable(let name), .special(let name): node(name, at: offset)
-        case .alias(let name): node("alias", at: offset) { $0.member("name", name) }
-        case .annotation(let name): node("annotation", at: offset) { $0.member("name", name) }
+        case .variable(let name), .special(let name): begin(name, at: member.offset)
+        case .name(let name): named("name", name, member.offset)
+        case .alias(let name): named("alias", name, member.offset)
+        case .annotation(let name): named("annotation", name, member.offset)
+        case .call(let name, let list):
+            named("call", name, member.offset)
+            arguments(list)
+        case .key(let list):
+            begin("key", at: member.offset)
+            arguments(list)
+        case .keySegment(let text):
+            begin("key", at: member.offset)
+            self.member("text", text)
         case .lambda(let quantifier, let variable, let condition):
-            node(quantifier == .any ? "any" : "all", at: offset) {
-                $0.member("variable", variable)
-                $0.member("condition", condition)
-            }
+            begin(quantifier == .any ? "any" : "all", at: member.offset)
+            self.member("variable", variable)
+            self.member("condition", condition)
         case .count(let options):
-            node("$count", at: offset) {
-                guard let options else { return }
-                $0.json.name("options")
-                $0.options(options)
-            }
+            begin("$count", at: member.offset)
+            nested(options)
         case .filter(let condition):
-            node("$filter", at: offset) { $0.member("condition", condition) }
+            begin("$filter", at: member.offset)
+            self.member("condition", condition)
         case .aggregate(let aggregate):
-            node("aggregate", at: offset) {
-                $0.json.name("item")
-                $0.aggregate(aggregate)
-            }
+            begin("aggregate", at: member.offset)
+            json.name("item")
+            self.aggregate(aggregate)
         }
+        json.endObject()
+    }
+
+    private mutating func named(_ kind: String, _ name: String, _ offset: Int) {
+        begin(kind, at: offset)
+        member("name", name)
     }
 }

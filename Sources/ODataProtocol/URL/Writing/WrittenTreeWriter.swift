@@ -14,11 +14,16 @@ struct WrittenTreeWriter {
         at offset: Int,
         _ members: (inout WrittenTreeWriter) -> Void = { _ in }
     ) {
+        begin(kind, at: offset)
+        members(&self)
+        json.endObject()
+    }
+
+    /// Begins an object with a kind and an offset; the caller ends it.
+    mutating func begin(_ kind: String, at offset: Int) {
         json.beginObject()
         member("kind", kind)
         member("offset", offset)
-        members(&self)
-        json.endObject()
     }
 
     /// Writes an array.
@@ -188,7 +193,8 @@ struct WrittenTreeWriter {
         json.endObject()
     }
 
-    private mutating func nested(_ options: WrittenOptions?) {
+    /// Writes options in parentheses.
+    mutating func nested(_ options: WrittenOptions?) {
         guard let options else { return }
         json.name("options")
         self.options(options)

@@ -7,19 +7,33 @@ enum GuidText {
 
     /// Reads an identifier into its bytes, in the order of the text; nil where it is none.
     static func parse(_ text: Span<UInt8>) -> (high: UInt64, low: UInt64)? {
-        guard text.count == length else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for index in 0..<length {
-            if index == 8 || index == 13 || index == 18 || index == 23 {
-                guard text[index] == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let digit = ASCII.hexDigit(text[index]) else { return nil }
-            high = high << 4 | low >> 60
-            low = low << 4 | UInt64(digit)
-        }
+        guard text.count == length, text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash
+        else { return nil }
+        var isValid = true
+        let high = number(text, 0, 8, &isValid) << 32 | number(text, 9, 13, &isValid) << 16
+            | number(text, 14, 18, &isValid)
+        let low = number(text, 19, 23, &isValid) << 48 | number(text, 24, 36, &isValid)
+        guard isValid else { return nil }
         return (high, low)
+    }
+
+    private static let dash = UInt8(ascii: "-")
+
+    /// Reads hexadecimal digits; all of a group are looked at before it is judged, which spares a branch for each.
+    private static func number(
+        _ text: Span<UInt8>, _ start: Int, _ end: Int, _ isValid: inout Bool
+    ) -> UInt64 {
+        var number: UInt64 = 0
+        var seen: UInt8 = 0
+        for index in start..<end {
+            let digit = text[index] &- 0x30
+            let letter = (text[index] | 0x20) &- 0x61
+            let value = digit < 10 ? digit : letter < 6 ? letter &+ 10 : 0xFF
+            seen |= value
+            number = number << 4 | UInt64(value & 0x0F)
+        }
+        if seen > 0x0F { isValid = false }
+        return number
     }
 
     /// Returns the 16 bytes of an identifier.

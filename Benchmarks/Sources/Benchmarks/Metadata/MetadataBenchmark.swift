@@ -1,0 +1,146 @@
+internal import CYardsticks
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import ODataModel
+
+/// Compares the reading of a metadata document with libxml2's bare SAX2 pass, and the whole command with `xmllint`.
+struct MetadataBenchmark {
+    private let file: String?
+    private let executable: String
+    private let runs: Int
+
+    /// Takes the document from the options, or the largest of the shared ones.
+    init(_ options: Options) throws {
+        runs = try options.number("runs", default: 30)
+        let named = options.text("file", default: "")
+        file = named.isEmpty ? Self.largestSharedFile() : named
+        executable = options.text(
+            "executable",
+            default: Self.root + "/.build/release/offline-odata"
+        )
+    }
+
+    /// The package's directory, from this file's place in it.
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    private static func largestSharedFile() -> String? {
+        let directory = root + "/../shared/metadata"
+        return try? Workspace.largestFile(in: directory).path
+    }
+
+    /// Runs both comparisons and prints the report.
+    func run() throws {
+        guard let file else {
+            print(
+                "\nMetadata: skipped, there is no ../shared/metadata; name a document with --file.\n"
+            )
+            return
+        }
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+        print(
+            "\nMetadata: \(file.split(separator: "/").last ?? ""), \(bytes.count) bytes, \(runs) runs"
+        )
+        try compareReading(bytes)
+        try compareCommands(file)
+    }
+
+    // MARK: Reading
+
+    private func compareReading(_ bytes: [UInt8]) throws {
+        var passes: [Double] = []
+        var readings: [Double] = []
+        var counted = yardstick_sax()
+        for run in 0...runs {
+            let isWellFormed = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe yardstick_sax_pass(buffer.baseAddress, buffer.count, &counted)
+            }
+            guard isWellFormed == 1 else { throw BenchmarkError("the document is not well-formed") }
+            let start = yardstick_cpu_seconds()
+            let document = try CSDLDocument(reading: bytes)
+            let seconds = yardstick_cpu_seconds() - start
+            guard !document.model.structuredTypes.isEmpty else {
+                throw BenchmarkError("no types were read")
+            }
+            // The first pair warms up.
+            guard run > 0 else { continue }
+            passes.append(counted.cpu_seconds)
+            readings.append(seconds)
+        }
+        print("  \(counted.elements) elements with \(counted.attributes) attributes")
+        report(
+            "C: libxml2's SAX2 pass",
+            passes,
+            "CSDLDocument: complete model",
+            readings,
+            title: "CPU, model : SAX2 pass"
+        )
+    }
+
+    // MARK: Commands
+
+    private func compareCommands(_ file: String) throws {
+        guard FileManager.default.isExecutableFile(atPath: executable) else {
+            print(
+                "  `metadata summary` skipped: build offline-odata in release, or name it with --executable."
+            )
+            return
+        }
+        var lint: [Double] = []
+        var summary: [Double] = []
+        for run in 0...runs {
+            let one = try Self.seconds(["xmllint", "--stream", "--noout", file])
+            let other = try Self.seconds([executable, "metadata", "summary", file])
+            guard let one else {
+                print("  `metadata summary` skipped: there is no xmllint.")
+                return
+            }
+            guard let other else { throw BenchmarkError("cannot start \(executable)") }
+            guard run > 0 else { continue }
+            lint.append(one)
+            summary.append(other)
+        }
+        report(
+            "xmllint --stream --noout",
+            lint,
+            "offline-odata metadata summary",
+            summary,
+            title: "CPU of the process, summary : xmllint"
+        )
+    }
+
+    /// CPU seconds of a program; nil where it cannot be started.
+    private static func seconds(_ arguments: [String]) throws -> Double? {
+        var result = yardstick_program()
+        let problem = unsafe yardstick_run_program(arguments.joined(separator: "\n"), &result)
+        guard problem == 0 else { return nil }
+        guard result.status == 0 else {
+            throw BenchmarkError("\(arguments[0]) ended with status \(result.status)")
+        }
+        return result.cpu_seconds
+    }
+
+    private func report(
+        _ limitName: String,
+        _ limits: [Double],
+        _ name: String,
+        _ values: [Double],
+        title: String
+    ) {
+        var table = Table(header: ["", "median ms", "p90 ms"])
+        for (name, values) in [(limitName, limits), (name, values)] {
+            let sample = Sample(values)
+            table.add([
+                name, (sample.median * 1_000).text(decimals: 2),
+                (sample.percentile90 * 1_000).text(decimals: 2),
+            ])
+        }
+        print(table.text)
+        let ratios = Sample(zip(values, limits).map { $0 / $1 })
+        print("  \(title) = \(ratios.median.text(decimals: 2)) (median of pairs)\n")
+    }
+}

@@ -1,0 +1,39 @@
+/// What the first bytes of a document tell.
+struct DocumentStart {
+    enum Format {
+        case xml
+        case json
+    }
+
+    /// Nil where the document is neither.
+    var format: Format?
+    /// Where the first byte of XML or JSON stands; a byte order mark that libxml2 needs is kept.
+    var offset = 0
+    /// Lines before it.
+    var skippedLines = 0
+
+    init(_ bytes: [UInt8]) {
+        // UTF-16 is for libxml2 to detect.
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+            || bytes.starts(with: [0x00, 0x3C]) || bytes.starts(with: [0x3C, 0x00])
+        {
+            format = .xml
+            return
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x0A: skippedLines += 1
+            case 0x09, 0x0D, 0x20: break
+            case UInt8(ascii: "<"):
+                format = .xml
+                return
+            case UInt8(ascii: "{"):
+                format = .json
+                return
+            default: return
+            }
+            offset += 1
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package import ODataModel
+
+/// What a reader tells a sink, kept in a compact form to be told to another sink later.
+///
+/// So one thread reads a payload while another works in what was read before. There is no object per entity or value:
+///
+///     words   | what, slot, length | value | what, slot, length | what, slot, length | value | …
+///     bytes   | texts and blobs, one after the other                                     | …
+///
+/// What is rare (links, navigation properties) stands in lists of its own, in the order in which it came.
+package struct EntityRecording: EntitySink, Sendable {
+    /// A call of the sink; the slot, or another number, and the length in `bytes` share its word.
+    enum Call: UInt64 {
+        case beginEntity, endEntity, type
+        case null, integer, real, text, blob
+        case exact, undeclared, control, reference
+        case beginNavigation, beginDeltaNavigation, endNavigation
+        case removed, removedChanged, link
+    }
+
+    private(set) var words: [UInt64] = []
+    private(set) var bytes: [UInt8] = []
+    private(set) var plans: [EntityPlan] = []
+    private(set) var controls: [EntityControl] = []
+    private(set) var navigations: [NavigationPropertyID] = []
+    private(set) var nextLinks: [String?] = []
+    private(set) var links: [LinkChange] = []
+
+    /// Creates an empty recording with room for the values of so many bytes of JSON.
+    package init(payloadBytes: Int = 0) {
+        words.reserveCapacity(payloadBytes / 10)
+        bytes.reserveCapacity(payloadBytes / 2)
+    }
+
+    /// Whether nothing has been told.
+    package var isEmpty: Bool { words.isEmpty }
+
+    private mutating func add(_ call: Call, _ number: Int = 0, length: Int = 0) {
+        words.append(
+            call.rawValue | UInt64(truncatingIfNeeded: number) << 8
+                | UInt64(truncatingIfNeeded: length) << 32)
+    }
+
+    private mutating func add(_ call: Call, _ number: Int = 0, _ text: Span<UInt8>) {
+        add(call, number, length: text.count)
+        bytes.append(bytes: text)
+    }
+}
+
+// MARK: - Entities and values
+
+extension EntityRecording {
+    package mutating func beginEntity(_ plan: EntityPlan) { add(.beginEntity, number(of: plan)) }
+
+    package mutating func type(_ plan: EntityPlan) { add(.type, number(of: plan)) }
+
+    package mutating func endEntity() { add(.endEntity) }
+
+    /// There are as many plans as types in the payload: few.
+    private mutating func number(of plan: EntityPlan) -> Int {
+        if let known = plans.firstIndex(where: { $0 === plan }) { return known }
+        plans.append(plan)
+        return plans.count - 1
+    }
+
+    package mutating func null(_ slot: Int) { add(.null, slot) }
+
+    package mutating func integer(_ value: Int64, _ slot: Int) {
+        add(.integer, slot)
+        words.append(UInt64(bitPattern: value))
+    }
+
+    package mutating func real(_ value: Double, _ slot: Int) {
+        add(.real, slot)
+        words.append(value.bitPattern)
+    }
+
+    package mutating func text(_ value: Span<UInt8>, _ slot: Int) { add(.text, slot, value) }
+
+    package mutating func blob(_ value: Span<UInt8>, _ slot: Int) { add(.blob, slot, value) }
+
+    package mutating func exact(_ text: Span<UInt8>, _ slot: Int) { add(.exact, slot, text) }
+
+    package mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
+        add(.undeclared, 0, name)
+        words.append(UInt64(json.count))
+        bytes.append(bytes: json)
+    }
+
+    package mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
+        controls.append(information)
+        add(.control, 0, value)
+    }
+}
+
+// MARK: - Links
+
+extension EntityRecording {
+    package mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {
+        navigations.append(navigation)
+        add(.reference, 0, reference)
+    }
+
+    package mutating func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) {
+        navigations.append(navigation)
+        add(isDelta ? .beginDeltaNavigation : .beginNavigation)
+    }
+
+    package mutating func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) {
+        navigations.append(navigation)
+        nextLinks.append(nextLink)
+        add(.endNavigation)
+    }
+
+    package mutating func removed(id: Span<UInt8>, reason: RemovalReason) {
+        add(reason == .deleted ? .removed : .removedChanged, 0, id)
+    }
+
+    package mutating func link(_ change: LinkChange) {
+        links.append(change)
+        add(.link)
+    }
+}
+
+// MARK: - Reading
+
+extension PayloadReader {
+    /// Takes bytes as `feed` does and keeps what they tell.
+    ///
+    /// It stands in this module so that the whole reader is compiled for this one sink.
+    package mutating func record(_ bytes: Span<UInt8>, into recording: inout EntityRecording) throws {
+        try feed(bytes, into: &recording)
+    }
+}

@@ -1,0 +1,18 @@
+import ODataModel
+import Synchronization
+
+/// Tables that have been worked out.
+final class LayoutCache: Sendable {
+    private let tables = Mutex<[NavigationSource: TableLayout]>([:])
+
+    /// Returns a table, made by the closure the first time.
+    func table(_ source: NavigationSource, make: () -> TableLayout) -> TableLayout {
+        if let table = tables.withLock({ $0[source] }) { return table }
+        let made = make()
+        return tables.withLock { tables in
+            if let table = tables[source] { return table }
+            tables[source] = made
+            return made
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import ODataModel
+import ODataProtocol
+
+/// The links of one row, for answers that tell them.
+struct RowLinks {
+    /// The entity's URL, absolute; nil where the row has neither key nor local id.
+    let uri: String?
+    private let id: String?
+    private let model: EdmModel
+    private let format: AnswerFormat
+
+    init(
+        _ row: SQLiteStatement,
+        _ statement: SelectStatement,
+        _ query: TableQuery,
+        _ format: AnswerFormat
+    ) throws {
+        model = query.layout.model
+        self.format = format
+        let table = statement.table
+        let key = table.keyColumns.compactMap { place in
+            statement.places.firstIndex(of: place).map { offset in
+                row.scalar(SelectStatement.firstProperty + offset)
+            }
+        }
+        let isKnown =
+            !key.isEmpty
+            && zip(table.keyColumns, key).allSatisfy {
+                $1 != .null && !UnknownValue.isUnknown($1, in: table.columns[$0])
+            }
+        // Only entities of sets have URLs that their key alone makes.
+        if isKnown, !table.isContained {
+            id = EntityURL(model: model, version: format.version).canonical(table.source, key: key)
+        } else {
+            let reference = RowReference(
+                source: table.source,
+                row: row.integer(SelectStatement.place(of: .id))
+            )
+            id = try EntityLink(RowEditor(query.connection, query.layout)).link(reference)
+        }
+        uri = id.map { format.serviceRoot + $0 }
+    }
+
+    /// Writes entity-id and edit link (OData JSON 4.01 §§ 4.6.7, 4.6.8).
+    func writeIDs(to writer: inout JSONWriter) {
+        guard let id, let uri else { return }
+        writer.name("@odata.id")
+        writer.string(uri)
+        writer.name("@odata.editLink")
+        writer.string(id)
+    }
+
+    /// Writes the links of navigation properties that are not expanded.
+    func writeNavigation(
+        of type: StructuredTypeID,
+        _ options: BoundOptions,
+        to writer: inout JSONWriter
+    ) {
+        guard let uri else { return }
+        let expanded = Set(options.expand.map { model[$0.navigation].name })
+        for property in model.navigationProperties(of: type)
+        where !expanded.contains(property.name) && isSelected(property.name, options.select) {
+            let link = uri + "/" + property.name
+            if format.isVerbose {
+                writer.name(property.name)
+                writer.beginObject()
+                writer.name("__deferred")
+                writer.beginObject()
+                writer.name("uri")
+                writer.string(link)
+                writer.endObject()
+                writer.endObject()
+            } else {
+                writer.name(property.name + "@odata.associationLink")
+                writer.string(link + "/$ref")
+                writer.name(property.name + "@odata.navigationLink")
+                writer.string(link)
+            }
+        }
+    }
+
+    private func isSelected(_ name: String, _ select: BoundSelect) -> Bool {
+        guard case .paths(let paths) = select else { return true }
+        return paths.contains([name])
+    }
+}

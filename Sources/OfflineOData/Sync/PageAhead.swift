@@ -1,0 +1,25 @@
+import ODataProtocol
+
+/// A page that is asked for while the one before is still being read; when nobody holds it any more the request is cancelled.
+final class PageAhead: Sendable {
+    let url: String
+    private let task: Task<HTTPStreamingResponse, any Error>
+
+    init(_ url: String, get: @escaping @Sendable () async throws -> HTTPStreamingResponse) {
+        self.url = url
+        task = Task { try await get() }
+    }
+
+    deinit {
+        task.cancel()
+    }
+
+    /// Waits for the head of the answer.
+    func response() async throws -> HTTPStreamingResponse {
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ODataProtocol
+
+/// Bytes of a page that wait to be worked in, in the pieces in which they came, and the page's last bytes so far.
+struct PageChunk {
+    private var pieces: [[UInt8]] = []
+    private(set) var byteCount = 0
+    private(set) var tail: [UInt8] = []
+
+    mutating func append(_ bytes: [UInt8]) {
+        pieces.append(bytes)
+        byteCount += bytes.count
+        tail = Array((bytes.count < NextLinkSearch.tailSize ? tail + bytes : bytes).suffix(NextLinkSearch.tailSize))
+    }
+
+    /// Hands the bytes over.
+    mutating func take() -> [[UInt8]] {
+        defer {
+            pieces = []
+            byteCount = 0
+        }
+        return pieces
+    }
+}

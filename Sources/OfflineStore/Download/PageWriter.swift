@@ -1,0 +1,169 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Writes what pages bring; everything here happens on the target's queue.
+final class PageWriter: @unchecked Sendable {
+    private let destination: PageLoad.Destination
+    private let schema: TableSchema
+    private let query: DefiningQuery
+    private let plan: EntityPlan
+    private let request: EntityPath
+    private let options: BoundOptions
+    private let stamp: Int64
+    private let cancelFlag: CancelFlag
+    // Touched on the queue only.
+    private var loader: RowLoader?
+    /// Whether nothing has been loaded since the load began or went on.
+    private var isAtStart = true
+
+    init(
+        _ query: DefiningQuery,
+        _ schema: TableSchema,
+        into destination: PageLoad.Destination,
+        stamp: Int64,
+        plan: EntityPlan,
+        path: EntityPath,
+        options: BoundOptions,
+        cancelFlag: CancelFlag
+    ) {
+        self.query = query
+        self.schema = schema
+        self.destination = destination
+        self.stamp = stamp
+        self.plan = plan
+        request = path
+        self.options = options
+        self.cancelFlag = cancelFlag
+    }
+
+    private var queue: DatabaseQueue {
+        switch destination {
+        case .staging(let file): file.queue
+        case .store(let store, _): store.file.writer
+        }
+    }
+
+    /// Writes entities in one transaction; with the end of a page, where the load goes on.
+    func write(_ recording: EntityRecording, after page: PageInfo?) async throws {
+        try await queue.run { [self] connection in
+            do {
+                try connection.cancellable(by: cancelFlag) {
+                    try connection.write { try play(recording, page, connection) }
+                }
+            } catch {
+                drop()
+                throw error
+            }
+        }
+    }
+
+    /// Makes the next writing begin as the first one does.
+    func forget() async {
+        try? await queue.run { [self] _ in drop() }
+    }
+
+    /// Ids that the loader took may have been rolled back, so it goes.
+    private func drop() {
+        loader = nil
+        isAtStart = true
+    }
+
+    private func play(
+        _ recording: EntityRecording,
+        _ page: PageInfo?,
+        _ connection: SQLiteConnection
+    ) throws {
+        if isAtStart { try begin(connection) }
+        isAtStart = false
+        var loader =
+            self.loader.take()
+            ?? RowLoader(connection, schema, target(connection), unknownSlots: unknownSlots())
+        try recording.play(into: &loader)
+        if let page, case .store = destination {
+            try DefiningQueries(connection).setNextLink(page.nextLink, of: query.name)
+            try PartialLoad(query).markComplete(upTo: loader.lastUsedID, connection)
+        }
+        self.loader = loader
+    }
+
+    /// Makes the place for the rows; a page that was cut before must not be there twice.
+    private func begin(_ connection: SQLiteConnection) throws {
+        try makeTables(connection)
+        guard case .store(_, let table) = destination else { return }
+        try PartialLoad(query).discard(from: table, connection)
+    }
+
+    private func target(_ connection: SQLiteConnection) -> RowLoader.Target {
+        switch destination {
+        case .staging:
+            RowLoader.Target(
+                system: [:],
+                takeIDs: { count in
+                    try connection.integer(
+                        "UPDATE \"$counter\" SET \"next\" = \"next\" + ?1 RETURNING \"next\" - ?1",
+                        [.integer(Int64(count))]
+                    ) ?? 1
+                },
+                keepsLinks: true,
+                tableName: { [query] in StagingFile.name($0, query) }
+            )
+        case .store:
+            RowLoader.Target(
+                system: [
+                    .queries: .integer(query.bit), .stamp: .integer(stamp), .state: .integer(0),
+                ],
+                takeIDs: { try connection.takeRowIDs($0) },
+                keepsLinks: false,
+                tableName: { $0 }
+            )
+        }
+    }
+
+    /// Makes the tables that the page may fill.
+    ///
+    /// In the staging file they have no indexes; the store's own gets them after the load.
+    private func makeTables(_ connection: SQLiteConnection) throws {
+        let catalog = TableCatalog(connection, schema.layout)
+        let sources: [NavigationSource] =
+            switch destination {
+            case .staging: reachedSources()
+            case .store(_, let table): [table.source]
+            }
+        if case .staging = destination { try StagingFile.prepare(connection, for: query) }
+        for source in sources {
+            guard let table = schema.layout[source] else { continue }
+            let name = target(connection).tableName(table.name)
+            guard try !catalog.exists(name) else { continue }
+            if case .store = destination {
+                try catalog.createTable(table)
+            } else {
+                try connection.execute(table.createStatement(named: name))
+            }
+        }
+    }
+
+    /// The query's own source and every source that its expands lead to.
+    private func reachedSources() -> [NavigationSource] {
+        func sources(_ expands: [BoundExpand]) -> [NavigationSource] {
+            expands.flatMap { [$0.target].compactMap { $0 } + sources($0.options.expand) }
+        }
+        return [request.finalSource].compactMap { $0 } + sources(options.expand)
+            + schema.model.navigationSources.filter {
+                if case .contained = $0 { true } else { false }
+            }
+    }
+
+    /// Slots that `$select` leaves out.
+    private func unknownSlots() -> [Int: [Int]] {
+        guard case .paths(let paths) = options.select,
+            let table = schema.layout[schema.plans.source(of: plan)]
+        else { return [:] }
+        let slots = table.columns.indices.filter { slot in
+            let column = table.columns[slot]
+            return column.keyIndex == nil
+                && !paths.contains { $0.starts(with: column.path) || column.path.starts(with: $0) }
+        }
+        return [plan.destination: slots]
+    }
+}

@@ -1,0 +1,56 @@
+import OfflineOData
+
+/// `resolve`: ends the conflict of an entity.
+struct ResolveCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "resolve",
+        summary:
+            "Ends the conflict of an entity: the local version stays, the service's, or both merged.",
+        forms: ["STORE URL local|server|merge [BODY]"],
+        operands: 3...4,
+        options: [RequestAction.consent],
+        notes: [
+            "local: the change is sent again, over the service's version. server: the change is taken back. merge: the change"
+                + " is sent with the values of BODY (JSON, - or @FILE) added."
+        ],
+        examples: [
+            .init("first look", "conflict field.store 'WorkOrders(17)'"),
+            .init("then decide", "resolve field.store 'WorkOrders(17)' server"),
+            .init("or both", "resolve field.store 'WorkOrders(17)' merge '{\"Priority\": 2}'"),
+        ]
+    )
+
+    private let store: String
+    private let url: String
+    private let side: String
+    private let body: String?
+    private let hasConsent: Bool
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        let url = arguments.operands[1]
+        self.url = url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
+        side = arguments.operands[2]
+        body = arguments.operands.count > 3 ? arguments.operands[3] : nil
+        hasConsent = arguments.has("even-if-unknown")
+        guard ["local", "server", "merge"].contains(side) else {
+            throw .usage("'\(side)' is none of local, server, merge")
+        }
+        guard (side == "merge") == (body != nil) else {
+            throw .usage(side == "merge" ? "`merge` needs a body" : "`\(side)` takes no body")
+        }
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let choice: OfflineODataConflictSide =
+            switch side {
+            case "local": .local
+            case "server": .server
+            default: .merge(body: try BodyText.text(body ?? ""))
+            }
+        let provider = try StoreSession.local(store, terminal).provider
+        try await provider.resolveConflict(url, with: choice, includingUnknownOutcome: hasConsent)
+        try terminal.answer("resolved: \(url)")
+        return .done
+    }
+}

@@ -1,0 +1,51 @@
+import OfflineOData
+
+/// `undo`: takes back changes that were not uploaded.
+struct UndoCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "undo",
+        summary: "Takes back the changes of entities that were not uploaded.",
+        forms: ["STORE URL...", "STORE --all"],
+        operands: 1...10_000,
+        options: [.flag("all", "every change that was not uploaded"), RequestAction.consent],
+        notes: [
+            "Created entities go, with what depends on them; changed ones are as they were, or as the service has them by"
+                + " now; deleted ones come back. Refused changes are taken back too."
+        ],
+        examples: [
+            .init("one entity", "undo field.store 'WorkOrders(17)'"),
+            .init("everything", "undo field.store --all"),
+        ]
+    )
+
+    private let store: String
+    private let urls: [String]
+    private let hasConsent: Bool
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        urls = arguments.operands.dropFirst().map {
+            $0.hasPrefix("~/") ? String($0.dropFirst(2)) : $0
+        }
+        hasConsent = arguments.has("even-if-unknown")
+        guard urls.isEmpty == arguments.has("all") else {
+            throw .usage(
+                urls.isEmpty
+                    ? "the URL of an entity is missing" : "--all and URLs exclude each other",
+                advice: "`undo STORE URL...` or `undo STORE --all`"
+            )
+        }
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let provider = try StoreSession.local(store, terminal).provider
+        let count =
+            urls.isEmpty
+            ? try await provider.undoAllPendingChanges(includingUnknownOutcome: hasConsent)
+            : try await provider.undoPendingChanges(urls: urls, includingUnknownOutcome: hasConsent)
+        try terminal.answer(
+            count == 0 ? "nothing to take back" : "taken back: \(Words.amount(count, "request"))"
+        )
+        return .done
+    }
+}

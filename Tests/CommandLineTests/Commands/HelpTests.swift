@@ -1,0 +1,55 @@
+import Testing
+
+@testable import offline_odata
+
+@Suite struct HelpTests {
+    static let names = CommandCatalog.commands.map { $0.syntax.name }
+
+    @Test(arguments: names)
+    func teachesWithExamplesThatItsOwnReaderTakes(_ name: String) throws {
+        let syntax = try #require(CommandCatalog.commands.first { $0.syntax.name == name }).syntax
+        #expect(!syntax.examples.isEmpty)
+        #expect(syntax.help.hasPrefix("offline-odata \(name)"))
+        for example in syntax.examples {
+            #expect(Self.names.contains { example.line.hasPrefix($0) })
+            #expect(syntax.help.contains(example.line))
+        }
+        for option in syntax.options { #expect(syntax.help.contains(option.form)) }
+    }
+
+    @Test func namesEachOptionOnce() {
+        for command in CommandCatalog.commands {
+            let names = command.syntax.options.map(\.name)
+            #expect(Set(names).count == names.count, "\(command.syntax.name)")
+        }
+    }
+
+    @Test(arguments: [["status", "--help"], ["help", "status"], ["status", "-h"]])
+    func printsTheHelpOfACommand(_ words: [String]) async throws {
+        let outcome = try await Tool.run(words)
+
+        let expected = """
+            offline-odata status STORE [--json]
+
+            Shows a store at a glance: service, queries, entities, what waits, what went wrong.
+
+            Options:
+              --json  one JSON document on standard output, nothing else
+
+            Examples:
+              # how is the store?
+              offline-odata status field.store
+              # how many changes wait?
+              offline-odata status field.store --json | jq .queue
+
+            """
+        #expect(outcome == Tool.Outcome(status: 0, output: expected, errors: ""))
+    }
+
+    @Test func listsEveryCommand() async throws {
+        let outcome = try await Tool.run("--help")
+
+        #expect(outcome.status == 0)
+        for name in Self.names { #expect(outcome.output.contains("\n  \(name) ")) }
+    }
+}

@@ -1,0 +1,336 @@
+import Testing
+
+/// Work on a store that belongs to no service.
+@Suite struct LocalStoreTests {
+    @Test func importsRowsAndAnswers() async throws {
+        let scratch = try await Library.store()
+
+        let all = try await Tool.run(
+            "get",
+            "library.store",
+            "Books?$orderby=Title&$select=Title",
+            in: scratch
+        )
+        let count = try await Tool.run("get", "library.store", "~/Books/$count", in: scratch)
+        let expanded = try await Tool.run(
+            "get",
+            "library.store",
+            "Books(11)?$select=ID&$expand=Author",
+            in: scratch
+        )
+
+        #expect(all.status == 0)
+        #expect(
+            all.output == #"{"@odata.context":"http://localhost/$metadata#Books(Title)","value":["#
+                + #"{"ID":11,"Title":"Maps"},{"ID":12,"Title":"Nets"},{"ID":10,"Title":"Notes"}]}"#
+                + "\n"
+        )
+        #expect(count.output == "3\n")
+        #expect(expanded.output.contains(#""Author":{"ID":2,"Name":"Bo"}"#))
+    }
+
+    @Test func importsIntoAStoreThatIsThere() async throws {
+        let scratch = try await Library.store()
+        try scratch.write(
+            #"[{"ID": 10, "Title": "Notes, second edition"}, {"ID": 13, "Title": "More"}]"#,
+            to: "Books.json"
+        )
+
+        let outcome = try await Tool.run("import", "library.store", "Books.json", in: scratch)
+        let titles = try await Tool.run("get", "library.store", "Books?$select=Title", in: scratch)
+
+        #expect(
+            outcome
+                == Tool.Outcome(status: 0, output: "imported: 2 entities from 1 file\n", errors: "")
+        )
+        #expect(titles.output.contains(#"[{"ID":10,"Title":"Notes, second edition"},{"ID":11,"#))
+        #expect(titles.output.contains(#"{"ID":13,"Title":"More"}]"#))
+    }
+
+    @Test(arguments: [
+        ("Bookz.json", "[]", "the metadata has no entity set 'Bookz'; did you mean Books.json?"),
+        ("Books.json", #"[{"ID": "ten"}]"#, "Books.json: "), ("Books.json", "[{", "Books.json: "),
+    ])
+    func refusesAnImportAndLeavesNothing(_ name: String, _ text: String, _ message: String)
+        async throws
+    {
+        let scratch = try Library.files()
+        try scratch.write(text, to: name)
+
+        let outcome = try await Tool.run(
+            "import",
+            "new.store",
+            "--metadata",
+            "metadata.xml",
+            "Authors.json",
+            name,
+            in: scratch
+        )
+
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(message))
+        #expect(!scratch.exists("new.store"))
+    }
+
+    @Test(
+        arguments: [
+            ("Books(99)", 6, "error: there is no such entity\n"),
+            ("Bookz", 6, "error: the service has no Bookz, at offset 0; did you mean Books?\n"),
+            ("Books?$top=x", 2, "error: unexpected text, at offset 11; expected a number\n"),
+        ] as [(String, Int32, String)]
+    )
+    func tellsWhatIsWrongWithARequest(_ url: String, _ status: Int32, _ errors: String) async throws
+    {
+        let outcome = try await Tool.run("get", "library.store", url, in: Library.store())
+
+        #expect(outcome == Tool.Outcome(status: status, output: "", errors: errors))
+    }
+
+    @Test func writesAnAnswerIntoAFile() async throws {
+        let scratch = try await Library.store()
+
+        let outcome = try await Tool.run(
+            "get",
+            "library.store",
+            "Books/$count",
+            "--output",
+            "count",
+            in: scratch
+        )
+
+        #expect(outcome == Tool.Outcome(status: 0, output: "", errors: ""))
+        #expect(try scratch.read("count") == "3\n")
+    }
+
+    @Test func queuesChangesAndShowsThem() async throws {
+        let scratch = try await Library.store()
+        try scratch.write(#"{"ID": 20, "Title": "New", "AuthorID": 1}"#, to: "new.json")
+
+        let created = try await Tool.run(
+            "post",
+            "library.store",
+            "Books",
+            "@new.json",
+            "--tag",
+            "mine",
+            "--category",
+            "C",
+            in: scratch
+        )
+        let changed = try await Tool.run(
+            "patch",
+            "library.store",
+            "Books(10)",
+            "-",
+            input: #"{"Title": "Notices"}"#,
+            in: scratch
+        )
+        let deleted = try await Tool.run("delete", "library.store", "Books(11)", in: scratch)
+        let queue = try await Tool.run("queue", "library.store", "--json", in: scratch)
+        let table = try await Tool.run("queue", "library.store", in: scratch)
+
+        #expect(created.status == 0)
+        #expect(created.output.contains(#""Title":"New""#))
+        #expect(changed.status == 0)
+        #expect(deleted == Tool.Outcome(status: 0, output: "", errors: ""))
+        let expected =
+            #"[{"RequestID":1,"Status":"pending","RequestMethod":"POST","RequestURL":"Books","#
+            + #""RequestBody":"{\"ID\":20,\"Title\":\"New\",\"AuthorID\":1}","CustomTag":"mine","UploadCategory":"C","#
+            + #""TransactionID":null,"DependsOn":[],"AffectedEntity":"Books(20)"},"#
+            + #"{"RequestID":2,"Status":"pending","RequestMethod":"PATCH","RequestURL":"Books(10)","#
+            + #""RequestBody":"{\"Title\":\"Notices\"}","CustomTag":null,"UploadCategory":null,"#
+            + #""TransactionID":null,"DependsOn":[],"AffectedEntity":"Books(10)"},"#
+            + #"{"RequestID":3,"Status":"pending","RequestMethod":"DELETE","RequestURL":"Books(11)","#
+            + #""RequestBody":null,"CustomTag":null,"UploadCategory":null,"#
+            + #""TransactionID":null,"DependsOn":[],"AffectedEntity":null}]"# + "\n"
+        #expect(queue.output == expected)
+        #expect(
+            table.output == """
+                id  status   method  URL        waits for  tag   body
+                 1  pending  POST    Books                 mine  {"ID":20,"Title":"New","AuthorID":1}
+                 2  pending  PATCH   Books(10)                   {"Title":"Notices"}
+                 3  pending  DELETE  Books(11)
+
+                """
+        )
+    }
+
+    @Test func showsOneRequest() async throws {
+        let scratch = try await Library.store()
+        _ = try await Tool.run("delete", "library.store", "Books(11)", in: scratch)
+
+        let shown = try await Tool.run("queue", "show", "library.store", "1", in: scratch)
+        let swapped = try await Tool.run("queue", "library.store", "show", "1", in: scratch)
+        let missing = try await Tool.run("queue", "show", "library.store", "2", in: scratch)
+
+        #expect(shown.output == "request      1  DELETE Books(11)\nstatus       pending\n")
+        #expect(swapped == shown)
+        #expect(
+            missing
+                == Tool.Outcome(
+                    status: 6,
+                    output: "",
+                    errors: "error: there is no request 2 in the queue\n"
+                )
+        )
+    }
+
+    @Test func showsTheVersionsOfAnEntity() async throws {
+        let scratch = try await Library.store()
+        _ = try await Tool.run(
+            "patch",
+            "library.store",
+            "Books(10)",
+            #"{"Title": "X"}"#,
+            in: scratch
+        )
+
+        let outcome = try await Tool.run(
+            "conflict",
+            "library.store",
+            "Books(10)",
+            "--json",
+            in: scratch
+        )
+
+        #expect(
+            outcome.output == #"{"base":{"ID":10,"Title":"Notes","AuthorID":1},"#
+                + #""local":{"ID":10,"Title":"X","AuthorID":1},"server":null,"changedProperties":["Title"]}"#
+                + "\n"
+        )
+    }
+
+    @Test func tellsItsStatus() async throws {
+        let scratch = try await Library.store()
+        _ = try await Tool.run("delete", "library.store", "Books(11)", in: scratch)
+
+        let json = try await Tool.run("status", "library.store", "--json", in: scratch)
+        let text = try await Tool.run("status", "library.store", in: scratch)
+
+        #expect(
+            json.output == #"{"serviceRoot":null,"odataVersion":"4.0","queries":[],"entitySets":["#
+                + #"{"name":"Books","rows":2,"pending":0,"inError":0},"#
+                + #"{"name":"Authors","rows":2,"pending":0,"inError":0}],"queue":1,"errors":0,"interrupted":null}"#
+                + "\n"
+        )
+        #expect(
+            text.output == """
+                service      none
+                model        OData 4.0
+                waiting      1 change
+                refused      0 requests
+
+                entity set  entities  waiting  refused
+                Books              2        -        -
+                Authors            2        -        -
+
+                """
+        )
+    }
+
+    @Test func exportsWhatImportReads() async throws {
+        let scratch = try await Library.store()
+
+        let export = try await Tool.run("export", "library.store", "out", in: scratch)
+        let again = try await Tool.run(
+            "import",
+            "copy.store",
+            "--metadata",
+            "out/metadata.xml",
+            "out/Books.json",
+            "out/Authors.json",
+            in: scratch
+        )
+        let titles = try await Tool.run(
+            "get",
+            "copy.store",
+            "Books?$select=Title&$expand=Author",
+            in: scratch
+        )
+        let before = try await Tool.run(
+            "get",
+            "library.store",
+            "Books?$select=Title&$expand=Author",
+            in: scratch
+        )
+
+        #expect(
+            export
+                == Tool.Outcome(status: 0, output: "exported: 2 entity sets to out\n", errors: "")
+        )
+        #expect(again.status == 0)
+        #expect(titles == before)
+    }
+
+    @Test func clearsOnlyWhatTheServiceHas() async throws {
+        let scratch = try await Library.store()
+        _ = try await Tool.run("delete", "library.store", "Books(11)", in: scratch)
+
+        let refused = try await Tool.run("clear", "library.store", in: scratch)
+        let forced = try await Tool.run("clear", "library.store", "--force", in: scratch)
+
+        #expect(refused.status == 1)
+        #expect(
+            refused.errors == """
+                error: library.store holds 1 change that the service does not have
+                `upload` them first, or give --force.
+
+                """
+        )
+        #expect(forced == Tool.Outcome(status: 0, output: "cleared library.store\n", errors: ""))
+        for suffix in ["", "-wal", "-shm", "-sync"] {
+            #expect(!scratch.exists("library.store" + suffix))
+        }
+    }
+
+    @Test func findsASoundStoreSound() async throws {
+        let outcome = try await Tool.run("check", "library.store", in: Library.store())
+
+        #expect(outcome == Tool.Outcome(status: 0, output: "sound\n", errors: ""))
+    }
+
+    @Test func needsAServiceToUpload() async throws {
+        let outcome = try await Tool.run("upload", "library.store", in: Library.store())
+
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.errors
+                == "error: the store belongs to no service: open it with a service root\n"
+        )
+    }
+
+    @Test func runsTheLinesOfAShell() async throws {
+        let scratch = try await Library.store()
+        let lines = """
+            # remarks and empty lines are passed over
+
+            get Books?$filter=Title eq 'Maps'&$select=ID
+            patch Books(11) {"Title": "Old maps"} --tag t
+            queue
+            get Books(99)
+            queue show 1
+            nothing
+            .quit
+            get Books
+            """
+
+        let outcome = try await Tool.run("shell", "library.store", input: lines, in: scratch)
+
+        #expect(outcome.status == 2)
+        #expect(outcome.output.contains(#""value":[{"ID":11}]}"#))
+        #expect(
+            outcome.output.contains(
+                " 1  pending  PATCH   Books(11)             t    {\"Title\":\"Old maps\"}"
+            )
+        )
+        #expect(outcome.output.hasSuffix("tag          t\nbody         {\"Title\":\"Old maps\"}\n"))
+        #expect(
+            outcome.errors == """
+                error: there is no such entity
+                error: 'nothing' is no command of the shell
+                `.help` lists them.
+
+                """
+        )
+    }
+}

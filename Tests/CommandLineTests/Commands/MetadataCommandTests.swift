@@ -1,0 +1,177 @@
+import FieldServiceMetadata
+import Testing
+
+@Suite struct MetadataCommandTests {
+    private static func files() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.write(FieldServiceMetadata.v1, to: "v1.xml")
+        try scratch.write(FieldServiceMetadata.v2, to: "v2.xml")
+        try scratch.write(FieldServiceMetadata.v3, to: "v3.xml")
+        try scratch.write(FieldServiceMetadata.v4Incompatible, to: "v4.xml")
+        return scratch
+    }
+
+    @Test func summarisesForPeople() async throws {
+        let outcome = try await Tool.run("metadata", "summary", "v1.xml", in: Self.files())
+
+        let expected = """
+            OData 4.0
+            container FieldService.Container
+            namespace FieldService
+
+                1  schemas
+               11  entity types
+                2  complex types
+                4  enumeration types
+                8  entity sets
+                1  singletons
+              104  properties
+               22  navigation properties
+
+            """
+        #expect(outcome == Tool.Outcome(status: 0, output: expected, errors: ""))
+    }
+
+    @Test func summarisesAsJSON() async throws {
+        let outcome = try await Tool.run(
+            "metadata",
+            "summary",
+            "v1.xml",
+            "--json",
+            in: Self.files()
+        )
+
+        let expected = """
+            {
+              "version": "4.0",
+              "schemas": 1,
+              "entityTypes": 11,
+              "complexTypes": 2,
+              "enumTypes": 4,
+              "typeDefinitions": 0,
+              "entitySets": 8,
+              "singletons": 1,
+              "functions": 0,
+              "actions": 0,
+              "functionImports": 0,
+              "actionImports": 0,
+              "properties": 104,
+              "navigationProperties": 22,
+              "diagnostics": []
+            }
+
+            """
+        #expect(outcome == Tool.Outcome(status: 0, output: expected, errors: ""))
+    }
+
+    @Test func readsStandardInput() async throws {
+        let outcome = try await Tool.run("metadata", "summary", "-", input: Library.metadata)
+
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("\n  2  entity sets\n"))
+    }
+
+    @Test(arguments: [
+        ("", "error: bad.xml: line 1, column 1: The document is empty.\n"),
+        (
+            "hello",
+            "error: bad.xml: line 1, column 1: The document begins neither with '<' nor with '{', so it is"
+                + " neither XML nor JSON.\n"
+        ),
+    ])
+    func refusesWhatIsNoMetadata(_ text: String, _ errors: String) async throws {
+        let scratch = try Scratch()
+        try scratch.write(text, to: "bad.xml")
+
+        let outcome = try await Tool.run("metadata", "summary", "bad.xml", in: scratch)
+
+        #expect(outcome == Tool.Outcome(status: 2, output: "", errors: errors))
+    }
+
+    @Test(arguments: [
+        "<html/>", "<!DOCTYPE edmx:Edmx [<!ENTITY a 'b'>]>" + Library.metadata.dropFirst(21),
+        String(Library.metadata.dropLast(40)),
+        Library.metadata.replacing("Type=\"Edm.Int32\" Nullable", with: "Type Nullable"),
+    ])
+    func refusesBrokenDocuments(_ text: String) async throws {
+        let scratch = try Scratch()
+        try scratch.write(text, to: "bad.xml")
+
+        let outcome = try await Tool.run("metadata", "summary", "bad.xml", "--json", in: scratch)
+
+        #expect(outcome.status == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.hasPrefix("error: bad.xml: line "))
+    }
+
+    @Test(
+        arguments: [
+            ("v1.xml", "v1.xml", 0, "identical: stores need no upgrade"),
+            ("v1.xml", "v2.xml", 0, "additive: stores can be upgraded, 13 changes"),
+            (
+                "v1.xml", "v4.xml", 3,
+                "incompatible: stores cannot be upgraded, 16 of 46 changes stand against it"
+            ),
+        ] as [(String, String, Int32, String)]
+    )
+    func comparesTwoModels(_ old: String, _ new: String, _ status: Int32, _ verdict: String)
+        async throws
+    {
+        let outcome = try await Tool.run("metadata", "diff", old, new, in: Self.files())
+
+        #expect(outcome.status == status)
+        #expect(outcome.output.split(separator: "\n").first.map(String.init) == verdict)
+        #expect(outcome.errors == "")
+    }
+
+    @Test func comparesAsJSON() async throws {
+        let outcome = try await Tool.run(
+            "metadata",
+            "diff",
+            "v2.xml",
+            "v2.xml",
+            "--json",
+            in: Self.files()
+        )
+
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("\"verdict\": \"identical\""))
+        #expect(outcome.output.contains("\"changes\": []"))
+    }
+
+    @Test func printsTheSchema() async throws {
+        let scratch = try Library.files()
+
+        let outcome = try await Tool.run("metadata", "sql", "metadata.xml", in: scratch)
+
+        let expected = """
+
+            -- Entity set Authors of Library.Author
+            CREATE TABLE "Authors" (
+                "$id" INTEGER PRIMARY KEY,
+                "$type" INTEGER NOT NULL DEFAULT 0,
+                "$etag" TEXT,
+                "$queries" INTEGER NOT NULL DEFAULT 0,
+                "$parent" INTEGER,
+                "$exact" TEXT,
+                "$dynamic" TEXT,
+                "$control" TEXT,
+                "$state" INTEGER NOT NULL DEFAULT 0,
+                "$stamp" INTEGER NOT NULL DEFAULT 0,
+                "ID" INTEGER,
+                "Name" TEXT
+            );
+            CREATE UNIQUE INDEX "$key:Authors" ON "Authors" ("ID");
+
+            """
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains(expected))
+        #expect(outcome.output.contains("CREATE TABLE \"$queue\" ("))
+        #expect(outcome.output.contains("CREATE VIEW \"RequestQueue\" AS SELECT "))
+        #expect(
+            outcome.output.contains(
+                "CREATE INDEX \"$ref:Books(AuthorID)\" ON \"Books\" (\"AuthorID\");\n"
+            )
+        )
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ServeCommandTests {
+    @Test func servesAStoreAndQueuesItsChanges() async throws {
+        let scratch = try await Library.store()
+        let (service, root) = try await RunningTool.service([scratch.path("library.store")])
+
+        let read = try await Self.send("GET", root + "Books(11)?$select=Title")
+        let changed = try await Self.send("PATCH", root + "Books(11)", #"{"Title": "Y"}"#)
+        let status = await service.end(SIGINT)
+        let queue = try await Tool.run("queue", "library.store", "--json", in: scratch)
+
+        #expect(read.status == 200)
+        #expect(read.body.contains(#""Title":"Maps""#))
+        #expect([200, 204].contains(changed.status))
+        #expect(status == 8)
+        #expect(queue.output.contains(#""RequestMethod":"PATCH","RequestURL":"Books(11)""#))
+    }
+
+    @Test func keepsADatabase() async throws {
+        let scratch = try Library.files()
+        let arguments = [
+            "--metadata", scratch.path("metadata.xml"), "--database", scratch.path("library.db"),
+        ]
+        let (first, root) = try await RunningTool.service(arguments)
+        let created = try await Self.send("POST", root + "Authors", #"{"ID": 1, "Name": "Ada"}"#)
+        _ = await first.end()
+
+        let (second, secondRoot) = try await RunningTool.service(arguments)
+        let read = try await Self.send("GET", secondRoot + "Authors(1)/Name/$value")
+
+        #expect(created.status == 201)
+        #expect(read.body == "Ada")
+        withExtendedLifetime(second) {}
+    }
+
+    @Test(
+        arguments: [
+            ("[{\"action\":\"status\"}]", 4, "the service answered 503"),
+            (
+                "[{\"match\":\"GET /Books\",\"action\":\"status\",\"status\":500}]", 4,
+                "the service answered 500"
+            ),
+            (
+                "[{\"match\":\"GET /Books\",\"action\":\"status\",\"status\":403}]", 1,
+                "the service answered 403"
+            ),
+            // The transport asks once more on a new connection where an old one ends without a byte.
+            (
+                "[{\"match\":\"GET /Books\",\"nth\":1,\"action\":\"drop-before\"},"
+                    + "{\"match\":\"GET /Books\",\"nth\":2,\"action\":\"drop-before\"}]",
+                4, "the service cannot be reached: "
+            ),
+            (
+                "[{\"match\":\"GET /Books\",\"action\":\"truncate-body\",\"bytes\":40}]", 4,
+                "the service cannot be reached: "
+            ),
+            (
+                "[{\"match\":\"GET /Books\",\"action\":\"garbage\"}]", 4,
+                "the service cannot be reached: "
+            ),
+        ] as [(String, Int32, String)]
+    )
+    func failsAsAPlanSaysOnce(_ plan: String, _ status: Int32, _ message: String) async throws {
+        let faults = try Scratch()
+        try faults.write(plan, to: "faults.json")
+        let (service, root, scratch) = try await Library.service(
+            "--faults",
+            faults.path("faults.json")
+        )
+        let open = ["open", "library.store", "--service", root, "--query", "B=Books"]
+
+        let first = try await Tool.run(open, in: scratch)
+        let second = try await Tool.run(open, in: scratch)
+
+        #expect(first.status == status)
+        #expect(first.errors.hasPrefix("error: " + message))
+        #expect(second.status == 0)
+        withExtendedLifetime(service) {}
+    }
+
+    @Test(arguments: [
+        ("{}", "faults.json: line 1: an array of faults is expected"),
+        ("[\n {}]", "faults.json: line 2: 'action' is one of "),
+        ("[{\"action\":\"delay\",\"when\":1}]", "faults.json: line 1: a fault has no 'when'"),
+        ("[{\"action\":\"delay\",\"nth\":\"1\"}]", "faults.json: line 1: 'nth' is a whole number"),
+        (
+            "[{\"action\":\"delay\",\"match\":\"GET\"}]",
+            "faults.json: line 1: 'match' is a method and "
+        ),
+        ("[", "faults.json: line 1, column 2: Not well-formed JSON"),
+    ])
+    func refusesAPlan(_ plan: String, _ message: String) async throws {
+        let scratch = try Library.files()
+        try scratch.write(plan, to: "faults.json")
+
+        let outcome = try await Tool.run(
+            "serve",
+            "--metadata",
+            "metadata.xml",
+            "--faults",
+            "faults.json",
+            in: scratch
+        )
+
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.hasPrefix("error: " + message))
+    }
+
+    @Test func demandsItsToken() async throws {
+        let (service, root, _) = try await Library.service("--token", "secret")
+
+        let without = try await Self.send("GET", root)
+        let with = try await Self.send("GET", root, authorization: "Bearer secret")
+
+        #expect(without.status == 401)
+        #expect(with.status == 200)
+        withExtendedLifetime(service) {}
+    }
+
+    @Test func cancelsAtASignal() async throws {
+        let faults = try Scratch()
+        try faults.write(
+            #"[{"match":"GET /Books","action":"delay","milliseconds":600000}]"#,
+            to: "faults.json"
+        )
+        let (service, root, scratch) = try await Library.service(
+            "--faults",
+            faults.path("faults.json")
+        )
+        let open = [
+            "open", scratch.path("library.store"), "--service", root, "--query", "B=Books",
+            "--progress", "plain",
+        ]
+
+        let opening = try RunningTool(open, readingErrors: true)
+        while let line = await opening.line(), !line.hasPrefix("open: 1/1") {}
+        let status = await opening.end(SIGINT)
+        let state = try await Tool.run("status", "library.store", "--json", in: scratch)
+        let second = try await Tool.run(open)
+
+        #expect(status == 8)
+        #expect(state.output.contains(#""interrupted":"open""#))
+        #expect(second.status == 0)
+        withExtendedLifetime(service) {}
+    }
+
+    // MARK: Requests
+
+    private static func send(
+        _ method: String,
+        _ url: String,
+        _ body: String = "",
+        authorization: String? = nil
+    ) async throws -> (status: Int, body: String) {
+        let rest = url.dropFirst("http://127.0.0.1:".count)
+        let port = try #require(UInt16(rest.prefix { $0 != "/" }))
+        let target = rest.drop { $0 != "/" }
+        var head =
+            "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+        if let authorization { head += "Authorization: \(authorization)\r\n" }
+        if !body.isEmpty {
+            head += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        }
+        let request = head + "\r\n" + body
+        let answer = try await onThread {
+            let socket = try TCPSocket(connectingTo: port)
+            defer { socket.close() }
+            _ = socket.send(request)
+            return socket.receiveAll()
+        }
+        let start = try #require(HTTPText.bodyStart(answer))
+        let status = Int(HTTPText.text(Array(answer.dropFirst(9).prefix(3)))) ?? 0
+        return (status, HTTPText.text(Array(answer[start...])))
+    }
+}

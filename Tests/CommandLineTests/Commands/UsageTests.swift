@@ -1,0 +1,161 @@
+import Testing
+
+/// A command line that is refused before anything is done.
+struct RefusedLine: Sendable, CustomTestStringConvertible {
+    var line: [String]
+    var errors: String
+
+    init(_ line: String, _ errors: String) {
+        self.line = line.split(separator: " ").map(String.init)
+        self.errors = errors
+    }
+
+    var testDescription: String { line.joined(separator: " ") }
+}
+
+@Suite struct UsageTests {
+    @Test(arguments: [
+        RefusedLine(
+            "statsu x",
+            "error: there is no command 'statsu'; did you mean `status`?\n`offline-odata --help` lists them.\n"
+        ),
+        RefusedLine(
+            "metadata",
+            "error: `metadata` needs another word\nOne of: metadata summary, metadata diff, metadata sql\n"
+        ),
+        RefusedLine(
+            "metadata summry x",
+            "error: there is no command 'metadata summry'; did you mean `metadata summary`?\n"
+        ),
+        RefusedLine(
+            "status --jsn x",
+            "error: unknown option --jsn; did you mean --json?\nSee `offline-odata status --help`.\n"
+        ),
+        RefusedLine(
+            "status -j x",
+            "error: unknown option -j\nOptions have two dashes; see `offline-odata status --help`.\n"
+        ),
+        RefusedLine("status x --json=1", "error: --json takes no value\n"),
+        RefusedLine(
+            "status",
+            "error: something is missing\nUse: offline-odata status STORE [--json]\n"
+        ),
+        RefusedLine(
+            "status x y",
+            "error: unexpected 'y'\nUse: offline-odata status STORE [--json]\n"
+        ),
+        RefusedLine("open x --timeout", "error: --timeout needs a value: --timeout SECONDS\n"),
+        RefusedLine("open x --timeout 1 --timeout 2", "error: --timeout is given twice\n"),
+        RefusedLine(
+            "open x --timeout soon",
+            "error: --timeout takes a number of seconds, not 'soon'\n"
+        ),
+        RefusedLine(
+            "open x --progress loud",
+            "error: --progress takes one of plain, none, live, not 'loud'\n"
+        ),
+        RefusedLine(
+            "open no.store",
+            "error: there is no store at no.store\nA new store needs the service: --service URL --query NAME=URL\n"
+        ),
+        RefusedLine(
+            "open x --service http://h/ --query Books",
+            "error: a query is written NAME=URL, not 'Books'\n"
+        ),
+        RefusedLine(
+            "open x --service http://h/ --query B=Books?$top=x",
+            "error: the query B is refused: unexpected text, at offset 11; expected a number\n"
+        ),
+        RefusedLine(
+            "open x --service http://h/ --streams B",
+            "error: --streams B names no query of this command line\n"
+        ),
+        RefusedLine(
+            "upload x --batch-size 0",
+            "error: --batch-size takes a whole number from 1 to 10000, not '0'\n"
+        ),
+        RefusedLine("upload x --user ada", "error: --user takes NAME:PASSWORD\n"),
+        RefusedLine(
+            "upload x --user a:b --bearer c",
+            "error: --user and --bearer exclude each other\n"
+        ),
+        RefusedLine(
+            "upload x --header nonsense",
+            "error: a header is written 'Name: value', not 'nonsense'\n"
+        ),
+        RefusedLine(
+            "upload x --bearer @no-file",
+            "error: cannot read no-file: no such file or directory\n"
+        ),
+        RefusedLine("queue show x", "error: the number of one request is expected\n"),
+        RefusedLine("queue show x one", "error: 'one' is no number of a request\n"),
+        RefusedLine(
+            "query ad x",
+            "error: 'ad' is no action; did you mean add?\nOne of: list, add, remove\n"
+        ),
+        RefusedLine(
+            "serve",
+            "error: there is nothing to serve\nGive a STORE, or --metadata FILE.\n"
+        ),
+        RefusedLine(
+            "serve --metadata m --data d --database f",
+            "error: --data and --database exclude each other\n"
+        ),
+        RefusedLine(
+            "serve --metadata m --port 65536",
+            "error: --port takes a whole number from 0 to 65535, not '65536'\n"
+        ),
+        RefusedLine("import x", "error: a new store needs --metadata FILE\n"),
+        RefusedLine(
+            "post x Books {} --remove-after-upload --unmodifiable",
+            "error: --remove-after-upload and --unmodifiable exclude each other\n"
+        ),
+        RefusedLine(
+            "metadata diff - -",
+            "error: only one of the two documents can come from standard input\n"
+        ),
+        RefusedLine("clear no.store", "error: there is no store at no.store\n"),
+    ])
+    func refuses(_ refused: RefusedLine) async throws {
+        let outcome = try await Tool.run(refused.line, in: Scratch())
+
+        #expect(outcome == Tool.Outcome(status: 2, output: "", errors: refused.errors))
+    }
+
+    @Test(arguments: ["get", "status", "upload", "queue", "check", "serve"])
+    func saysThatAStoreIsMissing(_ command: String) async throws {
+        let words = [command, "no.store"] + (command == "get" ? ["Books"] : [])
+        let outcome = try await Tool.run(words, in: Scratch())
+
+        #expect(outcome.status == 2)
+        #expect(outcome.output == "")
+        #expect(
+            outcome.errors
+                == "error: there is no store at no.store: create it with `open STORE --service URL`\n"
+        )
+    }
+
+    @Test func saysThatAFileIsNoStore() async throws {
+        let scratch = try Scratch()
+        try scratch.write("this is no database, but long enough to be looked at as one", to: "text")
+
+        let outcome = try await Tool.run("status", "text", in: scratch)
+
+        #expect(outcome.status == 2)
+        #expect(outcome.errors == "error: text is no SQLite database, or a damaged one\n")
+    }
+
+    @Test func listsAllCommandsWithoutAny() async throws {
+        let outcome = try await Tool.run()
+
+        #expect(outcome.status == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.hasPrefix("offline-odata: OData that goes on without the network\n"))
+    }
+
+    @Test func readsAnOperandAfterTwoDashes() async throws {
+        let outcome = try await Tool.run("metadata", "summary", "--", "--json", in: Scratch())
+
+        #expect(outcome.errors == "error: cannot read --json: no such file or directory\n")
+    }
+}

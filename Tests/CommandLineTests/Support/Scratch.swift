@@ -1,0 +1,47 @@
+import Foundation
+
+/// A directory that goes away with this object.
+final class Scratch: Sendable {
+    let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(
+            path: "cli-" + UUID().uuidString
+        )
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    func url(_ name: String) -> URL { directory.appending(path: name) }
+
+    func path(_ name: String) -> String { url(name).path() }
+
+    func write(_ text: String, to name: String) throws {
+        try write(Array(text.utf8), to: name)
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: url(name))
+    }
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: url(name)), as: UTF8.self)
+    }
+
+    func makeDirectory(_ name: String) throws {
+        try FileManager.default.createDirectory(at: url(name), withIntermediateDirectories: true)
+    }
+
+    func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path(name))
+    }
+
+    /// A new empty file, open for writing.
+    func handle(_ name: String) throws -> FileHandle {
+        try write("", to: name)
+        return try FileHandle(forWritingTo: url(name))
+    }
+}

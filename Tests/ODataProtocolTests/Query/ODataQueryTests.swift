@@ -1,0 +1,83 @@
+import ODataModel
+import ODataProtocol
+import Testing
+
+@Suite struct ODataQueryTests {
+    private func text(_ query: ODataQuery) -> String {
+        do throws(ODataURLError) {
+            let request = try query.bound(in: ModelSketch.shop)
+            return BoundDescription(model: ModelSketch.shop).text(request)
+        } catch {
+            return "\(error.code) \(error.message)"
+        }
+    }
+
+    private func filter(_ condition: QueryExpression) -> String {
+        text(ODataQuery("Products").filter(condition))
+    }
+
+    @Test func bindsToTheTreeOfTheURL() {
+        let query = ODataQuery("Products")
+            .filter(.property("Price") > 100 && .property("Name").contains("a'b"))
+            .filter(!.property("Sold"))
+            .orderBy(.property("Category/Name"), descending: true)
+            .orderBy(.property("ID"))
+            .select("Name", "Address/City")
+            .expand("Items") { $0.filter(.property("Quantity") > 1).top(3) }
+            .top(20).skip(40).count()
+        let url =
+            "Products?$filter=Price gt 100 and contains(Name,'a''b') and not Sold"
+            + "&$orderby=Category/Name desc,ID&$select=Name,Address/City"
+            + "&$expand=Items($filter=Quantity gt 1;$top=3)&$top=20&$skip=40&$count=true"
+        #expect(text(query) == bound(url))
+    }
+
+    @Test func bindsEveryKindOfExpression() {
+        let pairs: [(QueryExpression, String)] = [
+            (.property("Name") == nil, "Name eq null"),
+            (
+                .property("Sold") == true || .property("Rating") < 1.5,
+                "Sold eq true or Rating lt 1.5e0"
+            ),
+            (.property("ID").isIn([1, 2]), "ID in (1,2)"),
+            (
+                .property("Rights").has(.enumeration("NS.Rights", "Read")),
+                "Rights has NS.Rights'Read'"
+            ),
+            (.property("Color") == "Red", "Color eq 'Red'"),
+            (.property("Stock") * 2 + 1 >= 5 - -.property("ID"), "Stock mul 2 add 1 ge 5 sub -ID"),
+            (.property("Stock") / 2 != .property("ID") % 3, "Stock div 2 ne ID mod 3"),
+            (.property("Released") <= .literal(.date, "2020-02-29"), "Released le 2020-02-29"),
+            (
+                .property("Name").startsWith("a") && .property("Name").endsWith("b"),
+                "startswith(Name,'a') and endswith(Name,'b')"
+            ),
+            (.call(.length, .property("Name")) > 3, "length(Name) gt 3"),
+            (.any("Tags") { $0.value == "x" }, "Tags/any(t:t eq 'x')"),
+            (.all("Items") { $0.property("Order/ID") != "a" }, "Items/all(i:i/Order/ID ne 'a')"),
+            (
+                .count("Items", where: .property("Quantity") > 1) == 0,
+                "Items/$count($filter=Quantity gt 1) eq 0"
+            ),
+            (.state(.isLocal), "sap.islocal()"),
+            (.state(.exists, of: "Category"), "sap.entityexists(Category)"),
+        ]
+        for (expression, text) in pairs {
+            #expect(filter(expression) == bound("Products?$filter=" + text))
+        }
+    }
+
+    @Test func nestedItemsDoNotHideEachOther() {
+        let condition = QueryExpression.any("Items") { item in
+            .any("Tags") { tag in tag.value == item.property("Order/Customer") }
+        }
+        let url = "Products?$filter=Items/any(i:Tags/any(t:t eq i/Order/Customer))"
+        #expect(filter(condition) == bound(url))
+    }
+
+    @Test func refusesAsTheURLDoes() {
+        #expect(filter(.property("Nam") == "x") == "unknownName NS.Product has no Nam")
+        #expect(text(ODataQuery("Products(1)").top(1)).hasPrefix("meaning"))
+        #expect(text(ODataQuery("Products(")).hasPrefix("syntax"))
+    }
+}

@@ -1,0 +1,65 @@
+import ODataProtocol
+import Testing
+
+@testable import ODataTables
+
+@Suite struct ScalarFunctionTests {
+    private func value(_ expression: String) throws -> Scalar? {
+        let connection = try SQLiteConnection(path: ":memory:", mode: .create)
+        return try connection.firstRow("SELECT " + expression) { $0.scalar(0) }
+    }
+
+    @Test(arguments: [
+        ("odata_step(150, 100, 'round')", 200), ("odata_step(149, 100, 'round')", 100),
+        ("odata_step(-150, 100, 'round')", -200), ("odata_step(-149, 100, 'round')", -100),
+        ("odata_step(-151, 100, 'floor')", -200), ("odata_step(-151, 100, 'ceiling')", -100),
+        ("odata_step(151, 100, 'floor')", 100), ("odata_step(151, 100, 'ceiling')", 200),
+        ("odata_step(200, 100, 'floor')", 200), ("odata_step(200, 100, 'ceiling')", 200),
+        ("odata_whole(9223372036854775806 + 1)", Int64.max),
+        ("odata_parse('2024-01-01', 'date') - odata_parse('2023-12-31', 'date')", 1),
+        ("odata_parse('1.50', 'scaled2')", 150), ("odata_subsequence('[1,2,3]', '[1,3]')", 1),
+        ("odata_subsequence('[1,2,3]', '[3,1]')", 0), ("odata_subsequence('[]', '[]')", 1),
+        ("odata_subsequence('[\"a,b\",\"]\"]', '[\"]\"]')", 1),
+    ])
+    func answersNumbers(expression: String, expected: Int64) throws {
+        #expect(try value(expression) == .integer(expected))
+    }
+
+    @Test(arguments: [
+        ("odata_text(150, 'scaled2')", "1.5"), ("odata_text(1, 'boolean')", "true"),
+        (
+            "odata_text(x'00000000000040008000000000000001', 'guid')",
+            "00000000-0000-4000-8000-000000000001"
+        ),
+        ("odata_text(odata_parse('12.5', 'decimal'), 'decimal')", "12.5"),
+    ])
+    func answersTexts(expression: String, expected: String) throws {
+        #expect(try value(expression) == .text(expected))
+    }
+
+    @Test(arguments: [
+        "odata_parse('x', 'date')", "odata_parse('300', 'Edm.Byte')", "odata_parse(NULL, 'date')",
+        "odata_step(NULL, 1, 'floor')",
+    ])
+    func answersNull(expression: String) throws {
+        #expect(try value(expression) == .null)
+    }
+
+    @Test func readsGuidsAsBytes() throws {
+        #expect(
+            try value("odata_parse('00000000-0000-4000-8000-000000000001', 'guid')")
+                == .blob([0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1])
+        )
+    }
+
+    @Test(arguments: ["odata_whole(9223372036854775807 + 1)", "odata_matches('a', '(')"])
+    func refusesAsAFaultOfTheRequest(expression: String) throws {
+        let error = #expect(throws: SQLiteError.self) { try value(expression) }
+        #expect(error?.isFaultOfRequest == true)
+    }
+
+    @Test func ordersDecimalsAsNumbers() throws {
+        #expect(try value("odata_decimal(-5, 1) < odata_decimal(12, 2)") == .integer(1))
+        #expect(try value("odata_real(odata_decimal(125, 1))") == .real(12.5))
+    }
+}

@@ -1,0 +1,72 @@
+import ODataProtocol
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+/// Upgrades that change how entities find each other, and what a delta would not bring.
+@Suite struct RelationUpgradeTests {
+    private static func document(partner: String, back: String, more: String = "") -> [UInt8] {
+        SmallDocument.text(
+            """
+            <EntityType Name="Z"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+            <NavigationProperty Name="As" Type="Collection(T.A)" \(partner)/></EntityType>
+            <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>\(back)</EntityType>
+            \(more)
+            """,
+            sets: [("Zs", "T.Z", ""), ("As", "T.A", "")]
+        )
+    }
+
+    /// The link table of a relationship is named after one of its ends; a new end must not change that.
+    @Test func keepsLinksWhenTheOtherEndIsDeclared() async throws {
+        let store = try FilledStore(Self.document(partner: "", back: ""))
+        try await store.load("Zs", [#"{"ID":1}"#])
+        try await store.load("As", [#"{"ID":10}"#, #"{"ID":11}"#])
+        try store.link("Zs(1)/As", to: "As(11)")
+
+        try await store.store.upgrade(
+            to: Self.document(
+                partner: "Partner=\"Zs\"",
+                back: "<NavigationProperty Name=\"Zs\" Type=\"Collection(T.Z)\" Partner=\"As\"/>"
+            )
+        )
+
+        #expect(try store.ids("Zs(1)/As") == ["11"])
+        #expect(try store.ids("As(11)/Zs") == ["1"])
+    }
+
+    /// Nothing of the table changes, and yet the next delta would not tell the new values.
+    @Test(arguments: [
+        (
+            "<ComplexType Name=\"L\"><Property Name=\"A\" Type=\"Edm.Int32\"/></ComplexType>",
+            "<ComplexType Name=\"L\"><Property Name=\"A\" Type=\"Edm.Int32\"/><Property Name=\"B\" Type=\"Edm.Int32\"/></ComplexType>"
+        ),
+        (
+            "<EnumType Name=\"L\"><Member Name=\"A\"/></EnumType>",
+            "<EnumType Name=\"L\"><Member Name=\"A\"/><Member Name=\"B\"/></EnumType>"
+        ),
+    ])
+    func readsInFullWhatHoldsAGrownType(_ old: String, _ new: String) async throws {
+        let properties = "<Property Name=\"Lines\" Type=\"Collection(T.L)\"/>"
+        let store = try FilledStore(Self.document(partner: "", back: properties, more: old))
+        try await store.load("As", [#"{"ID":1,"Lines":[]}"#])
+        try await store.load("Zs", [#"{"ID":1}"#])
+
+        try await store.store.upgrade(to: Self.document(partner: "", back: properties, more: new))
+
+        #expect(try store.query("As").needsFullRead)
+        #expect(try store.query("As").deltaLink == nil)
+        #expect(try !store.query("Zs").needsFullRead)
+        #expect(try store.query("Zs").deltaLink == "Zs?$deltatoken=1")
+    }
+
+    @Test func readsNothingInFullForOtherDocumentsOfTheSameModel() async throws {
+        let store = try FilledStore(Self.document(partner: "", back: ""))
+        try await store.load("As", [#"{"ID":1}"#])
+
+        try await store.store.upgrade(to: Self.document(partner: "", back: " "))
+
+        #expect(try store.query("As").deltaLink == "As?$deltatoken=1")
+    }
+}
