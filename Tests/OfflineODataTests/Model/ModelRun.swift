@@ -23,12 +23,13 @@ struct ModelRun {
     private var urls: [Handle: String] = [:]
     private var log: [String] = []
 
-    private static let sets: [PlainModel.Kind: (set: String, text: String, number: String, tag: String)] =
-        [
-            .order: ("WorkOrders", "Title", "Discount", "Description"),
-            .part: ("Parts", "Name", "InStock", "Description"),
-            .task: ("Tasks", "Title", "Position", "Notes"),
-        ]
+    private static let sets:
+        [PlainModel.Kind: (set: String, text: String, number: String, tag: String)] =
+            [
+                .order: ("WorkOrders", "Title", "Discount", "Description"),
+                .part: ("Parts", "Name", "InStock", "Description"),
+                .task: ("Tasks", "Title", "Position", "Notes"),
+            ]
 
     init(seed: UInt64) async throws {
         self.seed = seed
