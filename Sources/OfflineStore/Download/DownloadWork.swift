@@ -109,7 +109,8 @@ package struct DownloadWork: Sendable {
             defer { try? connection.execute("DETACH staging") }
             // Nothing in the scratch file is worth a sync.
             try connection.execute(
-                "PRAGMA staging.synchronous = OFF; PRAGMA staging.journal_mode = MEMORY")
+                "PRAGMA staging.synchronous = OFF; PRAGMA staging.journal_mode = MEMORY"
+            )
             return try connection.write { try body(connection) }
         }
     }
@@ -132,7 +133,9 @@ package struct DownloadWork: Sendable {
     ///
     /// A key that came twice keeps the row that came last.
     package func finishDirectLoad(
-        _ table: TableLayout, of query: DefiningQuery, deltaLink: String?
+        _ table: TableLayout,
+        of query: DefiningQuery,
+        deltaLink: String?
     ) async throws {
         try await cancellable { [store] connection in
             try connection.write {

@@ -19,13 +19,15 @@ struct RowCoverage {
     /// Takes a query's bit from the rows of a table that meet a condition.
     func clear(_ bit: Int64, in table: TableLayout, where condition: String = "1") throws {
         guard try isTable(table) else { return }
-        try connection.run(
-            """
-            UPDATE \(table.sql) SET "$queries" = "$queries" & ~?1
-            WHERE "$queries" & ?1 <> 0 AND \(condition)
-            """,
-            [.integer(bit)]
-        )
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            try connection.run(
+                """
+                UPDATE \(name.sqlQuoted) SET "$queries" = "$queries" & ~?1
+                WHERE "$queries" & ?1 <> 0 AND \(condition)
+                """,
+                [.integer(bit)]
+            )
+        }
     }
 
     /// Removes the rows that no query holds, unless a local change hangs on them; contained rows go with their parents.

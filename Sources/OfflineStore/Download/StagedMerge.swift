@@ -250,13 +250,16 @@ package struct StagedMerge {
     }
 
     private func mark(_ table: TableLayout) throws {
-        try connection.run(
-            """
-            UPDATE main.\(table.sql) SET "$queries" = "$queries" | ?1
-            WHERE "$queries" & ?1 = 0 AND "$id" IN (SELECT "row" FROM \(staged("$map")))
-            """,
-            [.integer(query.bit)]
-        )
+        // A row that is deleted here has only its copy; it is this query's when it comes back.
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            try connection.run(
+                """
+                UPDATE main.\(name.sqlQuoted) SET "$queries" = "$queries" | ?1
+                WHERE "$queries" & ?1 = 0 AND "$id" IN (SELECT "row" FROM \(staged("$map")))
+                """,
+                [.integer(query.bit)]
+            )
+        }
         try connection.execute(
             "DELETE FROM main.\"$gone\" WHERE \"row\" IN (SELECT \"row\" FROM \(staged("$map")))"
         )
@@ -520,12 +523,22 @@ package struct StagedMerge {
         guard !BuiltInSets.contains(table.source, in: schema.model),
             try catalog.exists(table.name)
         else { return }
+        let isAbsent = """
+            "$queries" = \(query.bit) AND "$state" & \(RowState.created.rawValue) = 0
+                AND "$id" NOT IN (SELECT "row" FROM \(staged("$map")))
+            """
         try markGone(
             """
-            SELECT "$id" FROM main.\(table.sql) WHERE "$queries" = \(query.bit)
-                AND "$state" & \(Self.waiting) <> 0
-                AND "$state" & \(RowState.created.rawValue) = 0
-                AND "$id" NOT IN (SELECT "row" FROM \(staged("$map")))
+            SELECT "$id" FROM main.\(table.sql)
+            WHERE \(isAbsent) AND "$state" & \(Self.waiting) <> 0
+            """,
+            in: table
+        )
+        guard try catalog.exists(table.baseName) else { return }
+        try markGone(
+            """
+            SELECT "$id" FROM main.\(table.baseName.sqlQuoted)
+            WHERE \(isAbsent) AND "$id" NOT IN (SELECT "$id" FROM main.\(table.sql))
             """,
             in: table
         )

@@ -144,7 +144,9 @@ package struct RequestQueue {
         let journal = EffectJournal(connection)
         let effects = involved.effects
         var awaited = Set(involved.after)
-        let touched = Set(effects.compactMap(\.row?.row) + [involved.affected?.row].compactMap { $0 })
+        let touched = Set(
+            effects.compactMap(\.row?.row) + [involved.affected?.row].compactMap { $0 }
+        )
         for row in touched where isNew {
             awaited.formUnion(try journal.requests(on: row).filter { $0 != id }.suffix(1))
         }

@@ -60,7 +60,9 @@ package struct UploadRecorder {
             touched.insert(ChangedRow(table: table.name, row: row))
         }
         for item in touched {
-            if let table = schema.layout.table(named: item.table) { try settle(item.row, table) }
+            guard let table = schema.layout.table(named: item.table) else { continue }
+            try markUnseen(item.row, table)
+            try settle(item.row, table)
         }
         try removeFinished()
     }
@@ -111,14 +113,6 @@ package struct UploadRecorder {
             guard let table = schema.layout.table(named: name) else { return }
             for copy in [table.baseName, table.serverName] where try rows.catalog.exists(copy) {
                 try rebuild.apply([effect], to: row, table, named: copy)
-                // Changed here, and the result not downloaded yet.
-                try connection.run(
-                    """
-                    UPDATE \(copy.sqlQuoted) SET "$state" = "$state" | \(RowState.local.rawValue)
-                    WHERE "$id" = ?1
-                    """,
-                    [.integer(row)]
-                )
             }
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
@@ -132,6 +126,19 @@ package struct UploadRecorder {
             } else {
                 try journal.setBase(of: link, isThere: isAdded)
             }
+        }
+    }
+
+    /// Changed here, and the result not downloaded yet: that stays true when later changes are taken back.
+    private func markUnseen(_ row: Int64, _ table: TableLayout) throws {
+        for copy in [table.baseName, table.serverName] where try rows.catalog.exists(copy) {
+            try connection.run(
+                """
+                UPDATE \(copy.sqlQuoted) SET "$state" = "$state" | \(RowState.local.rawValue)
+                WHERE "$id" = ?1
+                """,
+                [.integer(row)]
+            )
         }
     }
 

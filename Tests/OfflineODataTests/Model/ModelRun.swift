@@ -23,12 +23,13 @@ struct ModelRun {
     private var urls: [Handle: String] = [:]
     private var log: [String] = []
 
-    private static let sets: [PlainModel.Kind: (set: String, text: String, number: String, tag: String)] =
-        [
-            .order: ("WorkOrders", "Title", "Discount", "Description"),
-            .part: ("Parts", "Name", "InStock", "Description"),
-            .task: ("Tasks", "Title", "Position", "Notes"),
-        ]
+    private static let sets:
+        [PlainModel.Kind: (set: String, text: String, number: String, tag: String)] =
+            [
+                .order: ("WorkOrders", "Title", "Discount", "Description"),
+                .part: ("Parts", "Name", "InStock", "Description"),
+                .task: ("Tasks", "Title", "Position", "Notes"),
+            ]
 
     init(seed: UInt64) async throws {
         self.seed = seed
@@ -49,21 +50,21 @@ struct ModelRun {
         try await provider.open()
     }
 
-    /// Runs so many steps and compares after each.
-    mutating func run(steps: Int) async throws {
+    /// Runs so many steps and compares after each; answers whether store and model agreed to the end.
+    mutating func run(steps: Int) async throws -> Bool {
         for step in 0..<steps {
             do {
                 try await self.step()
             } catch {
                 Issue.record("seed \(seed), step \(step): \(error)\n\(log.joined(separator: "\n"))")
-                return
+                return false
             }
-            guard try await isEqual(step) else { return }
+            guard try await isEqual(step) else { return false }
         }
         log.append("undo everything")
         model.drop(Set(model.queue.map(\.id)))
         try await provider.undoAllPendingChanges()
-        _ = try await isEqual(steps)
+        return try await isEqual(steps)
     }
 
     // MARK: Steps
