@@ -9,7 +9,9 @@ import Testing
 @Suite struct ReadmeTests {
     @Test func linesOfSwiftRun() async throws {
         let service = try await SampleService(sets: ["Parts", "WorkOrders", "Tasks"])
-        let listener = try HTTPListener(handler: SampleService.handler(service.tables, 200) { $0.serviceRoot = nil })
+        let listener = try HTTPListener(
+            handler: SampleService.handler(service.tables, 200) { $0.serviceRoot = nil }
+        )
         let place = try TemporaryDirectory()
         let root = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
         let directory = URL(filePath: place.path)
@@ -18,10 +20,19 @@ import Testing
         let parameters = OfflineODataParameters()
         parameters.storePath = directory
         let provider = try OfflineODataProvider(serviceRoot: root, parameters: parameters)
-        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Orders", query: "WorkOrders?$expand=Tasks"))
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Orders",
+                query: "WorkOrders?$expand=Tasks"
+            )
+        )
         try await provider.open()  // the first time: creates the store and loads it
-        let urgent = try await provider.executeQuery("WorkOrders?$filter=Priority eq 'Urgent'&$top=3")
-        try await provider.createEntity(EntityValue(entitySet: "WorkOrders", ["Title": "Repair the gate"]))
+        let urgent = try await provider.executeQuery(
+            "WorkOrders?$filter=Priority eq 'Urgent'&$top=3"
+        )
+        try await provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "Repair the gate"])
+        )
         try await provider.upload()  // sends what was changed offline
         try await provider.download()  // brings what changed on the service
         // README end

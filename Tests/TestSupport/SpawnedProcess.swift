@@ -46,7 +46,9 @@ public final class SpawnedProcess: Sendable {
         unsafe Self.add(output, 1, O_WRONLY | O_CREAT | O_TRUNC, &actions)
         unsafe Self.add(errors, 2, O_WRONLY | O_CREAT | O_TRUNC, &actions)
         // The shell changes the directory: the function that would do it is not everywhere.
-        let moved = directory.map { ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", $0, path] }
+        let moved = directory.map {
+            ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", $0, path]
+        }
         let program = moved == nil ? path : "/bin/sh"
         var words = unsafe ((moved ?? [path]) + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }

@@ -18,7 +18,10 @@ struct QuickStart {
         parameters.storePath = directory
         let provider = try OfflineODataProvider(serviceRoot: root, parameters: parameters)
         try provider.add(
-            definingQuery: OfflineODataDefiningQuery(name: "Orders", query: "WorkOrders?$expand=Tasks")
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Orders",
+                query: "WorkOrders?$expand=Tasks"
+            )
         )
         try await provider.open()
 

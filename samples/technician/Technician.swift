@@ -37,7 +37,10 @@ struct Technician {
 
     /// What is done on site.
     private static func visit(_ provider: OfflineODataProvider) async throws {
-        guard var order = try await provider.executeQuery("WorkOrders?$filter=Status eq 'Open'&$top=1").first
+        guard
+            var order = try await provider.executeQuery(
+                "WorkOrders?$filter=Status eq 'Open'&$top=1"
+            ).first
         else { return print("nothing to do") }
         order["Status"] = "Done"
         try await provider.updateEntity(order)

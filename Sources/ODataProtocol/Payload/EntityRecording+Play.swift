@@ -46,7 +46,10 @@ extension EntityRecording {
     }
 
     private func playRare(
-        _ call: Call?, _ text: Span<UInt8>, _ places: inout Places, _ sink: inout some EntitySink
+        _ call: Call?,
+        _ text: Span<UInt8>,
+        _ places: inout Places,
+        _ sink: inout some EntitySink
     ) throws {
         switch call {
         case .undeclared:

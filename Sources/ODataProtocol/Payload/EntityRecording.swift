@@ -38,7 +38,8 @@ package struct EntityRecording: EntitySink, Sendable {
     private mutating func add(_ call: Call, _ number: Int = 0, length: Int = 0) {
         words.append(
             call.rawValue | UInt64(truncatingIfNeeded: number) << 8
-                | UInt64(truncatingIfNeeded: length) << 32)
+                | UInt64(truncatingIfNeeded: length) << 32
+        )
     }
 
     private mutating func add(_ call: Call, _ number: Int = 0, _ text: Span<UInt8>) {
@@ -128,7 +129,8 @@ extension PayloadReader {
     /// Takes bytes as `feed` does and keeps what they tell.
     ///
     /// It stands in this module so that the whole reader is compiled for this one sink.
-    package mutating func record(_ bytes: Span<UInt8>, into recording: inout EntityRecording) throws {
+    package mutating func record(_ bytes: Span<UInt8>, into recording: inout EntityRecording) throws
+    {
         try feed(bytes, into: &recording)
     }
 }

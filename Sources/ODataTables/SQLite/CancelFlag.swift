@@ -51,7 +51,8 @@ extension SQLiteConnection {
             { context in
                 guard let context = unsafe context else { return 0 }
                 // `cancellable` holds the flag for as long as SQLite knows it.
-                return unsafe Unmanaged<CancelFlag>.fromOpaque(context).takeUnretainedValue().isSet ? 1 : 0
+                return unsafe Unmanaged<CancelFlag>.fromOpaque(context).takeUnretainedValue().isSet
+                    ? 1 : 0
             },
             Unmanaged.passUnretained(flag).toOpaque()
         )

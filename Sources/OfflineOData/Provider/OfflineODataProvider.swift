@@ -63,7 +63,10 @@ public final class OfflineODataProvider: Sendable {
             settings = try ProviderSettings(parameters, storeFile: storeFile)
             let given = try serviceRoot.map { try ServiceURL(root: $0) }
             store = try LocalStore(
-                path: settings.storeFile, isCreating: isCreating, awaitsFirstLoad: given != nil)
+                path: settings.storeFile,
+                isCreating: isCreating,
+                awaitsFirstLoad: given != nil
+            )
             let known = try Self.agree(on: given, store)
             client = try known.map { root in
                 ServiceClient(

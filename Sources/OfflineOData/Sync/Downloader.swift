@@ -54,7 +54,8 @@ struct Downloader {
             full.isDelta = false
             full.query.deltaLink = nil
             return (full, try await pages(full, staging, stamp))
-        } catch let error as OfflineODataError where task.query.nextLink != nil && task.direct != nil
+        } catch let error as OfflineODataError
+            where task.query.nextLink != nil && task.direct != nil
             && [400, 404, 410].contains(error.httpStatus)
         {
             // The service has forgotten where the load was cut.
@@ -126,7 +127,9 @@ struct Downloader {
 
     /// Receives a page: its bytes go to the payload reader as they arrive, and the next page is asked for when it is complete.
     private func receive(
-        _ url: String, _ load: PageLoad, _ ahead: inout PageAhead?
+        _ url: String,
+        _ load: PageLoad,
+        _ ahead: inout PageAhead?
     ) async throws -> PageInfo {
         let response = try await response(url, ahead.take())
         var chunk = PageChunk()
@@ -149,7 +152,8 @@ struct Downloader {
     }
 
     /// The answer that was asked for ahead, if it is the right one.
-    private func response(_ url: String, _ ahead: PageAhead?) async throws -> HTTPStreamingResponse {
+    private func response(_ url: String, _ ahead: PageAhead?) async throws -> HTTPStreamingResponse
+    {
         if let ahead, ahead.url == url { return try await ahead.response() }
         return try await client.get(url, headers: headers())
     }

@@ -9,7 +9,11 @@ struct PageChunk {
     mutating func append(_ bytes: [UInt8]) {
         pieces.append(bytes)
         byteCount += bytes.count
-        tail = Array((bytes.count < NextLinkSearch.tailSize ? tail + bytes : bytes).suffix(NextLinkSearch.tailSize))
+        tail = Array(
+            (bytes.count < NextLinkSearch.tailSize ? tail + bytes : bytes).suffix(
+                NextLinkSearch.tailSize
+            )
+        )
     }
 
     /// Hands the bytes over.

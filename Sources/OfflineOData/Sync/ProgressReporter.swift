@@ -51,7 +51,9 @@ final class ProgressReporter: Sendable {
             change(&state.progress)
             let now = ContinuousClock.now
             let newBytes = state.progress.receivedByteCount - state.toldByteCount
-            guard newBytes >= Self.byteInterval || now - state.lastTold >= Self.interval else { return nil }
+            guard newBytes >= Self.byteInterval || now - state.lastTold >= Self.interval else {
+                return nil
+            }
             state.noteTold(at: now)
             return state.progress
         }

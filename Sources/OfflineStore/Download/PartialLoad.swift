@@ -24,7 +24,8 @@ struct PartialLoad {
         if link != nil, case .integer(let row)? = try connection.metaValue(key) { complete = row }
         try connection.run(
             "DELETE FROM \(table.sql) WHERE \"$id\" > ?1 AND \"$queries\" & ?2 <> 0",
-            [.integer(complete), .integer(query.bit)])
+            [.integer(complete), .integer(query.bit)]
+        )
     }
 
     /// Forgets the note once the load is complete.

@@ -40,7 +40,9 @@ struct RowLoader: EntitySink {
     private static let idBlock = 4_096
 
     init(
-        _ connection: SQLiteConnection, _ schema: TableSchema, _ target: Target,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        _ target: Target,
         unknownSlots: [Int: [Int]] = [:]
     ) {
         self.connection = connection
@@ -97,9 +99,14 @@ struct RowLoader: EntitySink {
             throw StoreError(.invalid, "the payload has entities of a type that is not known")
         }
         let sql = RowEditor(connection, schema.layout).insertStatement(
-            table, named: target.tableName(table.name))
+            table,
+            named: target.tableName(table.name)
+        )
         let insert = try InsertStatement(
-            connection, sql, standing: standingValues(table, plan.destination))
+            connection,
+            sql,
+            standing: standingValues(table, plan.destination)
+        )
         let made = Level(plan.destination, table, insert)
         levels[depth].append(made)
         return made
@@ -108,7 +115,9 @@ struct RowLoader: EntitySink {
     /// Values of parameters that the payload says nothing of.
     private func standingValues(_ table: TableLayout, _ destination: Int) -> [Int: Scalar] {
         var values: [Int: Scalar] = [:]
-        for column in [SystemColumn.queries, .state, .stamp] { values[column.parameter] = .integer(0) }
+        for column in [SystemColumn.queries, .state, .stamp] {
+            values[column.parameter] = .integer(0)
+        }
         for (column, value) in target.system { values[column.parameter] = value }
         for slot in unknownSlots[destination] ?? [] {
             values[Self.parameter(slot)] = UnknownValue.scalar(in: table.columns[slot])
@@ -226,7 +235,8 @@ struct RowLoader: EntitySink {
             [
                 .integer(Int64(navigation.type.index)), .integer(Int64(navigation.index)),
                 .integer(from), Scalar(to),
-            ])
+            ]
+        )
     }
 
     // MARK: Deltas
@@ -235,7 +245,8 @@ struct RowLoader: EntitySink {
         guard target.keepsLinks else { return }
         try connection.run(
             "INSERT INTO \(target.tableName("$removed").sqlQuoted) VALUES (?1, ?2, ?3)",
-            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)])
+            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)]
+        )
     }
 
     mutating func link(_ change: LinkChange) throws {
@@ -245,7 +256,8 @@ struct RowLoader: EntitySink {
             [
                 .integer(takeID()), .integer(change.isAdded ? 1 : 0), .text(change.source),
                 .text(change.relationship), Scalar(change.target),
-            ])
+            ]
+        )
     }
 }
 

@@ -46,17 +46,25 @@ package final class StoreFile: Sendable {
     private static func prepare(_ path: String, isCreating: Bool) throws {
         guard unsafe access(path, F_OK) != 0 else { return }
         guard isCreating else {
-            throw StoreError(.cannotOpen, "there is no store at \(path): create it with `open STORE --service URL`")
+            throw StoreError(
+                .cannotOpen,
+                "there is no store at \(path): create it with `open STORE --service URL`"
+            )
         }
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "cannot create \(path): \(unsafe String(cString: strerror(errno)))")
+            throw StoreError(
+                .cannotOpen,
+                "cannot create \(path): \(unsafe String(cString: strerror(errno)))"
+            )
         }
         close(descriptor)
     }
 
     private static func configure(
-        _ connection: SQLiteConnection, _ path: String, _ awaitsFirstLoad: Bool
+        _ connection: SQLiteConnection,
+        _ path: String,
+        _ awaitsFirstLoad: Bool
     ) throws {
         let isNew = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
         let id = try connection.integer("PRAGMA application_id")
@@ -74,13 +82,15 @@ package final class StoreFile: Sendable {
             """
             PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA fullfsync = ON;
             PRAGMA journal_size_limit = 4194304
-            """)
+            """
+        )
         if isNew {
             try connection.write {
                 try TableCatalog.createSystemTables(connection)
                 for sql in StoreTables.statements { try connection.execute(sql) }
                 try connection.execute(
-                    "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(fileVersion)")
+                    "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(fileVersion)"
+                )
             }
         }
         try setJournal(connection, awaitsFirstLoad)
@@ -89,7 +99,8 @@ package final class StoreFile: Sendable {
     /// Before the first load is done a rollback journal serves: appended pages are written once, and there are no readers
     /// that it would hold up. From then on there is a write-ahead log, and readers and the writer do not wait for each other.
     private static func setJournal(
-        _ connection: SQLiteConnection, _ awaitsFirstLoad: Bool
+        _ connection: SQLiteConnection,
+        _ awaitsFirstLoad: Bool
     ) throws {
         let isLogged = try connection.text("PRAGMA journal_mode") == "wal"
         guard awaitsFirstLoad, !isLogged, try !StoreState.isOpened(connection) else {

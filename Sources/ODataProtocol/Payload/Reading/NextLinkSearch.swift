@@ -13,7 +13,8 @@ package enum NextLinkSearch {
         for name in names {
             guard let place = place(of: name, in: tail) else { continue }
             var index = place + name.count
-            guard pass(UInt8(ascii: ":"), in: tail, &index), pass(UInt8(ascii: "\""), in: tail, &index),
+            guard pass(UInt8(ascii: ":"), in: tail, &index),
+                pass(UInt8(ascii: "\""), in: tail, &index),
                 let link = text(in: tail, from: index)
             else { continue }
             // A bracket behind it ends the entities: the link was one of theirs.
@@ -45,7 +46,9 @@ package enum NextLinkSearch {
         }
         guard end < tail.count else { return nil }
         var bytes: [UInt8] = []
-        guard JSONString.unescape(tail.span.extracting(start..<end), into: &bytes) == nil else { return nil }
+        guard JSONString.unescape(tail.span.extracting(start..<end), into: &bytes) == nil else {
+            return nil
+        }
         return String(validating: bytes, as: UTF8.self).map { ($0, end - start) }
     }
 }

@@ -7,10 +7,12 @@ enum GuidText {
 
     /// Reads an identifier into its bytes, in the order of the text; nil where it is none.
     static func parse(_ text: Span<UInt8>) -> (high: UInt64, low: UInt64)? {
-        guard text.count == length, text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash
+        guard text.count == length, text[8] == dash, text[13] == dash, text[18] == dash,
+            text[23] == dash
         else { return nil }
         var isValid = true
-        let high = number(text, 0, 8, &isValid) << 32 | number(text, 9, 13, &isValid) << 16
+        let high =
+            number(text, 0, 8, &isValid) << 32 | number(text, 9, 13, &isValid) << 16
             | number(text, 14, 18, &isValid)
         let low = number(text, 19, 23, &isValid) << 48 | number(text, 24, 36, &isValid)
         guard isValid else { return nil }
@@ -21,7 +23,10 @@ enum GuidText {
 
     /// Reads hexadecimal digits; all of a group are looked at before it is judged, which spares a branch for each.
     private static func number(
-        _ text: Span<UInt8>, _ start: Int, _ end: Int, _ isValid: inout Bool
+        _ text: Span<UInt8>,
+        _ start: Int,
+        _ end: Int,
+        _ isValid: inout Bool
     ) -> UInt64 {
         var number: UInt64 = 0
         var seen: UInt8 = 0
