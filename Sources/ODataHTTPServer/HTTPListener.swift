@@ -73,7 +73,7 @@ public final class HTTPListener: Sendable {
 
     /// The second of two callers waits for the first.
     private func stopNow() {
-        isStopped.withLock { stopped in
+        isStopped.guarded { stopped in
             guard !stopped else { return }
             stopped = true
             daemon.quiesce()

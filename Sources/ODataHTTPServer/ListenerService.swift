@@ -30,12 +30,12 @@ final class ListenerService: Sendable {
     /// Says on which port requests come; until then all are refused.
     func listen(on port: UInt16) {
         let requestGuard = RequestGuard(port: port, limits: limits, token: token)
-        state.withLock { $0.requestGuard = requestGuard }
+        state.guarded { $0.requestGuard = requestGuard }
     }
 
     /// Returns the answer to a request that must not reach the handler, nil for all others.
     func refusal(of head: HTTPRequest) -> HTTPResponse? {
-        let (requestGuard, isStopping) = state.withLock { ($0.requestGuard, $0.isStopping) }
+        let (requestGuard, isStopping) = state.guarded { ($0.requestGuard, $0.isStopping) }
         guard let requestGuard, !isStopping else { return .refusal(503, "the service stops") }
         return requestGuard.refusal(of: head)
     }
@@ -47,28 +47,28 @@ final class ListenerService: Sendable {
     /// Runs the handler and hands over its answer.
     func run(_ request: HTTPRequest, then deliver: @escaping @Sendable (HTTPAnswer) -> Void) {
         handlers.enter()
-        let number = state.withLock { state in
+        let number = state.guarded { state in
             state.nextTask += 1
             state.tasks[state.nextTask] = .some(nil)
             return state.nextTask
         }
         let task = Task { [self] in
             deliver(await answering.answer(to: request))
-            state.withLock { _ = $0.tasks.removeValue(forKey: number) }
+            state.guarded { _ = $0.tasks.removeValue(forKey: number) }
             handlers.leave()
         }
-        state.withLock { state in
+        state.guarded { state in
             if state.tasks[number] != nil { state.tasks[number] = .some(task) }
         }
     }
 
     /// Waits until nothing runs; what takes longer than the grace is cancelled.
     func drain() {
-        state.withLock { $0.isStopping = true }
+        state.guarded { $0.isStopping = true }
         let nanoseconds = limits.stopGrace / .nanoseconds(1)
         let deadline = DispatchTime.now() + .nanoseconds(Int(nanoseconds))
         guard exchanges.wait(timeout: deadline) == .timedOut else { return }
-        let running = state.withLock { $0.tasks.values.compactMap(\.self) }
+        let running = state.guarded { $0.tasks.values.compactMap(\.self) }
         for task in running { task.cancel() }
         handlers.wait()
     }

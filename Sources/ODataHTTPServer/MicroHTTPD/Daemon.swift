@@ -1,3 +1,4 @@
+import ODataProtocol
 import CMicroHTTPD
 import Synchronization
 
@@ -49,7 +50,7 @@ import Synchronization
 
     /// Takes no more connections; those that are there go on.
     func quiesce() {
-        state.withLock { state in
+        state.guarded { state in
             guard let daemon = unsafe state.daemon, state.listeningSocket < 0 else { return }
             state.listeningSocket = unsafe MHD_quiesce_daemon(daemon)
         }
@@ -57,7 +58,7 @@ import Synchronization
 
     /// Closes all connections and ends the thread; no request may be suspended any more.
     func stop() {
-        let ended = state.withLock { state in
+        let ended = state.guarded { state in
             defer { state = unsafe State(daemon: nil) }
             return state
         }

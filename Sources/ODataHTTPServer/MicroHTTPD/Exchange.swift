@@ -55,7 +55,7 @@ import Synchronization
 
     /// The library is done with this request.
     func ended() {
-        guard state.withLock({ $0.isCounted }) else { return }
+        guard state.guarded({ $0.isCounted }) else { return }
         service.exchangeEnded()
     }
 
@@ -66,7 +66,7 @@ import Synchronization
         piece: UnsafeRawBufferPointer
     ) -> Bool {
         guard unsafe piece.isEmpty else { return unsafe take(piece) }
-        switch state.withLock({ $0.phase }) {
+        switch state.guarded({ $0.phase }) {
         case .head: return unsafe begin(method: method)
         case .body: return run()
         case .refused(let response): return queue(.response(response))
@@ -85,7 +85,7 @@ import Synchronization
         let fields = unsafe readHeaders(of: connection)
         let head = HTTPRequest(method: method, url: target, headers: HTTPHeaders(fields))
         if let refusal = service.refusal(of: head) { return queue(.response(refusal)) }
-        state.withLock { state in
+        state.guarded { state in
             state.request = head
             state.phase = .body
         }
@@ -96,7 +96,7 @@ import Synchronization
     /// the rest is thrown away, up to a limit of its own; then the connection breaks.
     private func take(_ piece: UnsafeRawBufferPointer) -> Bool {
         let limit = service.limits.bodyBytes
-        return state.withLock { state in
+        return state.guarded { state in
             if case .body = state.phase {
                 guard state.request.body.count + piece.count > limit else {
                     unsafe state.request.body.append(contentsOf: piece)
@@ -114,7 +114,7 @@ import Synchronization
 
     /// Suspends first: the answer may be there before this function has returned.
     private func run() -> Bool {
-        let request = state.withLock { state in
+        let request = state.guarded { state in
             state.phase = .running
             state.isCounted = true
             defer { state.request.body = [] }
@@ -127,12 +127,12 @@ import Synchronization
     }
 
     private func deliver(_ answer: HTTPAnswer) {
-        state.withLock { $0.phase = .answered(answer) }
+        state.guarded { $0.phase = .answered(answer) }
         unsafe MHD_resume_connection(connection)
     }
 
     private func queue(_ answer: HTTPAnswer) -> Bool {
-        state.withLock { $0.phase = .queued }
+        state.guarded { $0.phase = .queued }
         switch answer {
         case .response(let response):
             return unsafe queueResponse(response, cutAfter: nil, on: connection)

@@ -16,7 +16,7 @@ package final class FaultPlan: Sendable {
     /// Of several faults that wait for the same request the first acts; the others have met it all the same.
     package func action(for request: HTTPRequest) -> Fault.Action? {
         let path = Self.path(of: request.url)
-        return counts.withLock { counts in
+        return counts.guarded { counts in
             var action: Fault.Action?
             for (index, fault) in faults.enumerated()
             where (fault.method == "*" || fault.method == request.method)

@@ -10,7 +10,7 @@ final class CSRFGuard: Sendable {
     /// Refuses a change without the token of its session.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         guard !ODataServiceHandler.isReading(request) else { return nil }
-        if let session = session(of: request), let token = sessions.withLock({ $0[session] }),
+        if let session = session(of: request), let token = sessions.guarded({ $0[session] }),
             request.headers["X-CSRF-Token"] == token
         {
             return nil
@@ -29,7 +29,7 @@ final class CSRFGuard: Sendable {
         else { return }
         let known = session(of: request)
         let session = known ?? Self.random()
-        response.headers["X-CSRF-Token"] = sessions.withLock { sessions in
+        response.headers["X-CSRF-Token"] = sessions.guarded { sessions in
             if let token = sessions[session] { return token }
             if sessions.count >= Self.maximumSessions { sessions = [:] }
             let token = Self.random()

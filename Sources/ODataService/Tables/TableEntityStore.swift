@@ -54,7 +54,7 @@ package final class TableEntityStore: EntityStore {
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R {
-        let place = turn.withLock { turn in
+        let place = turn.guarded { turn in
             turn = (turn + 1) % readers.count
             return turn
         }

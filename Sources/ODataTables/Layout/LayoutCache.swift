@@ -1,3 +1,4 @@
+import ODataProtocol
 import ODataModel
 import Synchronization
 
@@ -7,9 +8,9 @@ final class LayoutCache: Sendable {
 
     /// Returns a table, made by the closure the first time.
     func table(_ source: NavigationSource, make: () -> TableLayout) -> TableLayout {
-        if let table = tables.withLock({ $0[source] }) { return table }
+        if let table = tables.guarded({ $0[source] }) { return table }
         let made = make()
-        return tables.withLock { tables in
+        return tables.guarded { tables in
             if let table = tables[source] { return table }
             tables[source] = made
             return made

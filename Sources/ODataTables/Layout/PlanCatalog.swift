@@ -31,7 +31,7 @@ package final class PlanCatalog: EntityPlanSource, Sendable {
     package func plan(for source: NavigationSource, type: StructuredTypeID? = nil) -> EntityPlan? {
         guard let destination = destinations[source], let table = layout[source] else { return nil }
         let key = Key(destination: destination, type: type ?? table.entityType)
-        return plans.withLock { plans in
+        return plans.guarded { plans in
             if let plan = plans[key] { return plan }
             let plan = make(key, table)
             plans[key] = plan

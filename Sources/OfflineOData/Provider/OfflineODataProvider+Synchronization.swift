@@ -189,7 +189,7 @@ extension OfflineODataProvider {
 
     private func cancel(_ operations: Set<OfflineODataProgress.Operation>) {
         // Inside the lock decide, outside it act.
-        for cancel in running.withLock({ $0.cancellations(of: operations) }) { cancel() }
+        for cancel in running.guarded({ $0.cancellations(of: operations) }) { cancel() }
     }
 
     /// Runs an operation alone on its store, with what is known about it written down.
@@ -212,8 +212,8 @@ extension OfflineODataProvider {
             reporter.update { $0.step = .finished }
             return result
         }
-        let number = running.withLock { $0.begin(operation) { task.cancel() } }
-        defer { running.withLock { $0.end(number) } }
+        let number = running.guarded { $0.begin(operation) { task.cancel() } }
+        defer { running.guarded { $0.end(number) } }
         return try await mapping {
             do {
                 return try await withTaskCancellationHandler {

@@ -118,5 +118,5 @@ final class DelegateBox: Sendable {
         box = Mutex(WeakDelegate(delegate: delegate))
     }
 
-    var delegate: (any OfflineODataDelegate)? { box.withLock { $0.delegate } }
+    var delegate: (any OfflineODataDelegate)? { box.guarded { $0.delegate } }
 }

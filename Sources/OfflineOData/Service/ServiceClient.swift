@@ -30,7 +30,7 @@ final class ServiceClient: Sendable {
 
     /// Replaces the header fields that every request carries.
     func setCustomHeaders(_ headers: HTTPHeaders) {
-        state.withLock { $0.customHeaders = headers }
+        state.guarded { $0.customHeaders = headers }
     }
 
     // MARK: Reading
@@ -109,7 +109,7 @@ final class ServiceClient: Sendable {
     ) async throws -> HTTPResponse {
         var request = request(method, absolute, headers: headers)
         request.body = body
-        let token = state.withLock { $0.csrfToken }
+        let token = state.guarded { $0.csrfToken }
         if let token { request.headers["X-CSRF-Token"] = token }
         let response = try await send(request, isUnrepeatable: true)
         return HTTPResponse(
@@ -122,7 +122,7 @@ final class ServiceClient: Sendable {
     private func fetchToken() async throws {
         let response = try await send(request("GET", url.root, headers: ["X-CSRF-Token": "Fetch"]))
         _ = try await response.body.collect(upTo: Self.maximumBodySize)
-        state.withLock { $0.csrfToken = response.headers["X-CSRF-Token"] }
+        state.guarded { $0.csrfToken = response.headers["X-CSRF-Token"] }
     }
 
     // MARK: Carrying
@@ -132,7 +132,7 @@ final class ServiceClient: Sendable {
         var request = HTTPRequest(method: method, url: absolute, headers: headers)
         if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
         request.headers["OData-MaxVersion"] = "4.01"
-        let (custom, cookies) = state.withLock { ($0.customHeaders, $0.cookies) }
+        let (custom, cookies) = state.guarded { ($0.customHeaders, $0.cookies) }
         for field in custom.fields { request.headers[field.name] = field.value }
         if !cookies.isEmpty {
             let list = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -155,7 +155,7 @@ final class ServiceClient: Sendable {
 
     private func keepCookies(_ lines: [String]) {
         guard !lines.isEmpty else { return }
-        state.withLock { state in
+        state.guarded { state in
             for line in lines {
                 let pair = line.prefix { $0 != ";" }
                 guard let equals = pair.firstIndex(of: "=") else { continue }

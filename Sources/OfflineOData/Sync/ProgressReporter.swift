@@ -1,3 +1,4 @@
+import ODataProtocol
 import Synchronization
 
 /// Keeps the progress of one operation and tells it to the delegate.
@@ -33,11 +34,11 @@ final class ProgressReporter: Sendable {
     private static let byteInterval = 1024 * 1024
 
     /// Entities received so far.
-    var receivedEntityCount: Int { progress.withLock { $0.progress.receivedEntityCount } }
+    var receivedEntityCount: Int { progress.guarded { $0.progress.receivedEntityCount } }
 
     /// Changes the progress and tells it.
     func update(_ change: (inout OfflineODataProgress) -> Void) {
-        let now = progress.withLock { state in
+        let now = progress.guarded { state in
             change(&state.progress)
             state.noteTold(at: .now)
             return state.progress
@@ -47,7 +48,7 @@ final class ProgressReporter: Sendable {
 
     /// Changes counts and tells them, if nothing has been told for a moment.
     func advance(_ change: (inout OfflineODataProgress) -> Void) {
-        let told = progress.withLock { state -> OfflineODataProgress? in
+        let told = progress.guarded { state -> OfflineODataProgress? in
             change(&state.progress)
             let now = ContinuousClock.now
             let newBytes = state.progress.receivedByteCount - state.toldByteCount

@@ -49,14 +49,14 @@ final class ResponseStream: Sendable {
     }
 
     /// Whether nothing more will be taken from the network.
-    var isEnded: Bool { state.withLock { $0.end != nil } }
+    var isEnded: Bool { state.guarded { $0.end != nil } }
 
     // MARK: - The reader's side
 
     /// Waits for the head.
     func head() async throws -> ResponseHead {
         try await withCheckedThrowingContinuation { waiter in
-            let ready = state.withLock { state -> Result<ResponseHead, any Error>? in
+            let ready = state.guarded { state -> Result<ResponseHead, any Error>? in
                 if let head = state.head { return .success(head) }
                 if let end = state.end { return .failure(Self.error(of: end)) }
                 state.headWaiter = waiter
@@ -69,7 +69,7 @@ final class ResponseStream: Sendable {
     /// Waits for the next piece, nil at the end; what has come is given before a failure is told.
     func next() async throws -> [UInt8]? {
         try await withCheckedThrowingContinuation { waiter in
-            let (ready, wasPaused) = state.withLock { $0.take(or: waiter) }
+            let (ready, wasPaused) = state.guarded { $0.take(or: waiter) }
             if wasPaused { wantsMore() }
             if let ready { waiter.resume(with: ready) }
         }
@@ -84,12 +84,12 @@ final class ResponseStream: Sendable {
 
     /// Keeps the head for the next `flush`.
     func receive(_ head: ResponseHead) {
-        state.withLock { $0.head = head }
+        state.guarded { $0.head = head }
     }
 
     /// Lets `append` put bytes into the buffer; false where there is no room, and nothing was taken.
     func write(byteCount: Int, _ append: (inout [UInt8]) -> Void) -> Bool {
-        state.withLock { state in
+        state.guarded { state in
             guard state.end == nil else { return true }
             guard state.buffer.isEmpty || state.buffer.count + byteCount <= bufferBytes else {
                 state.isPaused = true
@@ -106,13 +106,13 @@ final class ResponseStream: Sendable {
     /// Wakes the reader; called once after all that came in a round, so that pieces are large and a small answer
     /// needs one wake only.
     func flush() {
-        let headWaiting = state.withLock { state -> (HeadWaiter, ResponseHead)? in
+        let headWaiting = state.guarded { state -> (HeadWaiter, ResponseHead)? in
             guard let head = state.head, let waiter = state.headWaiter else { return nil }
             state.headWaiter = nil
             return (waiter, head)
         }
         if let (waiter, head) = headWaiting { return waiter.resume(returning: head) }
-        let waiting = state.withLock { state -> (PieceWaiter, [UInt8], Bool)? in
+        let waiting = state.guarded { state -> (PieceWaiter, [UInt8], Bool)? in
             guard !state.buffer.isEmpty, let waiter = state.pieceWaiter else { return nil }
             state.pieceWaiter = nil
             defer { state.isPaused = false }
@@ -129,7 +129,7 @@ final class ResponseStream: Sendable {
     }
 
     private func end(_ end: End, dropsBuffer: Bool) -> Bool {
-        let waiters = state.withLock { state -> Waiters? in
+        let waiters = state.guarded { state -> Waiters? in
             if dropsBuffer { (state.buffer, state.head) = ([], nil) }
             guard state.end == nil else { return nil }
             state.end = end

@@ -17,7 +17,9 @@ struct PartialLoad {
         try connection.setMetaValue(key, .integer(row))
     }
 
-    /// Removes the rows of an unfinished page; all rows where the load begins anew. Rows that were created here stay.
+    /// Removes the rows of an unfinished page; all rows where the load begins anew.
+    ///
+    /// Rows that were created here stay.
     func discard(from table: TableLayout, _ connection: SQLiteConnection) throws {
         var complete: Int64 = 0
         let link = try DefiningQueries(connection).all().first { $0.name == query.name }?.nextLink

@@ -1,3 +1,4 @@
+import ODataProtocol
 package import ODataService
 package import ODataTables
 import Synchronization
@@ -19,14 +20,14 @@ package final class LocalStore: EntityStore {
     /// Returns the schema that the connection's transaction sees; another process may have upgraded it.
     package func schema(_ connection: SQLiteConnection) throws -> TableSchema {
         let version = try StoreSchema.version(connection)
-        if let known = cached.withLock({ $0 }), known.version == version { return known.schema }
+        if let known = cached.guarded({ $0 }), known.version == version { return known.schema }
         guard let schema = try StoreSchema.load(connection) else {
             throw StoreError(
                 .notOpen,
                 "the store holds no metadata yet: open it with the service first"
             )
         }
-        cached.withLock { $0 = (version, schema) }
+        cached.guarded { $0 = (version, schema) }
         return schema
     }
 

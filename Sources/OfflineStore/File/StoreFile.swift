@@ -96,8 +96,10 @@ package final class StoreFile: Sendable {
         try setJournal(connection, awaitsFirstLoad)
     }
 
-    /// Before the first load is done a rollback journal serves: appended pages are written once, and there are no readers
-    /// that it would hold up. From then on there is a write-ahead log, and readers and the writer do not wait for each other.
+    /// Chooses the journal: before the first load is done a rollback journal, from then on a write-ahead log.
+    ///
+    /// Appended pages are written once with the former, and there are no readers yet that it would hold up; with the latter readers
+    /// and the writer do not wait for each other.
     private static func setJournal(
         _ connection: SQLiteConnection,
         _ awaitsFirstLoad: Bool

@@ -49,7 +49,7 @@ final class FaultyService: HTTPAnswering {
     /// Counts the request; the first fault whose turn it is acts.
     private func fault(for request: HTTPRequest) -> Fault? {
         let path = request.url.replacing("%24", with: "$")
-        return counts.withLock { counts in
+        return counts.guarded { counts in
             var acting: Fault?
             for (index, fault) in faults.enumerated()
             where [request.method, "*"].contains(fault.method) && path.hasPrefix(fault.pathPrefix) {

@@ -1,3 +1,4 @@
+import ODataProtocol
 import Dispatch
 import Synchronization
 
@@ -41,12 +42,12 @@ final class SignalWatch: Sendable {
             source.setEventHandler { SignalWatch.shared.signalled() }
             source.activate()
             let kept = Source(source: source)
-            state.withLock { $0.sources.append(kept) }
+            state.guarded { $0.sources.append(kept) }
         }
     }
 
     private func signalled() {
-        let cancel = state.withLock { state in
+        let cancel = state.guarded { state in
             defer { state.isCancelled = true }
             return state.isCancelled ? nil : state.cancel
         }
@@ -59,11 +60,11 @@ final class SignalWatch: Sendable {
         _ work: @escaping @Sendable () async throws -> R
     ) async throws -> R {
         let task = Task { try await work() }
-        state.withLock {
+        state.guarded {
             $0.isCancelled = false
             $0.cancel = { task.cancel() }
         }
-        defer { state.withLock { $0.cancel = nil } }
+        defer { state.guarded { $0.cancel = nil } }
         return try await task.value
     }
 }

@@ -1,3 +1,4 @@
+import ODataProtocol
 import OfflineOData
 import Synchronization
 
@@ -66,7 +67,7 @@ final class ProgressDisplay: OfflineODataDelegate {
     private func showLive(_ progress: OfflineODataProgress) {
         guard progress.step != .finished else { return terminal.showLive("") }
         let now = ContinuousClock.now
-        let isDue = shown.withLock { shown in
+        let isDue = shown.guarded { shown in
             if let last = shown.time, now - last < Self.interval { return false }
             shown.time = now
             return true
@@ -80,7 +81,7 @@ final class ProgressDisplay: OfflineODataDelegate {
     /// A line for each step and query, not for each number.
     private func showLine(_ progress: OfflineODataProgress) {
         let headline = Self.headline(progress)
-        let isNew = shown.withLock { shown in
+        let isNew = shown.guarded { shown in
             defer { shown.headline = headline }
             return shown.headline != headline
         }

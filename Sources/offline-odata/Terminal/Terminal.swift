@@ -1,3 +1,4 @@
+import ODataProtocol
 import Synchronization
 
 #if canImport(Darwin)
@@ -30,7 +31,7 @@ final class Terminal: Sendable {
 
     /// Writes a remark to standard error; a live line stays below it.
     func remark(_ text: String) {
-        liveLine.withLock { live in
+        liveLine.guarded { live in
             let above = live.isEmpty ? "" : "\r\u{1B}[K"
             send(above + text + "\n" + live)
         }
@@ -44,7 +45,7 @@ final class Terminal: Sendable {
     /// Writes over the live line; an empty text removes it.
     func showLive(_ text: String) {
         guard showsLiveLines else { return }
-        liveLine.withLock { live in
+        liveLine.guarded { live in
             guard !text.isEmpty || !live.isEmpty else { return }
             live = text
             send("\r\u{1B}[K" + text)

@@ -53,7 +53,7 @@
 
         /// Has a command done by the network's thread.
         func post(_ command: Command) {
-            let isOpen = inbox.withLock { inbox in
+            let isOpen = inbox.guarded { inbox in
                 guard inbox.isOpen else { return false }
                 inbox.commands.append(command)
                 unsafe curl_multi_wakeup(multi)
@@ -65,7 +65,7 @@
 
         /// Returns what has been posted since the last call; for the network's thread.
         func takeCommands() -> [Command] {
-            inbox.withLock { inbox in
+            inbox.guarded { inbox in
                 defer { inbox.commands = [] }
                 return inbox.commands
             }
@@ -73,7 +73,7 @@
 
         /// Takes no more commands; after this nobody touches the multi handle but the loop.
         func close() -> [Command] {
-            inbox.withLock { inbox in
+            inbox.guarded { inbox in
                 inbox.isOpen = false
                 defer { inbox.commands = [] }
                 return inbox.commands
