@@ -48,7 +48,7 @@ import Testing
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         let begin = try #require(lines.firstIndex { $0.hasSuffix("// README begin") })
         let end = try #require(lines.firstIndex { $0.hasSuffix("// README end") })
-        let shown = lines[(begin + 1)..<end].map { $0.drop { $0 == " " } }.joined(separator: "\n")
+        let shown = lines[(begin + 1)..<end].map { $0.dropFirst(8) }.joined(separator: "\n")
         #expect(readme.contains(shown))
     }
 
