@@ -36,6 +36,9 @@ struct ReadAnswer {
             try checkOwner(path)
             return try text(String(query.count(path, options)))
         case .property(let names, let isRaw):
+            if let stream = model.streamProperty(names, of: path) {
+                return try StreamAnswer(read: self).content(path, property: stream)
+            }
             return try property(path, names, isRaw: isRaw, options)
         case .propertyCount(let names): return try propertyCount(path, names)
         case .mediaStream: return try StreamAnswer(read: self).content(path)

@@ -1,8 +1,8 @@
-import ODataModel
-import ODataProtocol
+package import ODataModel
+package import ODataProtocol
 import ODataTables
 
-/// Answers media streams (OData 4.01 Part 1 § 11.2.5).
+/// Answers media streams and stream properties (OData 4.01 Part 1 §§ 11.2.4.1, 11.2.5).
 struct StreamAnswer {
     let read: ReadAnswer
 
@@ -13,26 +13,82 @@ struct StreamAnswer {
         guard let row = try read.query.rows(owner).first else {
             throw ServiceError(404, "there is no such entity")
         }
-        guard let type = path.entityType(in: read.model), hasStream(type) || !property.isEmpty
+        guard let type = path.entityType(in: read.model),
+            !property.isEmpty || read.model.hasStream(type)
         else {
             throw ServiceError(404, "the entity is no media entity")
         }
-        guard try streams.exists, let head = try streams.head(of: row.row, property: property)
-        else {
+        guard let head = try streams.head(of: row.row, property: property) else {
             return HTTPResponse(status: 204, headers: read.context.answerHeaders)
         }
         if let response = read.notModified(head.etag) { return response }
         var headers = read.context.answerHeaders
         headers["Content-Type"] = head.contentType
         headers["ETag"] = head.etag
-        return HTTPResponse(
-            status: 200,
-            headers: headers,
-            body: try streams.content(of: row.row, property: property)
-        )
+        headers["Accept-Ranges"] = "bytes"
+        return try answer(head, streams, headers)
     }
 
-    private func hasStream(_ type: StructuredTypeID) -> Bool {
-        read.model.lineage(of: type).contains { read.model[$0].hasStream }
+    /// The whole content, or the part that the client asks for (RFC 9110 §§ 13.1.5, 14).
+    private func answer(
+        _ head: StreamTable.Head,
+        _ streams: StreamTable,
+        _ headers: HTTPHeaders
+    ) throws -> HTTPResponse {
+        var headers = headers
+        let whole = 0..<head.byteCount
+        guard let field = read.context.headers["Range"], isMet(head.etag) else {
+            let body = try streams.bytes(whole, of: head.content)
+            return HTTPResponse(status: 200, headers: headers, body: body)
+        }
+        do {
+            let range = try ByteRange(field, byteCount: head.byteCount).bounds
+            headers["Content-Range"] =
+                "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(head.byteCount)"
+            let body = try streams.bytes(range, of: head.content)
+            return HTTPResponse(status: 206, headers: headers, body: body)
+        } catch ByteRange.Refusal.unsatisfiable {
+            headers["Content-Range"] = "bytes */\(head.byteCount)"
+            headers["Content-Type"] = nil
+            return HTTPResponse(status: 416, headers: headers)
+        } catch ByteRange.Refusal.ignored {
+            let body = try streams.bytes(whole, of: head.content)
+            return HTTPResponse(status: 200, headers: headers, body: body)
+        }
+    }
+
+    /// `If-Range` holds where it names the present ETag, strongly.
+    private func isMet(_ etag: String?) -> Bool {
+        guard let field = read.context.headers["If-Range"] else { return true }
+        return etag.map { !$0.hasPrefix("W/") && $0.utf8.elementsEqual(field.utf8) } ?? false
+    }
+}
+
+extension EdmModel {
+    /// Whether entities of a type are media entities.
+    package func hasStream(_ type: StructuredTypeID) -> Bool {
+        lineage(of: type).contains { self[$0].hasStream }
+    }
+
+    /// The name of the stream property that a path of names leads to, `Photo` or `Address/Map`; nil where it is no stream.
+    package func streamProperty(_ names: [String], of path: EntityPath) -> String? {
+        guard var type = path.entityType(in: self) else { return nil }
+        for (index, name) in names.enumerated() {
+            if name.contains(".") {
+                guard let derived = structuredType(named: name) else { return nil }
+                type = derived
+                continue
+            }
+            guard let property = property(name, of: type), !property.type.isCollection else {
+                return nil
+            }
+            switch property.type.type {
+            case .primitive(.stream) where index == names.count - 1:
+                return names.filter { !$0.contains(".") }.joined(separator: "/")
+            case .structured(let inner): type = inner
+            default: return nil
+            }
+        }
+        return nil
     }
 }

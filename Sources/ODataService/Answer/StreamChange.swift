@@ -2,7 +2,7 @@ import ODataModel
 import ODataProtocol
 import ODataTables
 
-/// Creates media entities and changes their streams (OData 4.01 Part 1 § 11.4.7).
+/// Creates media entities and changes their streams and stream properties (OData 4.01 Part 1 §§ 11.4.7, 11.4.8).
 struct StreamChange {
     let write: WriteAnswer
 
@@ -13,26 +13,32 @@ struct StreamChange {
         return streams
     }
 
-    private var contentType: String {
-        write.context.headers["Content-Type"] ?? "application/octet-stream"
+    private var content: StreamContent {
+        .bytes(
+            write.context.body,
+            contentType: write.context.headers["Content-Type"] ?? "application/octet-stream"
+        )
     }
 
-    func answer(_ path: EntityPath) throws -> HTTPResponse {
+    func answer(_ path: EntityPath, property: String = "") throws -> HTTPResponse {
         var owner = path
         owner.target = .entities
+        guard
+            !property.isEmpty
+                || owner.entityType(in: write.model).map(write.model.hasStream) == true
+        else { throw ServiceError(404, "the entity is no media entity") }
         switch write.context.method {
         case "PUT":
             try streams().setStream(
-                write.context.body,
-                contentType: contentType,
+                content,
                 at: owner,
-                property: "",
+                property: property,
                 precondition: write.precondition(owner)
             )
         case "DELETE":
             try streams().removeStream(
                 at: owner,
-                property: "",
+                property: property,
                 precondition: write.precondition(owner)
             )
         default: throw write.notAllowed("GET, PUT, DELETE")
@@ -40,31 +46,15 @@ struct StreamChange {
         var response = HTTPResponse(status: 204, headers: write.context.answerHeaders)
         let reading = try write.reading()
         if let row = try reading.query.rows(owner).first {
-            response.headers["ETag"] = try StreamTable(reading.query.connection).head(of: row.row)?
-                .etag
+            response.headers["ETag"] = try StreamTable(reading.query.connection)
+                .head(of: row.row, property: property)?.etag
         }
         return response
     }
 
     /// Creates an entity from its stream; its properties come by a later change.
     func create(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
-        let streams = try streams()
-        guard let source = path.finalSource,
-            let plan = write.schema.plans.plan(for: source, type: path.entityType(in: write.model))
-        else { throw ServiceError(400, "the path leads to no entity set that the metadata names") }
-        let row = try write.writing.create(EntityBody(plan: plan), at: path)
-        let url = try EntityNames(write.reading().rows).url(of: row) ?? ""
-        let bound = try BoundRequest(parsing: url, in: write.model)
-        guard case .entities(let entity) = bound.resource else {
-            throw ServiceError(500, "the created entity cannot be addressed")
-        }
-        try streams.setStream(
-            write.context.body,
-            contentType: contentType,
-            at: entity,
-            property: "",
-            precondition: .none
-        )
+        let row = try streams().createMedia(content, at: path)
         return try write.created(row, at: path, options)
     }
 }

@@ -32,6 +32,9 @@ struct WriteAnswer {
         case .references: return try LinkAnswer(write: self).answer(path)
         case .count, .propertyCount: throw notAllowed("GET")
         case .property(let names, let isRaw):
+            if let stream = model.streamProperty(names, of: path) {
+                return try StreamChange(write: self).answer(path, property: stream)
+            }
             return try PropertyChange(write: self).answer(path, names, isRaw: isRaw)
         case .mediaStream: return try StreamChange(write: self).answer(path)
         }
@@ -60,10 +63,7 @@ struct WriteAnswer {
     }
 
     private func isMediaType(_ path: EntityPath) -> Bool {
-        path.entityType(in: model).map { type in
-            model.lineage(of: type).contains { model[$0].hasStream }
-        }
-            ?? false
+        path.entityType(in: model).map(model.hasStream) ?? false
     }
 
     private var isJSONBody: Bool {

@@ -13,6 +13,8 @@ final class TableJournal: RowJournal {
     private let log: ChangeLog?
     private let now: Int64
     private let isImport: Bool
+    /// Whether entities may come without their required properties: they are created from their streams.
+    var takesIncomplete = false
     private var counter: Int64?
     private var before: [RowReference: Set<RelationFinder.Relation>] = [:]
     private var pending: [Pending] = []
@@ -46,7 +48,7 @@ final class TableJournal: RowJournal {
         }
         rules.setAbsentCollections(of: &body, in: table)
         try KeyMaker(rows: rows).completeKey(of: &body, in: table)
-        try rules.check(body, in: table, isComplete: !isImport)
+        try rules.check(body, in: table, isComplete: !isImport && !takesIncomplete)
         return [.etag: try nextETag()]
     }
 
@@ -88,7 +90,8 @@ final class TableJournal: RowJournal {
 
     func willDelete(_ row: Int64, in table: TableLayout) throws {
         let entity = RowReference(source: table.source, row: row)
-        try StreamTable(rows.connection).remove(of: row)
+        let streams = StreamTable(rows.connection)
+        for content in try streams.unpoint(row) { try streams.remove(content: content) }
         guard log != nil, let url = try names.url(of: entity) else { return }
         let former = try before[entity] ?? relations.relations(of: row, in: table)
         before[entity] = nil

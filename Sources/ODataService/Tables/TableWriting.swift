@@ -155,37 +155,56 @@ package final class TableWriting: EntityWriting {
 // MARK: - Streams
 
 extension TableWriting: StreamWriting {
+    package func createMedia(_ content: StreamContent, at path: EntityPath) throws -> RowReference {
+        guard let source = path.finalSource,
+            let plan = schema.plans.plan(for: source, type: path.entityType(in: schema.model))
+        else {
+            throw EditError(.invalid, "the path leads to no entity set that the metadata names")
+        }
+        journal.takesIncomplete = true
+        defer { journal.takesIncomplete = false }
+        let row = try create(EntityBody(plan: plan), at: path)
+        try point(row, "", to: content)
+        return row
+    }
+
     package func setStream(
-        _ content: [UInt8],
-        contentType: String,
+        _ content: StreamContent,
         at path: EntityPath,
         property: String,
         precondition: Precondition
     ) throws {
         let entity = try single(path)
-        let table = try rows.catalog.ensureTable(entity.source)
-        let streams = StreamTable(connection)
-        let present = try streams.head(of: entity.row, property: property)
+        let present = try StreamTable(connection).head(of: entity.row, property: property)
         try check(precondition, present?.etag)
-        try journal.willChange(entity.row, in: table)
-        guard case .text(let etag) = try journal.nextETag() else { return }
-        try streams.set(
-            content,
-            contentType: contentType,
-            etag: etag,
-            of: entity.row,
-            property: property
-        )
+        try journal.willChange(entity.row, in: rows.catalog.ensureTable(entity.source))
+        try point(entity, property, to: content)
     }
 
     package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
         throws
     {
         let entity = try single(path)
-        let streams = StreamTable(connection)
-        try check(precondition, try streams.head(of: entity.row, property: property)?.etag)
+        let present = try StreamTable(connection).head(of: entity.row, property: property)
+        try check(precondition, present?.etag)
         try journal.willChange(entity.row, in: rows.catalog.ensureTable(entity.source))
-        try streams.remove(of: entity.row, property: property)
+        try point(entity, property, to: nil)
+    }
+
+    /// Makes a content, or none, the present one of an entity; the former one goes.
+    private func point(_ entity: RowReference, _ property: String, to content: StreamContent?)
+        throws
+    {
+        let streams = StreamTable(connection)
+        var present: Int64?
+        if let content {
+            guard case .text(let etag) = try journal.nextETag() else { return }
+            present = try streams.content(content, etag: etag)
+        }
+        if let former = try streams.point(entity.row, property, to: present) {
+            try streams.remove(content: former)
+        }
+        try streams.tell(entity.row, in: rows.catalog.ensureTable(entity.source), property)
     }
 
     /// Streams have ETags of their own (OData 4.01 Part 1 § 11.4.7.2).

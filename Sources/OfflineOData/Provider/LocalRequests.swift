@@ -105,6 +105,44 @@ struct LocalWork {
         try writing.removeLink(at: path(of: entity, property), from: target.map(link))
     }
 
+    // MARK: Streams
+
+    func createMedia(_ entity: EntityValue, _ content: StreamContent) throws -> EntityValue {
+        var created = try createMedia(in: entity.entitySet, content)
+        let properties = entity.members.filter { !$0.name.hasPrefix("@") }
+        guard !properties.isEmpty else { return created }
+        for member in properties { created[member.name] = member.value }
+        try update(created, isReplacing: false)
+        return try EntityReading(query: writing.query(), schema: schema).entity(link(of: created))
+    }
+
+    func createMedia(in url: String, _ content: StreamContent) throws -> EntityValue {
+        try value(of: StreamAddress.streams(writing).createMedia(content, at: path(url)))
+    }
+
+    /// Gives a stream a content, or none; the media stream where no property is named.
+    func setStream(_ entity: EntityValue, _ property: String?, _ content: StreamContent?) throws {
+        let url = try link(of: entity) + "/" + (property ?? "$value")
+        guard let address = try StreamAddress(url, in: schema.model) else {
+            throw OfflineODataError(.invalidInput, "\(property ?? "the entity") is no stream")
+        }
+        let streams = try StreamAddress.streams(writing)
+        if let content {
+            try streams.setStream(
+                content,
+                at: address.owner,
+                property: address.property,
+                precondition: .none
+            )
+        } else {
+            try streams.removeStream(
+                at: address.owner,
+                property: address.property,
+                precondition: .none
+            )
+        }
+    }
+
     // MARK: Addresses
 
     /// The path of a URL relative to the service root.
@@ -120,22 +158,8 @@ struct LocalWork {
         try path(link(of: entity) + (property.map { "/" + $0 } ?? ""))
     }
 
-    /// The link by which the store finds an entity: its read link, or its set and key.
     func link(of entity: EntityValue) throws -> String {
-        if let link = entity.readLink { return link }
-        guard let source = schema.model.navigationSource(named: entity.entitySet),
-            let plan = schema.plans.plan(for: source), let table = schema.layout[source],
-            let body = try EntityBodyReader.read(entity.body(), plan, schema)
-        else { throw OfflineODataError(.notFound, "there is no entity set \(entity.entitySet)") }
-        let key = table.keyColumns.map { body.value(of: $0) ?? .null }
-        guard let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key)
-        else {
-            throw OfflineODataError(
-                .invalidInput,
-                "the entity has neither a read link nor its whole key"
-            )
-        }
-        return url
+        try entity.link(in: schema)
     }
 
     // MARK: Answers
@@ -146,6 +170,26 @@ struct LocalWork {
             throw OfflineODataError(.internal, "the created entity has no link")
         }
         return try EntityReading(query: writing.query(), schema: schema).entity(link)
+    }
+}
+
+extension EntityValue {
+    /// The link by which the store finds the entity: its read link, or its set and key.
+    func link(in schema: TableSchema) throws -> String {
+        if let link = readLink { return link }
+        guard let source = schema.model.navigationSource(named: entitySet),
+            let plan = schema.plans.plan(for: source), let table = schema.layout[source],
+            let body = try EntityBodyReader.read(body(), plan, schema)
+        else { throw OfflineODataError(.notFound, "there is no entity set \(entitySet)") }
+        let key = table.keyColumns.map { body.value(of: $0) ?? .null }
+        guard let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key)
+        else {
+            throw OfflineODataError(
+                .invalidInput,
+                "the entity has neither a read link nor its whole key"
+            )
+        }
+        return url
     }
 }
 

@@ -7,12 +7,14 @@ enum ChangeEffect: Sendable, Equatable {
     case set(table: String, row: Int64, column: String, value: Scalar)
     case deleted(table: String, row: Int64)
     case link(RowLink, isAdded: Bool)
+    /// A stream got a content, or lost it; the media stream of the entity itself has the empty name.
+    case stream(table: String, row: Int64, property: String, content: Int64?)
 
     /// The row it is about; nil for links.
     var row: ChangedRow? {
         switch self {
         case .inserted(let table, let row), .deleted(let table, let row),
-            .set(let table, let row, _, _):
+            .set(let table, let row, _, _), .stream(let table, let row, _, _):
             ChangedRow(table: table, row: row)
         case .link: nil
         }

@@ -91,6 +91,18 @@ final class ChangeRecorder: RowJournal {
 
     func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws {}
 
+    /// Gives a stream a new content, or none.
+    func setStream(_ content: Int64?, of row: Int64, _ property: String, in table: TableLayout)
+        throws
+    {
+        let streams = StoreStreams(rows.connection)
+        try streams.keepBase(of: row, property)
+        try streams.point(row, property, to: content, table)
+        effects.append(
+            .stream(table: table.name, row: row, property: property, content: content)
+        )
+    }
+
     /// Copies the row unless a copy is there already.
     func keepBase(of row: Int64, in table: TableLayout) throws {
         try rows.catalog.ensureCopies(table.baseName, of: table)

@@ -39,6 +39,38 @@ struct Correction {
         return isLast
     }
 
+    /// Gives the refused request for a stream the new content; answers whether nothing is left to queue.
+    func correctStream(
+        _ content: Int64?,
+        _ method: String,
+        _ property: String,
+        _ involved: RequestQueue.Involved
+    ) throws -> Bool {
+        guard let row = involved.affected?.row else { return false }
+        let entries = try queue.entries(forRow: row)
+        let refused = entries.first { $0.status == .failed && $0.streamProperty == property }
+        // A creation from a stream can get another one, but cannot do without.
+        guard let failed = refused, !(failed.isCreation && content == nil) else { return false }
+        let isLast = entries.last?.id == failed.id
+        guard isLast else { return false }
+        let former = try EffectJournal(connection).contents(of: failed.id)
+        try connection.run(
+            "DELETE FROM \"$effect\" WHERE \"request\" = ?1 AND \"kind\" = 5",
+            [.integer(failed.id)]
+        )
+        try connection.run(
+            "UPDATE \"$queue\" SET \"stream\" = ?2, \"method\" = ?3 WHERE \"id\" = ?1",
+            [
+                .integer(failed.id), .init(content),
+                .text(failed.isCreation ? failed.method : method),
+            ]
+        )
+        try queue.relate(failed.id, involved, isNew: false)
+        try StoreStreams(connection).sweep(former)
+        try QueueEditor(connection, transaction.schema).makePending(failed.id)
+        return true
+    }
+
     private func merged(
         _ failed: QueueEntry,
         with body: EntityBody,
@@ -81,8 +113,16 @@ struct Correction {
 }
 
 extension QueueEntry {
-    /// Whether the request carries values of an entity, not a link.
+    /// Whether the request carries values of an entity, not a link or a stream.
     var isChangeOfValues: Bool {
-        ["POST", "PATCH", "PUT", "MERGE"].contains(method) && !url.contains("/$ref")
+        ["POST", "PATCH", "PUT", "MERGE"].contains(method) && !isLinkChange
+            && streamProperty == nil
     }
+
+    /// Whether the request creates an entity: from values, or from its stream.
+    var isCreation: Bool {
+        method == "POST" && !isLinkChange
+    }
+
+    private var isLinkChange: Bool { url.contains("/$ref") }
 }

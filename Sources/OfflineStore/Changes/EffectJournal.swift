@@ -10,7 +10,7 @@ struct EffectJournal {
 
     /// How an effect stands in the file.
     private enum Kind: Int64 {
-        case inserted, set, deleted, linked, unlinked
+        case inserted, set, deleted, linked, unlinked, stream
     }
 
     init(_ connection: SQLiteConnection) {
@@ -32,6 +32,8 @@ struct EffectJournal {
             case .link(let link, let isAdded):
                 let kind: Kind = isAdded ? .linked : .unlinked
                 try insert(request, kind, link.table, link.source, link.target, nil, .null)
+            case .stream(let table, let row, let property, let content):
+                try insert(request, .stream, table, row, nil, property, Scalar(content))
             }
         }
     }
@@ -72,6 +74,7 @@ struct EffectJournal {
             "DELETE FROM \"$baselink\" WHERE \"source\" = ?1 OR \"target\" = ?1",
             [.integer(row)]
         )
+        try StoreStreams(connection).remove(row: row)
     }
 
     /// Puts a key that has become known in the place of the value that stood for it.
@@ -90,6 +93,14 @@ struct EffectJournal {
     /// Returns what a request did, in order.
     func effects(of request: Int64) throws -> [ChangeEffect] {
         try effects("e.\"request\" = ?1", [.integer(request)])
+    }
+
+    /// Returns the contents that a request gives to streams.
+    func contents(of request: Int64) throws -> [Int64] {
+        try ids(
+            "SELECT \"value\" FROM \"$effect\" WHERE \"request\" = ?1 AND \"kind\" = 5 AND \"value\" IS NOT NULL",
+            [.integer(request)]
+        )
     }
 
     /// Returns what the waiting requests do to a row, in the order of the queue.
@@ -127,6 +138,9 @@ struct EffectJournal {
         case .deleted: return .deleted(table: table, row: id)
         case .set:
             return .set(table: table, row: id, column: row.string(4), value: row.scalar(5))
+        case .stream:
+            let content = row.isNull(5) ? nil : row.integer(5)
+            return .stream(table: table, row: id, property: row.string(4), content: content)
         case .linked:
             return .link(.init(table: table, source: id, target: row.integer(3)), isAdded: true)
         case .unlinked:

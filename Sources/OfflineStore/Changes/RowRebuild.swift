@@ -73,6 +73,7 @@ struct RowRebuild {
             }
             try apply(effects, to: row, table, named: table.name)
         }
+        try StoreStreams(connection).rebuild(row, effects, table)
         if !isWaiting {
             if try isBaseUntouched(row, table) {
                 try rows.changeState(of: row, in: table, removing: .local)

@@ -7,7 +7,7 @@ package import ODataTables
 package struct StoreTransaction: EntityWriting {
     package let schema: TableSchema
     let connection: SQLiteConnection
-    private let options: ChangeOptions
+    let options: ChangeOptions
     var rows: RowEditor { RowEditor(connection, schema.layout) }
 
     package init(_ connection: SQLiteConnection, _ schema: TableSchema, _ options: ChangeOptions) {
@@ -131,7 +131,7 @@ package struct StoreTransaction: EntityWriting {
         EntityEditor(rows, journal: recorder, resolve: resolve)
     }
 
-    private func refuseBuiltIn(_ source: NavigationSource) throws {
+    func refuseBuiltIn(_ source: NavigationSource) throws {
         if BuiltInSets.contains(source, in: schema.model) {
             throw EditError(.notSupported, "\(schema.model.name(of: source)) can only be read")
         }
@@ -143,7 +143,7 @@ package struct StoreTransaction: EntityWriting {
     }
 
     /// Deletions that wait and make room for a created entity: its key is the one of an entity deleted here.
-    private func deletions(freeing created: RowReference) throws -> [Int64] {
+    func deletions(freeing created: RowReference) throws -> [Int64] {
         guard let table = schema.layout[created.source], try rows.catalog.exists(table.baseName),
             let key = try rows.key(of: created.row, in: table)
         else { return [] }
@@ -174,7 +174,7 @@ package struct StoreTransaction: EntityWriting {
         return row
     }
 
-    private func entity(at path: EntityPath) throws -> RowReference {
+    func entity(at path: EntityPath) throws -> RowReference {
         guard path.isSingle(in: schema.model) else {
             throw EditError(.invalid, "the URL addresses a collection, not one entity")
         }
@@ -185,7 +185,7 @@ package struct StoreTransaction: EntityWriting {
     }
 
     /// The entity and the navigation property at the end of a path that leads through one; nil for a plain set.
-    private func parent(of path: EntityPath) throws -> EntityEditor.Parent? {
+    func parent(of path: EntityPath) throws -> EntityEditor.Parent? {
         guard case .navigation(let id, _)? = path.steps.last else { return nil }
         var owner = path
         owner.steps.removeLast()
@@ -199,7 +199,7 @@ package struct StoreTransaction: EntityWriting {
         return (parent.entity, parent.navigation)
     }
 
-    private func link(_ entity: RowReference) throws -> String {
+    func link(_ entity: RowReference) throws -> String {
         guard let link = try EntityLink(rows).link(entity) else {
             throw EditError(
                 .notFound,
@@ -255,10 +255,12 @@ package struct StoreTransaction: EntityWriting {
         "\"\(text)\""
     }
 
-    private func enqueue(
+    func enqueue(
         _ method: String,
         _ url: String,
         body: String?,
+        stream: Int64? = nil,
+        streamProperty: String? = nil,
         affected: RowReference,
         referred: [Int64],
         _ recorder: ChangeRecorder,
@@ -276,6 +278,8 @@ package struct StoreTransaction: EntityWriting {
             body: body,
             source: schema.model.name(of: affected.source),
             row: affected.row,
+            stream: stream,
+            streamProperty: streamProperty,
             etag: etag,
             tag: options.tag,
             category: options.category,

@@ -68,6 +68,7 @@ struct RowCoverage {
         }
         try editor.removeLinks(of: row)
         try editor.delete(row, in: table)
+        try StoreStreams(connection).remove(row: row)
         try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
         for copies in [table.baseName, table.serverName] where try catalog.exists(copies) {
             try connection.run(

@@ -17,8 +17,6 @@ package final class StoreFile: Sendable {
 
     /// Marks a SQLite file as a store of this engine ("ODOS").
     static let applicationID: Int64 = 0x4F44_4F53
-    /// Version of the file's own tables.
-    static let fileVersion: Int64 = 1
     /// More readers than cores bring nothing.
     static let readerCount = 3
 
@@ -71,10 +69,6 @@ package final class StoreFile: Sendable {
         guard isNew || id == applicationID else {
             throw StoreError(.notAStore, "\(path) is a SQLite database, but no offline store")
         }
-        let version = try connection.integer("PRAGMA user_version")
-        guard isNew || version == fileVersion else {
-            throw StoreError(.notAStore, "\(path) was made by a newer version of this engine")
-        }
         if isNew {
             try connection.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
         }
@@ -89,9 +83,14 @@ package final class StoreFile: Sendable {
                 try TableCatalog.createSystemTables(connection)
                 for sql in StoreTables.statements { try connection.execute(sql) }
                 try connection.execute(
-                    "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(fileVersion)"
+                    """
+                    PRAGMA application_id = \(applicationID);
+                    PRAGMA user_version = \(StoreMigration.version)
+                    """
                 )
             }
+        } else {
+            try StoreMigration.run(connection, path: path)
         }
         try setJournal(connection, awaitsFirstLoad)
     }

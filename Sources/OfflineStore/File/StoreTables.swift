@@ -1,7 +1,19 @@
+import ODataService
+
 /// The store's own tables, beside those of the service's entities.
 package enum StoreTables {
     /// The statements that make them.
-    package static let statements = [
+    package static let statements = ownTables + StreamTable.createStatements
+
+    /// Contents that the service has of streams that are changed here; null where it has none.
+    static let streamBase = """
+        CREATE TABLE "$streamBase" (
+            "row" INTEGER NOT NULL, "property" TEXT NOT NULL, "content" INTEGER,
+            PRIMARY KEY ("row", "property")
+        ) WITHOUT ROWID
+        """
+
+    private static let ownTables = [
         // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings.
         """
         CREATE TABLE "$query" (
@@ -18,7 +30,8 @@ package enum StoreTables {
             "method" TEXT NOT NULL, "url" TEXT NOT NULL, "body" TEXT, "source" TEXT, "row" INTEGER,
             "etag" TEXT, "tag" TEXT, "category" TEXT, "transaction" TEXT, "headers" TEXT,
             "flags" INTEGER NOT NULL DEFAULT 0, "created" TEXT NOT NULL, "unit" TEXT, "firstSent" TEXT,
-            "httpStatus" INTEGER, "code" TEXT, "message" TEXT, "innerError" TEXT, "answer" TEXT
+            "httpStatus" INTEGER, "code" TEXT, "message" TEXT, "innerError" TEXT, "answer" TEXT,
+            "stream" INTEGER, "streamProperty" TEXT
         )
         """,
         "CREATE INDEX \"$queue:status\" ON \"$queue\" (\"status\", \"position\")",
@@ -58,6 +71,7 @@ package enum StoreTables {
             "isThere" INTEGER NOT NULL, PRIMARY KEY ("table", "source", "target")
         ) WITHOUT ROWID
         """,
+        streamBase,
         // Rows with local changes that the service has no more.
         "CREATE TABLE \"$gone\" (\"row\" INTEGER PRIMARY KEY)",
         // Created entities that are uploaded and go once nothing in the queue refers to them any more.

@@ -36,7 +36,11 @@ package struct QueueEntry: Sendable {
     /// Name of the source and row of the entity that the request changes.
     package var source: String?
     package var row: Int64?
-    /// ETag of the copy that the change was made on.
+    /// Content that the request sends as its body: see `StreamTable`; nil for requests with a JSON body or none.
+    package var stream: Int64?
+    /// Name of the stream that the request changes, empty for the media stream of the entity; nil for other requests.
+    package var streamProperty: String?
+    /// ETag of the copy that the change was made on; of a stream the media ETag.
     package var etag: String?
     package var tag: String?
     package var category: String?

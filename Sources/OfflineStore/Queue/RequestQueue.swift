@@ -13,7 +13,7 @@ package struct RequestQueue {
         "id", "status", "method", "url", "body", "source", "row", "etag", "tag", "category",
         "transaction",
         "headers", "flags", "unit", "firstSent", "httpStatus", "code", "message", "innerError",
-        "answer",
+        "answer", "stream", "streamProperty",
     ].map { "\"\($0)\"" }.joined(separator: ", ")
 
     // MARK: Reading
@@ -65,6 +65,8 @@ package struct RequestQueue {
             body: row.optionalString(4),
             source: row.optionalString(5),
             row: row.isNull(6) ? nil : row.integer(6),
+            stream: row.isNull(20) ? nil : row.integer(20),
+            streamProperty: row.optionalString(21),
             etag: row.optionalString(7),
             tag: row.optionalString(8),
             category: row.optionalString(9),
@@ -122,8 +124,8 @@ package struct RequestQueue {
         try connection.run(
             """
             INSERT INTO "$queue" ("id", "position", "status", "method", "url", "body", "source", "row", "etag",
-                "tag", "category", "transaction", "headers", "flags", "created")
-            VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                "tag", "category", "transaction", "headers", "flags", "created", "stream", "streamProperty")
+            VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             """,
             [
                 .integer(id), .text(entry.method), .text(entry.url), .init(entry.body),
@@ -131,7 +133,7 @@ package struct RequestQueue {
                 .init(involved.affected?.row), .init(entry.etag), .init(entry.tag),
                 .init(entry.category),
                 .init(entry.transaction), .init(entry.headers), .integer(entry.flags.rawValue),
-                .text(Timestamp.now),
+                .text(Timestamp.now), .init(entry.stream), .init(entry.streamProperty),
             ]
         )
         try relate(id, involved)
@@ -222,13 +224,16 @@ package struct RequestQueue {
 
     /// Takes a request out.
     package func remove(_ id: Int64) throws {
+        let journal = EffectJournal(connection)
+        let contents = try journal.contents(of: id)
         try connection.run("DELETE FROM \"$queue\" WHERE \"id\" = ?1", [.integer(id)])
         try connection.run(
             "DELETE FROM \"$depends\" WHERE \"request\" = ?1 OR \"on\" = ?1",
             [.integer(id)]
         )
         try connection.run("DELETE FROM \"$refers\" WHERE \"request\" = ?1", [.integer(id)])
-        try EffectJournal(connection).remove(id)
+        try journal.remove(id)
+        if !contents.isEmpty { try StoreStreams(connection).sweep(contents) }
     }
 
     /// Puts a refused request into the error archive and parks what depends on it.

@@ -163,6 +163,11 @@ package struct UploadPlan {
         let isUpdate =
             ["PATCH", "PUT", "DELETE"].contains(entry.method) && !entry.url.contains("/$ref")
         guard isUpdate, headers["If-Match"] == nil else { return headers }
+        if entry.streamProperty != nil {
+            // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
+            headers["If-Match"] = entry.etag
+            return headers
+        }
         headers["If-Match"] = try baseETag(entry) ?? "*"
         return headers
     }

@@ -1,5 +1,6 @@
 import ODataModel
 import ODataProtocol
+import ODataService
 package import ODataTables
 
 /// Writes down what became of sent requests: queue entry, row and copies in the caller's one transaction.
@@ -43,7 +44,7 @@ package struct UploadRecorder {
     package func succeed(_ entry: QueueEntry, _ success: Success) throws {
         let effects = try journal.effects(of: entry.id)
         if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let table = schema.layout[source], entry.isChangeOfValues
+            let table = schema.layout[source], entry.isChangeOfValues || entry.isCreation
         {
             if entry.method == "POST" { try takeKey(row, table, success) }
             try takeETag(of: row, table, success, isCreated: entry.method == "POST")
@@ -51,6 +52,17 @@ package struct UploadRecorder {
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)
         if entry.flags.contains(.removeAfterUpload) { try markForRemoval(entry) }
+        if let content = entry.stream {
+            // The ETag in the answer to a creation is the entity's, to a replacement the stream's.
+            let etag =
+                entry.isCreation ? success.representation?.control[.mediaETag] : success.etag
+            try StreamTable(connection).setETag(etag, of: content)
+            // Later changes of the stream are made on what the service has now.
+            try connection.run(
+                "UPDATE \"$queue\" SET \"etag\" = ?3 WHERE \"row\" = ?1 AND \"streamProperty\" = ?2",
+                [.init(entry.row), .init(entry.streamProperty), .init(etag)]
+            )
+        }
         try queue.remove(entry.id)
         for effect in known { try fold(effect) }
         var touched = Set(effects.compactMap(\.row))
@@ -114,6 +126,9 @@ package struct UploadRecorder {
             for copy in [table.baseName, table.serverName] where try rows.catalog.exists(copy) {
                 try rebuild.apply([effect], to: row, table, named: copy)
             }
+        case .stream(let name, let row, let property, let content):
+            guard let table = schema.layout.table(named: name) else { return }
+            try StoreStreams(connection).fold(row, property, content, table)
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
             try rebuild.dropCopies(row, table)

@@ -55,8 +55,30 @@ struct GetCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, terminal)
         let request = request
+        if request.headers["Range"] == nil, let content = try await content(session) {
+            return try await write(content)
+        }
         let response = try await session.run { await $0.respond(to: request) }
         try FileBytes.write(LocalAnswer(response: response).body(), to: output)
+        return .done
+    }
+
+    /// The content of the stream that the URL addresses; nil where it addresses something else, or nothing that is there.
+    private func content(_ session: StoreSession) async throws -> OfflineODataStream? {
+        let url = request.url
+        return try await session.run { provider in
+            guard (try? await provider.streamAddress(url)) ?? nil != nil else { return nil }
+            return try await provider.stream(url)
+        }
+    }
+
+    /// Writes a content piece by piece, however long it is.
+    private func write(_ content: OfflineODataStream) async throws -> ExitStatus {
+        let descriptor = try FileBytes.descriptor(writing: output)
+        defer { FileBytes.close(descriptor) }
+        for try await piece in content {
+            try FileBytes.write(piece, to: descriptor, named: output)
+        }
         return .done
     }
 }

@@ -12,20 +12,41 @@ enum FileBytes {
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.
     static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-        if path == "-" { return try read(from: STDIN_FILENO, named: "standard input") }
+        let descriptor = try descriptor(reading: path)
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try readPiece(from: descriptor, named: path)
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+        }
+    }
+
+    /// Opens a file for reading; `-` is standard input.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    static func descriptor(reading path: String) throws(CommandFailure) -> Int32 {
+        if path == "-" { return STDIN_FILENO }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot read", path) }
-        defer { close(descriptor) }
-        return try read(from: descriptor, named: path)
+        return descriptor
+    }
+
+    /// Opens a file for writing, replacing one that is there; `-` is standard output.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    static func descriptor(writing path: String) throws(CommandFailure) -> Int32 {
+        if path == "-" { return STDOUT_FILENO }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        return descriptor
     }
 
     /// Writes a file, replacing one that is there; `-` is standard output.
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.
     static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-        if path == "-" { return try write(bytes, to: STDOUT_FILENO, named: "standard output") }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        let descriptor = try descriptor(writing: path)
         defer { close(descriptor) }
         try write(bytes, to: descriptor, named: path)
     }
@@ -101,10 +122,20 @@ enum FileBytes {
         }
     }
 
-    private static func read(from descriptor: Int32, named name: String) throws(CommandFailure)
+    /// Closes a file unless it is a standard one.
+    static func close(_ descriptor: Int32) {
+        guard descriptor > STDERR_FILENO else { return }
+        #if canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #else
+            _ = Glibc.close(descriptor)
+        #endif
+    }
+
+    /// Reads what comes next, at most a piece; empty at the end.
+    static func readPiece(from descriptor: Int32, named name: String) throws(CommandFailure)
         -> [UInt8]
     {
-        var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: pieceSize)
         while true {
             let count = unsafe piece.withUnsafeMutableBytes { buffer in
@@ -116,8 +147,8 @@ enum FileBytes {
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure("cannot read", name) }
-            guard count > 0 else { return bytes }
-            bytes += piece[..<count]
+            piece.removeLast(piece.count - count)
+            return piece
         }
     }
 

@@ -57,8 +57,9 @@ struct LocalChange: Sendable {
 
     /// Makes the change and prints the answer.
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let body = try body()
         let session = try StoreSession.local(store, terminal)
+        if let status = try await runStream(session, terminal) { return status }
+        let body = try body()
         var request = HTTPRequest(method: method, url: url, headers: headers, body: body)
         if !body.isEmpty { request.headers["Content-Type"] = contentType ?? "application/json" }
         let (sent, change) = (request, self)
@@ -67,6 +68,47 @@ struct LocalChange: Sendable {
         }
         try terminal.answer(LocalAnswer(response: response).body())
         return .done
+    }
+
+    /// Makes a change whose body is the content of a stream, read piece by piece; nil where it is another change.
+    private func runStream(
+        _ session: StoreSession,
+        _ terminal: Terminal
+    ) async throws -> ExitStatus? {
+        guard let bodyWord, bodyWord == "-" || bodyWord.hasPrefix("@"),
+            let type = contentType, !type.hasPrefix("application/json")
+        else { return nil }
+        let pieces = FilePieces(path: bodyWord == "-" ? "-" : String(bodyWord.dropFirst()))
+        let (change, url) = (self, url)
+        switch method {
+        case "PUT":
+            return try await session.run { provider in
+                guard (try? await provider.streamAddress(url)) ?? nil != nil else { return nil }
+                try await provider.setStream(
+                    url,
+                    content: pieces,
+                    contentType: type,
+                    options: change.requestOptions()
+                )
+                return .done
+            }
+        case "POST":
+            let created = try await session.run { provider in
+                try await provider.createMedia(
+                    in: url,
+                    content: pieces,
+                    contentType: type,
+                    options: change.requestOptions()
+                )
+            }
+            let link = created.readLink ?? ""
+            let answer = try await session.run {
+                await $0.respond(to: HTTPRequest(method: "GET", url: link))
+            }
+            try terminal.answer(LocalAnswer(response: answer).body())
+            return .done
+        default: return nil
+        }
     }
 
     private func body() throws(CommandFailure) -> [UInt8] {

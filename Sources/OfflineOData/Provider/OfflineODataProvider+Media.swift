@@ -1,0 +1,233 @@
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+import OfflineStore
+
+/// Media entities and stream properties: changed in the store at once, queued for the upload.
+///
+/// Long contents are stored piece by piece as they come; they take effect, all at once, when the last piece is there.
+extension OfflineODataProvider {
+    /// Creates a media entity from its content; answers it with its read link.
+    ///
+    /// Properties that the entity has are queued as an update behind the creation.
+    ///
+    /// - Parameter content: Pieces of any size.
+    /// - Throws: ``OfflineODataError`` where the set holds no media entities, or a value breaks a rule; nothing is changed then.
+    @discardableResult
+    public func createMedia<Content: AsyncSequence>(
+        _ entity: EntityValue,
+        content: Content,
+        contentType: String,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws -> EntityValue where Content.Element == [UInt8] {
+        let change = try mapping { try options.changeOptions() }
+        return try await withStored(content, contentType) { [store] stored in
+            try await store.change(change) { writing in
+                try LocalWork(writing: writing).createMedia(entity, .stored(stored))
+            }
+        }
+    }
+
+    /// Creates a media entity from a content in memory.
+    @discardableResult
+    public func createMedia(
+        _ entity: EntityValue,
+        content: [UInt8],
+        contentType: String,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws -> EntityValue {
+        let change = try mapping { try options.changeOptions() }
+        return try await mapping {
+            try await store.change(change) { writing in
+                try LocalWork(writing: writing)
+                    .createMedia(entity, .bytes(content, contentType: contentType))
+            }
+        }
+    }
+
+    /// Replaces the content of a media entity, or of one of its stream properties.
+    ///
+    /// - Parameter content: Pieces of any size.
+    public func uploadMedia<Content: AsyncSequence>(
+        of entity: EntityValue,
+        property: String? = nil,
+        content: Content,
+        contentType: String,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws where Content.Element == [UInt8] {
+        let change = try mapping { try options.changeOptions() }
+        try await withStored(content, contentType) { [store] stored in
+            try await store.change(change) { writing in
+                try LocalWork(writing: writing).setStream(entity, property, .stored(stored))
+            }
+        }
+    }
+
+    /// Replaces the content of a media entity, or of one of its stream properties, by bytes in memory.
+    public func uploadMedia(
+        of entity: EntityValue,
+        property: String? = nil,
+        content: [UInt8],
+        contentType: String,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws {
+        let change = try mapping { try options.changeOptions() }
+        try await mapping {
+            try await store.change(change) { writing in
+                try LocalWork(writing: writing)
+                    .setStream(entity, property, .bytes(content, contentType: contentType))
+            }
+        }
+    }
+
+    /// Removes the content of a media entity, or of one of its stream properties.
+    public func deleteMedia(
+        of entity: EntityValue,
+        property: String? = nil,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws {
+        let change = try mapping { try options.changeOptions() }
+        try await mapping {
+            try await store.change(change) { writing in
+                try LocalWork(writing: writing).setStream(entity, property, nil)
+            }
+        }
+    }
+
+    /// Reads the content of a media entity, or of one of its stream properties, from the store; nil where the store has none.
+    public func downloadMedia(
+        of entity: EntityValue,
+        property: String? = nil
+    ) async throws -> OfflineODataStream? {
+        try await mapping {
+            let link = try entity.link(in: await store.schema())
+            return try await stream(link + "/" + (property ?? "$value"))
+        }
+    }
+
+    // MARK: By URL
+
+    /// Reads the content that a URL addresses, `Photos(1)/$value` or `People(2)/Picture`; nil where there is none.
+    ///
+    /// - Throws: ``OfflineODataError`` where the URL addresses no stream.
+    package func stream(_ url: String) async throws -> OfflineODataStream? {
+        try await mapping {
+            guard let address = try await streamAddress(url) else {
+                throw OfflineODataError(.invalidInput, "the URL addresses no stream")
+            }
+            return try await store.streamHead(at: address.owner, property: address.property)
+                .map { OfflineODataStream($0, store) }
+        }
+    }
+
+    /// Replaces the content that a URL addresses.
+    package func setStream<Content: AsyncSequence>(
+        _ url: String,
+        content: Content,
+        contentType: String,
+        options: sending OfflineODataRequestOptions
+    ) async throws where Content.Element == [UInt8] {
+        let change = try mapping { try options.changeOptions() }
+        guard let address = try await streamAddress(url) else {
+            throw OfflineODataError(.invalidInput, "the URL addresses no stream")
+        }
+        try await withStored(content, contentType) { [store] stored in
+            try await store.change(change) { writing in
+                try StreamAddress.streams(writing).setStream(
+                    .stored(stored),
+                    at: address.owner,
+                    property: address.property,
+                    precondition: .none
+                )
+            }
+        }
+    }
+
+    /// Creates a media entity in the collection that a URL addresses; answers it with its read link.
+    package func createMedia<Content: AsyncSequence>(
+        in url: String,
+        content: Content,
+        contentType: String,
+        options: sending OfflineODataRequestOptions
+    ) async throws -> EntityValue where Content.Element == [UInt8] {
+        let change = try mapping { try options.changeOptions() }
+        return try await withStored(content, contentType) { [store] stored in
+            try await store.change(change) { writing in
+                try LocalWork(writing: writing).createMedia(in: url, .stored(stored))
+            }
+        }
+    }
+
+    /// The stream that a URL addresses; nil where it addresses something else.
+    package func streamAddress(_ url: String) async throws -> StreamAddress? {
+        try await mapping {
+            try StreamAddress(url, in: await store.schema().model)
+        }
+    }
+
+    // MARK: Storing
+
+    /// Stores a content piece by piece, then runs what makes use of it; where that fails, the content goes.
+    private func withStored<Content: AsyncSequence, R: Sendable>(
+        _ pieces: Content,
+        _ contentType: String,
+        _ use: (Int64) async throws -> R
+    ) async throws -> R where Content.Element == [UInt8] {
+        try await mapping {
+            let stored = try await store.beginContent(contentType: contentType)
+            do {
+                try await store(pieces, as: stored)
+                return try await use(stored)
+            } catch {
+                try? await store.discard(content: stored)
+                throw error
+            }
+        }
+    }
+
+    /// Cuts a content into pieces of the file's size.
+    private func store<Content: AsyncSequence>(
+        _ pieces: Content,
+        as stored: Int64
+    ) async throws where Content.Element == [UInt8] {
+        var rest: [UInt8] = []
+        for try await piece in pieces {
+            rest += piece
+            while rest.count >= StreamTable.pieceSize {
+                try await store.append(Array(rest.prefix(StreamTable.pieceSize)), to: stored)
+                rest.removeFirst(StreamTable.pieceSize)
+            }
+        }
+        if !rest.isEmpty { try await store.append(rest, to: stored) }
+    }
+}
+
+/// Where a stream stands: an entity and one of its streams, the media stream with the empty name.
+package struct StreamAddress: Sendable {
+    let owner: EntityPath
+    let property: String
+
+    /// Reads a URL; nil where it addresses something else than a stream.
+    init?(_ url: String, in model: EdmModel) throws {
+        let text = url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
+        let request = try BoundRequest(parsing: text, in: model)
+        guard case .entities(var path) = request.resource else { return nil }
+        switch path.target {
+        case .mediaStream: property = ""
+        case .property(let names, _):
+            guard let name = model.streamProperty(names, of: path) else { return nil }
+            property = name
+        default: return nil
+        }
+        path.target = .entities
+        owner = path
+    }
+
+    static func streams(_ writing: any EntityWriting) throws -> any StreamWriting {
+        guard let streams = writing as? any StreamWriting else {
+            throw OfflineODataError(.notSupported, "the store keeps no streams")
+        }
+        return streams
+    }
+}

@@ -1,0 +1,109 @@
+import ODataModel
+package import ODataProtocol
+package import ODataService
+package import ODataTables
+
+/// Local changes of media streams and stream properties.
+extension StoreTransaction: StreamWriting {
+    package func createMedia(_ content: StreamContent, at path: EntityPath) throws -> RowReference {
+        guard let source = path.finalSource,
+            let plan = schema.plans.plan(for: source, type: path.entityType(in: schema.model))
+        else {
+            throw EditError(.invalid, "the path leads to no entity set that the metadata names")
+        }
+        guard schema.model.hasStream(plan.type) else {
+            throw EditError(.invalid, "\(schema.model[plan.type].name) is no media entity")
+        }
+        try refuseBuiltIn(source)
+        let parent = try parent(of: path)
+        let url = try parent.map { try link($0.entity) + "/" + schema.model[$0.navigation].name }
+        let recorder = ChangeRecorder(rows, flags: options.flags)
+        let created = try editor(recorder).create(
+            EntityBody(plan: plan),
+            in: source,
+            through: parent
+        )
+        let stored = try StreamTable(connection).content(content)
+        try recorder.setStream(stored, of: created.row, "", in: rows.catalog.ensureTable(source))
+        try enqueue(
+            "POST",
+            url ?? schema.model.name(of: source),
+            body: nil,
+            stream: stored,
+            streamProperty: "",
+            affected: created,
+            referred: recorder.insertedRows + [parent?.entity.row].compactMap { $0 },
+            recorder
+        )
+        return created
+    }
+
+    package func setStream(
+        _ content: StreamContent,
+        at path: EntityPath,
+        property: String,
+        precondition: Precondition
+    ) throws {
+        let stored = try StreamTable(connection).content(content)
+        try change(stored, "PUT", path, property, precondition)
+    }
+
+    package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
+        throws
+    {
+        try change(nil, "DELETE", path, property, precondition)
+    }
+
+    private func change(
+        _ content: Int64?,
+        _ method: String,
+        _ path: EntityPath,
+        _ property: String,
+        _ precondition: Precondition
+    ) throws {
+        let entity = try entity(at: path)
+        try refuseBuiltIn(entity.source)
+        guard let table = schema.layout[entity.source] else { return }
+        let present = try StreamTable(connection).head(of: entity.row, property: property)
+        try check(precondition, present)
+        let url = try link(entity) + "/" + (property.isEmpty ? "$value" : property)
+        let etag = try StoreStreams(connection).serverHead(of: entity.row, property)?.etag
+        let recorder = ChangeRecorder(rows, flags: options.flags)
+        try recorder.willChange(entity.row, in: table)
+        try recorder.setStream(content, of: entity.row, property, in: table)
+        let involved = involved(entity, [], recorder)
+        if try Correction(self).correctStream(content, method, property, involved) { return }
+        try enqueue(
+            method,
+            url,
+            body: nil,
+            stream: content,
+            streamProperty: property,
+            affected: entity,
+            referred: [],
+            recorder,
+            etag: etag
+        )
+    }
+
+    /// Streams have ETags of their own (OData 4.01 Part 1 § 11.4.7.2).
+    private func check(_ precondition: Precondition, _ present: StreamTable.Head?) throws {
+        let isMet =
+            switch precondition {
+            case .none: true
+            case .exists: present != nil
+            case .isAbsent: present == nil
+            case .match(let tags):
+                present?.etag.map {
+                    EntityTagList(tags.joined(separator: ", "))?.weaklyContains(EntityTag($0))
+                        ?? false
+                } ?? false
+            }
+        if !isMet {
+            throw EditError(
+                .preconditionFailed,
+                "the stream in the store is another one than the request expects"
+            )
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+package import ODataProtocol
+package import ODataService
+import ODataTables
+
+/// Long streams, written and read piece by piece: no more than a piece is in memory, and no transaction waits for the next one.
+extension LocalStore {
+    /// How long a content that nobody uses may be in the making, in seconds.
+    static let spoolLifetime: Int64 = 86_400
+
+    /// Begins a content and returns its id; contents that were begun long ago and never used are removed on this occasion.
+    package func beginContent(contentType: String) async throws -> Int64 {
+        let now = Int64(Date().timeIntervalSince1970)
+        return try await file.write { connection in
+            try StoreStreams(connection).sweepAbandoned(before: now - Self.spoolLifetime)
+            return try StreamTable(connection).begin(contentType: contentType, started: now)
+        }
+    }
+
+    /// Appends a piece to a content; each but the last is `StreamTable.pieceSize` bytes long.
+    package func append(_ piece: [UInt8], to content: Int64) async throws {
+        try await file.write { try StreamTable($0).append(piece, to: content) }
+    }
+
+    /// Removes a content that will not be used.
+    package func discard(content: Int64) async throws {
+        try await file.write { try StoreStreams($0).sweep([content]) }
+    }
+
+    /// Returns what is known of the stream of an entity; nil where it has none.
+    ///
+    /// - Throws: `EditError` where there is no such entity.
+    package func streamHead(at path: EntityPath, property: String) async throws -> StreamTable.Head?
+    {
+        try await read { query, _ in
+            guard let row = try query.rows(path).first else {
+                throw EditError(.notFound, "there is no such entity in the store")
+            }
+            return try StreamTable(query.connection).head(of: row.row, property: property)
+        }
+    }
+
+    /// Returns a piece of a content, counted from 0; nil behind the last one.
+    ///
+    /// - Throws: ``StoreError`` where the content has been replaced since its reading began.
+    package func piece(_ number: Int64, of content: Int64) async throws -> [UInt8]? {
+        try await file.read { connection in
+            if let piece = try StreamTable(connection).piece(number, of: content) { return piece }
+            guard try StreamTable(connection).head(content: content) != nil else {
+                throw StoreError(
+                    .wrongState,
+                    "the stream was replaced while it was read: read it again"
+                )
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ODataService
+import ODataTables
+
+/// Brings the tables of our own in an older file up to date, one version after the other.
+///
+/// A file of a newer version is refused: what its tables mean is not known here.
+enum StoreMigration {
+    /// Version of the tables that this engine writes; raised with every change of `StoreTables`.
+    static let version: Int64 = 2
+
+    /// Statements that lead from each version to the next.
+    private static let steps: [Int64: [String]] = [
+        // Media streams, and the requests that carry them.
+        1: [
+            "ALTER TABLE \"$queue\" ADD COLUMN \"stream\" INTEGER",
+            "ALTER TABLE \"$queue\" ADD COLUMN \"streamProperty\" TEXT",
+            StoreTables.streamBase,
+        ] + StreamTable.createStatements
+    ]
+
+    /// Brings a file up to date in one transaction; does nothing to one that is.
+    ///
+    /// - Throws: ``StoreError`` where the file is of a version that this engine does not know.
+    static func run(_ connection: SQLiteConnection, path: String) throws {
+        var found = try connection.integer("PRAGMA user_version") ?? 0
+        guard found <= version else {
+            throw StoreError(
+                .notAStore,
+                "\(path) was made by a newer version of this engine (file version \(found), known up to \(version))"
+            )
+        }
+        guard found < version else { return }
+        try connection.write {
+            // Another process may have done it meanwhile.
+            found = try connection.integer("PRAGMA user_version") ?? 0
+            while found < version {
+                guard let statements = steps[found] else {
+                    throw StoreError(
+                        .notAStore,
+                        "\(path) has file version \(found), from which no way leads to \(version)"
+                    )
+                }
+                for sql in statements { try connection.execute(sql) }
+                found += 1
+                try connection.execute("PRAGMA user_version = \(found)")
+            }
+        }
+    }
+}
