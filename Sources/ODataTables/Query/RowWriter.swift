@@ -20,7 +20,7 @@ struct RowWriter {
             writer.string("#" + typeName)
         }
         let etag = SelectStatement.place(of: .etag)
-        if !row.isNull(etag) {
+        if hasText(etag) {
             writer.name("@odata.etag")
             row.withText(etag) { writer.string($0) }
         }
@@ -39,12 +39,20 @@ struct RowWriter {
         writer.name("type")
         writer.string(typeName)
         let etag = SelectStatement.place(of: .etag)
-        if !row.isNull(etag) {
+        if hasText(etag) {
             writer.name("etag")
             row.withText(etag) { writer.string($0) }
         }
         writer.endObject()
         states(RowState(rawValue: row.integer(SelectStatement.place(of: .state))), to: &writer)
+    }
+
+    /// Whether a column has a text; an empty one stands for an ETag that is not known.
+    private func hasText(_ column: Int) -> Bool {
+        guard !row.isNull(column) else { return false }
+        var isEmpty = true
+        row.withText(column) { isEmpty = $0.isEmpty }
+        return !isEmpty
     }
 
     private func states(_ state: RowState, to writer: inout JSONWriter) {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+package import ODataProtocol
 
 /// Writes the body of a request from values, as OData 4.0 JSON.
 package struct EntityBodyWriter {
@@ -124,7 +124,7 @@ package struct EntityBodyWriter {
 
 extension EntityPlan.Member {
     /// Whether a body has a value for the member.
-    fileprivate func isMentioned(in body: EntityBody) -> Bool {
+    package func isMentioned(in body: EntityBody) -> Bool {
         switch kind {
         case .scalar(_, let slot), .json(let slot): body.value(of: slot) != nil
         case .complex(let members, let presence):

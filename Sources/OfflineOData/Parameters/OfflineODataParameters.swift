@@ -9,6 +9,16 @@ public final class OfflineODataParameters {
     public var storePath: URL?
     /// Header fields sent with every request; can be replaced later by `updateCustomHeaders`.
     public var customHeaders: HTTPHeaders = [:]
+    /// Cookies sent with every request; can be replaced later by `updateCustomCookies`.
+    public var customCookies: [String: String] = [:]
+    /// Who the service is told to be speaking to; asked again where the service refuses it.
+    public var credentials: (any OfflineODataCredentials)?
+    /// How often requests that may be sent again are.
+    public var retryPolicy = OfflineODataRetryPolicy()
+    /// Whether 503 with `Retry-After` means that a write was not processed; else its answer counts as lost.
+    public var takesUnavailableAsUnprocessed = false
+    /// Whether PATCH, MERGE, PUT and DELETE are sent as POST with `X-HTTP-Method`, for gateways that know GET and POST only.
+    public var tunnelsMethods = false
     /// Vouches that the service supports repeatable requests: a request whose answer was lost is sent again under its id.
     public var enableRepeatableRequests = false
     /// Number of requests in one batch, at most.

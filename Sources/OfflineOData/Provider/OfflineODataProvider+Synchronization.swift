@@ -153,6 +153,7 @@ extension OfflineODataProvider {
     @discardableResult
     public func upload(categories: [String]?) async throws -> OfflineODataUploadResult {
         try await synchronize(.upload) { [self] reporter in
+            try service().setVersion(try await store.schema().model.version)
             let uploader = Uploader(
                 store: store,
                 client: try service(),

@@ -72,8 +72,7 @@ public final class OfflineODataProvider: Sendable {
                 ServiceClient(
                     url: root,
                     transport: try ProviderSettings.transport(parameters),
-                    headers: parameters.customHeaders,
-                    timeout: parameters.timeout
+                    settings: ProviderSettings.client(parameters)
                 )
             }
             delegateBox = DelegateBox(delegate)
@@ -103,6 +102,11 @@ public final class OfflineODataProvider: Sendable {
     /// Replaces the header fields that every request carries, such as an authorization that has been renewed.
     public func updateCustomHeaders(_ headers: HTTPHeaders) {
         client?.setCustomHeaders(headers)
+    }
+
+    /// Replaces cookies that every request carries.
+    public func updateCustomCookies(_ cookies: [String: String]) {
+        client?.setCustomCookies(cookies)
     }
 }
 

@@ -24,7 +24,9 @@ struct ProviderSettings: Sendable {
         self.storeFile = storeFile ?? Self.path(parameters)
         upload = UploadSettings(
             batchSize: parameters.uploadBatchSize,
-            isRepeatable: parameters.enableRepeatableRequests
+            isRepeatable: parameters.enableRepeatableRequests,
+            tunnelsMethods: parameters.tunnelsMethods,
+            appliesResponses: parameters.appliesUploadResponses
         )
         preferredPageSize = parameters.preferredPageSize
         waitsForOtherProcess = parameters.waitsForOtherProcess
@@ -34,6 +36,18 @@ struct ProviderSettings: Sendable {
         let file = parameters.storeName + ".sqlite"
         guard let directory = parameters.storePath?.path, !directory.isEmpty else { return file }
         return directory.hasSuffix("/") ? directory + file : directory + "/" + file
+    }
+
+    /// How the service is spoken to.
+    static func client(_ parameters: OfflineODataParameters) -> ServiceClientSettings {
+        ServiceClientSettings(
+            headers: parameters.customHeaders,
+            cookies: parameters.customCookies,
+            credentials: parameters.credentials,
+            timeout: parameters.timeout,
+            retry: parameters.retryPolicy,
+            takesUnavailableAsUnprocessed: parameters.takesUnavailableAsUnprocessed
+        )
     }
 
     /// The transport that the parameters name, or libcurl.

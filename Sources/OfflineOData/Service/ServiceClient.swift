@@ -2,30 +2,38 @@ import ODataModel
 import ODataProtocol
 import Synchronization
 
-/// Speaks with one service: addresses, versions, header fields, redirects; knows nothing of stores.
+/// Speaks with one service: addresses, versions, credentials, retries, redirects; knows nothing of stores.
 final class ServiceClient: Sendable {
     let url: ServiceURL
+    let settings: ServiceClientSettings
     private let transport: any HTTPTransport
-    private let timeout: Duration
     private let state: Mutex<State>
 
     private struct State {
+        var version: ODataVersion?
         var customHeaders: HTTPHeaders
-        /// `X-CSRF-Token` and the cookies that came with it, where the service wants them.
+        var authorization: String?
+        var isAuthorizationKnown = false
+        /// `X-CSRF-Token` and the cookies that came with it belong together and stay for the session.
         var csrfToken: String?
-        var cookies: [String: String] = [:]
+        var cookies: [String: String]
+        var requestCount = 0
     }
 
     /// Redirects are followed this often.
     static let maximumRedirects = 5
     /// Answers to writes and metadata are held in memory up to this size.
     static let maximumBodySize = 256 * 1024 * 1024
+    /// Answers that say that the request may be sent again later (RFC 9110 § 15; RFC 6585 § 4; RFC 8470 § 5.2).
+    static let unprocessed: Set<Int> = [408, 425, 429]
+    /// The same, and answers of gateways, which prove nothing about a write.
+    private static let temporary: Set<Int> = unprocessed.union([502, 503, 504])
 
-    init(url: ServiceURL, transport: any HTTPTransport, headers: HTTPHeaders, timeout: Duration) {
+    init(url: ServiceURL, transport: any HTTPTransport, settings: ServiceClientSettings) {
         self.url = url
         self.transport = transport
-        self.timeout = timeout
-        state = Mutex(State(customHeaders: headers))
+        self.settings = settings
+        state = Mutex(State(customHeaders: settings.headers, cookies: settings.cookies))
     }
 
     /// Replaces the header fields that every request carries.
@@ -33,106 +41,202 @@ final class ServiceClient: Sendable {
         state.guarded { $0.customHeaders = headers }
     }
 
+    /// Replaces cookies that every request carries.
+    func setCustomCookies(_ cookies: [String: String]) {
+        state.guarded { $0.cookies.merge(cookies) { $1 } }
+    }
+
+    /// Tells the version of the service's model, which decides about header fields.
+    func setVersion(_ version: ODataVersion) {
+        state.guarded { $0.version = version }
+    }
+
+    /// The version of the service's model; that of this engine before it is known.
+    var version: ODataVersion { state.guarded { $0.version } ?? .v4 }
+
+    /// Requests sent so far.
+    var requestCount: Int { state.guarded { $0.requestCount } }
+
     // MARK: Reading
 
     /// Asks for a resource; answers as soon as the head has come.
     ///
     /// - Throws: ``OfflineODataError`` for an answer that is no success (but 304 is one), `HTTPTransportError` where none came.
     func get(_ absolute: String, headers: HTTPHeaders = [:]) async throws -> HTTPStreamingResponse {
-        var response = try await send(request("GET", absolute, headers: headers))
-        var redirects = 0
-        while [301, 302, 303, 307, 308].contains(response.status),
-            let location = response.headers["Location"]
-        {
-            redirects += 1
-            guard redirects <= Self.maximumRedirects else {
-                throw OfflineODataError(
-                    .server,
-                    "the service redirects in circles",
-                    httpStatus: response.status
-                )
-            }
-            let target = try url.resolve(location, against: absolute)
-            response = try await send(request("GET", target, headers: headers))
-        }
+        let response = try await repeating(request("GET", absolute, headers: headers))
         guard (200..<300).contains(response.status) || response.status == 304 else {
             throw await Self.error(response, for: "GET")
         }
         return response
     }
 
-    /// The error that an answer tells.
-    static func error(_ response: HTTPStreamingResponse, for method: String) async
-        -> OfflineODataError
-    {
-        let body = (try? await response.body.collect(upTo: maximumBodySize)) ?? []
-        return error(
-            HTTPResponse(status: response.status, headers: response.headers, body: body),
-            for: method
-        )
+    /// Sends a request that changes nothing as often as the policy allows; answers whatever comes in the end.
+    func repeating(_ request: HTTPRequest) async throws -> HTTPStreamingResponse {
+        var attempt = 1
+        while true {
+            var delay: Duration?
+            do {
+                let response = try await following(request)
+                guard Self.temporary.contains(response.status) else { return response }
+                delay = settings.retry.delay(
+                    after: attempt,
+                    retryAfter: response.headers["Retry-After"]
+                )
+                guard delay != nil else { return response }
+            } catch let error as HTTPTransportError where error.code.isTemporary {
+                delay = settings.retry.delay(after: attempt)
+                guard delay != nil else { throw error }
+            }
+            attempt += 1
+            if let delay { try await settings.retry.sleep(delay) }
+        }
     }
 
-    /// The error that an answer tells.
-    static func error(_ response: HTTPResponse, for method: String) -> OfflineODataError {
-        let told = ODataErrorBody(reading: response.body.span)
-        let detail = told.map { ": \($0.message)" } ?? ""
-        let hint = [401, 407].contains(response.status) ? "; check the credentials" : ""
-        return OfflineODataError(
-            .server,
-            "the service answered \(response.status) to \(method)\(detail)\(hint)",
-            httpStatus: response.status
-        )
+    /// Sends a request that changes nothing, to where the service sends it on.
+    private func following(_ request: HTTPRequest) async throws -> HTTPStreamingResponse {
+        var request = request
+        var response = try await authorized(request)
+        var redirects = 0
+        while [301, 302, 303, 307, 308].contains(response.status),
+            let location = response.headers["Location"]
+        {
+            try countRedirect(&redirects, response.status)
+            request.url = try url.resolve(location, against: request.url)
+            response = try await authorized(request)
+        }
+        return response
+    }
+
+    private func countRedirect(_ redirects: inout Int, _ status: Int) throws {
+        redirects += 1
+        guard redirects <= Self.maximumRedirects else {
+            throw OfflineODataError(
+                .server,
+                "the service redirects in circles",
+                httpStatus: status
+            )
+        }
     }
 
     // MARK: Writing
 
     /// Sends a change that must not be sent twice, and answers its whole response.
     ///
-    /// A token is fetched and the request repeated once where the service answers that it wants one: it has not been processed.
+    /// It is sent again only where the service has not looked at it: no connection, a wish for a token or other credentials,
+    /// 408, 425 and 429. An answer that is still to come (202) is waited for.
     func write(_ method: String, _ absolute: String, headers: HTTPHeaders, body: [UInt8])
         async throws -> HTTPResponse
     {
-        let response = try await writeOnce(method, absolute, headers, body)
-        guard response.status == 403, response.headers["X-CSRF-Token"]?.lowercased() == "required"
-        else {
-            return response
-        }
-        try await fetchToken()
-        return try await writeOnce(method, absolute, headers, body)
-    }
-
-    private func writeOnce(
-        _ method: String,
-        _ absolute: String,
-        _ headers: HTTPHeaders,
-        _ body: [UInt8]
-    ) async throws -> HTTPResponse {
         var request = request(method, absolute, headers: headers)
         request.body = body
-        let token = state.guarded { $0.csrfToken }
-        if let token { request.headers["X-CSRF-Token"] = token }
-        let response = try await send(request, isUnrepeatable: true)
-        return HTTPResponse(
+        var attempt = 1
+        var hasToken = false
+        while true {
+            var delay: Duration?
+            do {
+                let response = try await written(request)
+                if isTokenWanted(response), !hasToken {
+                    hasToken = true
+                    try await fetchToken()
+                    continue
+                }
+                guard isUnprocessed(response) else { return try await finished(response, of: request) }
+                delay = settings.retry.delay(
+                    after: attempt,
+                    retryAfter: response.headers["Retry-After"]
+                )
+                guard delay != nil else { return response }
+            } catch let error as HTTPTransportError where error.isCertainlyUnsent {
+                delay = settings.retry.delay(after: attempt)
+                guard delay != nil else { throw error }
+            }
+            attempt += 1
+            if let delay { try await settings.retry.sleep(delay) }
+        }
+    }
+
+    private func isTokenWanted(_ response: HTTPResponse) -> Bool {
+        response.status == 403 && response.headers["X-CSRF-Token"]?.lowercased() == "required"
+    }
+
+    private func isUnprocessed(_ response: HTTPResponse) -> Bool {
+        Self.unprocessed.contains(response.status)
+            || settings.takesUnavailableAsUnprocessed && response.status == 503
+                && response.headers["Retry-After"] != nil
+    }
+
+    private func written(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        var redirects = 0
+        while true {
+            if let token = state.guarded({ $0.csrfToken }) { request.headers["X-CSRF-Token"] = token }
+            let response = try await whole(authorized(request, isUnrepeatable: true))
+            guard [307, 308].contains(response.status), let location = response.headers["Location"]
+            else { return response }
+            try countRedirect(&redirects, response.status)
+            request.url = try url.resolve(location, against: request.url)
+        }
+    }
+
+    private func whole(_ response: HTTPStreamingResponse) async throws -> HTTPResponse {
+        HTTPResponse(
             status: response.status,
             headers: response.headers,
             body: try await response.body.collect(upTo: Self.maximumBodySize)
         )
     }
 
+    /// Asks for the token of the session; services give it with their service document, some with the metadata only.
     private func fetchToken() async throws {
-        let response = try await send(request("GET", url.root, headers: ["X-CSRF-Token": "Fetch"]))
-        _ = try await response.body.collect(upTo: Self.maximumBodySize)
-        state.guarded { $0.csrfToken = response.headers["X-CSRF-Token"] }
+        state.guarded { $0.csrfToken = nil }
+        for target in [url.root, url.absolute("$metadata")] {
+            let accept = target == url.root ? "application/json" : "application/xml"
+            let headers: HTTPHeaders = ["X-CSRF-Token": "Fetch", "Accept": accept]
+            let response = try await repeating(request("GET", target, headers: headers))
+            _ = try await response.body.collect(upTo: Self.maximumBodySize)
+            guard let token = response.headers["X-CSRF-Token"], token.lowercased() != "required"
+            else { continue }
+            return state.guarded { $0.csrfToken = token }
+        }
+    }
+
+    // MARK: Answers that come later
+
+    /// Waits for the answer of a request that the service works at (202 with `Location`, OData 4.01 Part 1 § 11.6).
+    private func finished(_ response: HTTPResponse, of request: HTTPRequest) async throws
+        -> HTTPResponse
+    {
+        var response = response
+        var target = request.url
+        var attempt = 1
+        while response.status == 202, let location = response.headers["Location"],
+            response.headers["Content-Type"]?.hasPrefix("multipart/") != true
+        {
+            let asked = response.headers["Retry-After"].flatMap(RetryAfter.init)
+            try await settings.retry.sleep(
+                asked.map { $0.delay(from: HTTPDate.now) } ?? Self.monitorInterval(attempt)
+            )
+            attempt += 1
+            target = try url.resolve(location, against: target)
+            let status = self.request("GET", target, headers: [:])
+            response = try await whole(repeating(status))
+        }
+        return attempt == 1 ? response : AsynchronousResult.unwrapped(response)
+    }
+
+    private static func monitorInterval(_ attempt: Int) -> Duration {
+        .milliseconds(min(10_000, 250 * attempt))
     }
 
     // MARK: Carrying
 
-    private func request(_ method: String, _ absolute: String, headers: HTTPHeaders) -> HTTPRequest
-    {
+    func request(_ method: String, _ absolute: String, headers: HTTPHeaders) -> HTTPRequest {
         var request = HTTPRequest(method: method, url: absolute, headers: headers)
         if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
-        request.headers["OData-MaxVersion"] = "4.01"
-        let (custom, cookies) = state.guarded { ($0.customHeaders, $0.cookies) }
+        let (version, custom, cookies) = state.guarded {
+            ($0.version, $0.customHeaders, $0.cookies)
+        }
+        for field in Self.versionFields(version).fields { request.headers[field.name] = field.value }
         for field in custom.fields { request.headers[field.name] = field.value }
         if !cookies.isEmpty {
             let list = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -141,13 +245,46 @@ final class ServiceClient: Sendable {
         return request
     }
 
-    private func send(
-        _ request: HTTPRequest,
-        isUnrepeatable: Bool = false
-    ) async throws -> HTTPStreamingResponse {
+    /// The newest version that is understood (OData 4.01 Part 1 § 8.2.7; OData 2.0 Overview, 5).
+    private static func versionFields(_ version: ODataVersion?) -> HTTPHeaders {
+        guard let version, !version.isV4 else { return ["OData-MaxVersion": "4.01"] }
+        return ["MaxDataServiceVersion": version == .v3 ? "3.0" : "2.0"]
+    }
+
+    /// Sends a request with the credentials; where they are refused they are asked for once more.
+    private func authorized(_ request: HTTPRequest, isUnrepeatable: Bool = false) async throws
+        -> HTTPStreamingResponse
+    {
+        var request = request
+        try await authorize(&request, isRenewal: false)
+        let response = try await send(request, isUnrepeatable)
+        guard response.status == 401, settings.credentials != nil else { return response }
+        try await authorize(&request, isRenewal: true)
+        return try await send(request, isUnrepeatable)
+    }
+
+    private func authorize(_ request: inout HTTPRequest, isRenewal: Bool) async throws {
+        guard let credentials = settings.credentials else { return }
+        let known = state.guarded { $0.isAuthorizationKnown && !isRenewal ? $0.authorization : nil }
+        if let known {
+            request.headers["Authorization"] = known
+            return
+        }
+        let value = try await credentials.authorization(isRenewal: isRenewal)
+        state.guarded {
+            $0.authorization = value
+            $0.isAuthorizationKnown = true
+        }
+        request.headers["Authorization"] = value
+    }
+
+    private func send(_ request: HTTPRequest, _ isUnrepeatable: Bool) async throws
+        -> HTTPStreamingResponse
+    {
         var options = HTTPRequestOptions()
         options.isUnrepeatable = isUnrepeatable
-        options.idleTimeout = timeout
+        options.idleTimeout = settings.timeout
+        state.guarded { $0.requestCount += 1 }
         let response = try await transport.send(request, options: options)
         keepCookies(response.headers.values(of: "Set-Cookie"))
         return response

@@ -1,79 +1,135 @@
+import ODataModel
 import ODataProtocol
 import ODataTables
 import OfflineStore
 
 /// Settles requests that were sent and whose answer never came.
 ///
-/// They are sent again where that is safe, else asked for at the service, else parked for a person to decide: never a silent
-/// second POST.
+/// They are sent again where the service recognises them, else asked for at the service, else parked for a person to decide: never a
+/// silent second POST.
 struct LostAnswers {
     let store: LocalStore
     let client: ServiceClient
-    let isRepeatable: Bool
+    let settings: UploadSettings
+    let recording: AnswerRecording
 
     /// Settles every request that is marked as being sent; nothing else sends while this runs.
-    func settle() async throws {
-        let (entries, urls) = try await store.file.read { [store] connection in
-            let entries = try RequestQueue(connection).entries([.sending])
-            let plan = UploadPlan(connection, try store.schema(connection))
-            return (entries, try entries.map { try plan.url(of: $0) })
+    func settle(_ result: inout OfflineODataUploadResult) async throws {
+        let units = try await store.file.read { [store] connection in
+            try UploadPlan(connection, try store.schema(connection)).sentUnits()
         }
-        for (entry, url) in zip(entries, urls) {
-            let verdict = try await verdict(entry, url)
-            try await store.file.write { [store] connection in
-                let queue = RequestQueue(connection)
-                switch verdict {
-                case .notExecuted: try queue.set(.pending, of: entry.id)
-                case .unknown: try queue.set(.unknownOutcome, of: entry.id)
-                case .executed(let success):
-                    let recorder = UploadRecorder(connection, try store.schema(connection))
-                    try recorder.succeed(entry, success)
-                }
+        for unit in units {
+            if settings.isRepeatable {
+                try await sendAgain(unit, &result)
+            } else {
+                for request in unit.requests { try await settle(request, &result) }
             }
         }
     }
+
+    // MARK: Sending again
+
+    /// The service knows the unit by its id and carries it out once (Repeatable Requests 1.0 § 4).
+    private func sendAgain(_ unit: OutgoingUnit, _ result: inout OfflineODataUploadResult)
+        async throws
+    {
+        let answers: [UnitAnswer]
+        do {
+            answers = try await BatchSender(client: client, settings: settings)
+                .send([unit], isRepetition: true)
+        } catch is BatchNotOffered {
+            answers = [
+                try await SingleSender(client: client, settings: settings)
+                    .send(unit, isRepetition: true)
+            ]
+        } catch let refusal as WholeRefusal {
+            throw refusal.error
+        }
+        let lost = answers.flatMap(\.outcomes).filter(\.isLost).map(\.request.entry.id)
+        if let stop = answers.lazy.compactMap(\.stop).first { throw stop.error }
+        try await recording.record(answers, &result)
+        try await store.file.write { connection in
+            for id in lost { try RequestQueue(connection).set(.unknownOutcome, of: id) }
+        }
+    }
+
+    // MARK: Asking
 
     private enum Verdict {
         case notExecuted
         case executed(UploadRecorder.Success)
-        case unknown
+        case unknown(server: (body: EntityBody, etag: String?)?)
+    }
+
+    private func settle(_ request: OutgoingRequest, _ result: inout OfflineODataUploadResult)
+        async throws
+    {
+        let entry = request.entry
+        let verdict = try await verdict(entry, request.url)
+        try await store.file.write { [store, settings] connection in
+            let queue = RequestQueue(connection)
+            let recorder = UploadRecorder(
+                connection,
+                try store.schema(connection),
+                appliesResponses: settings.appliesResponses
+            )
+            switch verdict {
+            case .notExecuted: try queue.setPending(entry.id, isForgotten: false)
+            case .executed(let success): try recorder.succeed(entry, success)
+            case .unknown(let server):
+                try queue.set(.unknownOutcome, of: entry.id)
+                if let server {
+                    try recorder.keepServerCopy(server.body, etag: server.etag, for: entry)
+                }
+            }
+        }
+        if case .executed = verdict { result.succeededCount += 1 }
     }
 
     private func verdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
-        // The service knows the id of the request and carries it out once; setting or removing a link twice is once.
-        if isRepeatable || entry.url.contains("/$ref") { return .notExecuted }
-        let probe = try await probe(entry, url)
-        guard let target = probe else { return .unknown }
+        // Setting or removing a link twice is once.
+        if entry.url.contains("/$ref") || entry.isOnStream { return .notExecuted }
+        guard let target = try await probe(entry, url) else { return .unknown(server: nil) }
         let found = try await ServerEntity.read(entry, target, store, client)
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
-        case ("POST", .missing): return .notExecuted
+        // It is still there: deleting it again is deleting it once, and its ETag guards what came after.
+        case ("DELETE", .found): return .notExecuted
         case (_, .missing): return .notExecuted
         case (_, .found(let body, let etag)):
             let now = etag ?? body.control[.etag]
-            if entry.method != "POST", let now, now == entry.etag { return .notExecuted }
-            if entry.method != "DELETE", try await isAsSent(entry, body) {
+            let isUpdate = entry.method != "POST"
+            if isUpdate, let now, now == entry.etag { return .notExecuted }
+            if try await isAsSent(entry, body) {
                 return .executed(.init(representation: body, etag: now))
             }
-            return .unknown
+            // Without ETags the last write wins, whoever's it is: sending the same values again changes nothing else.
+            if isUpdate, now == nil { return .notExecuted }
+            if isUpdate, try await isBase(entry, body) { return .notExecuted }
+            return .unknown(server: (body, now))
         }
     }
 
     /// Where the entity can be looked for; nil for a create whose key the service gives.
     private func probe(_ entry: QueueEntry, _ url: String) async throws -> String? {
-        guard entry.method == "POST" else { return url }
+        guard entry.method == "POST" else { return url.hasPrefix("$") ? nil : url }
         return try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             guard let row = entry.row,
                 let source = entry.source.flatMap({ schema.source(named: $0) })
-            else {
-                return nil
-            }
+            else { return nil }
             let rows = RowEditor(connection, schema.layout)
             guard let table = schema.layout[source], try rows.key(of: row, in: table) != nil else {
                 return nil
             }
-            return try EntityLink(rows).link(RowReference(source: source, row: row))
+            let form = WireForm(schema, root: client.url.root)
+            return try EntityLink(rows).link(RowReference(source: source, row: row)).map(form.url)
+        }
+    }
+
+    private func isBase(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
+        try await store.file.read { [store] connection in
+            try UploadRecorder(connection, store.schema(connection)).isBase(body, of: entry)
         }
     }
 

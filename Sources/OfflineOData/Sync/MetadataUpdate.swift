@@ -1,3 +1,4 @@
+import ODataTables
 import ODataModel
 import ODataProtocol
 import OfflineStore
@@ -18,9 +19,12 @@ struct MetadataUpdate {
         if let etag { headers["If-None-Match"] = etag }
         let response = try await client.get(client.url.absolute("$metadata"), headers: headers)
         let document = try await response.body.collect(upTo: ServiceClient.maximumBodySize)
-        guard response.status != 304 else { return }
+        guard response.status != 304 else {
+            return client.setVersion(try await store.schema().model.version)
+        }
         progress.update { $0.step = .upgradingSchema }
         let newETag = response.headers["ETag"]
         try await store.upgrade(to: document) { try StoreState.setMetadataETag(newETag, $0) }
+        client.setVersion(try await store.schema().model.version)
     }
 }

@@ -1,17 +1,22 @@
 import ODataProtocol
+import ODataTables
 import OfflineStore
 
 /// What became of one request that was sent.
 struct Outcome: Sendable {
     var request: OutgoingRequest
     var kind: Kind
+    /// The service's version of the entity, read after a conflict.
+    var server: (body: EntityBody, etag: String?)?
 
     /// How the answer is to be understood.
     enum Kind: Sendable {
         case done(HTTPResponse)
         case refused(HTTPResponse)
-        /// Surely not carried out: it waits on.
-        case notProcessed
+        /// An update of an entity that the service has no more; it may have created it anew.
+        case gone(HTTPResponse)
+        /// Surely not carried out: it waits on, under its old identity or as if it had never been sent.
+        case notProcessed(isForgotten: Bool)
         /// Failed with another request that it depended on (424).
         case parked
         /// Nobody knows: settled at the next occasion.
@@ -22,25 +27,59 @@ struct Outcome: Sendable {
         if case .done = kind { true } else { false }
     }
 
-    /// Understands an answer (RFC 9110 § 15; OData 4.01 Part 1 § 9).
+    var isLost: Bool {
+        if case .lost = kind { true } else { false }
+    }
+
+    /// The answer, where there is one.
+    var response: HTTPResponse? {
+        switch kind {
+        case .done(let response), .refused(let response), .gone(let response): response
+        case .notProcessed, .parked, .lost: nil
+        }
+    }
+
+    /// Understands an answer (RFC 9110 § 15; OData 4.01 Part 1 § 9; Repeatable Requests 1.0 § 5).
     ///
     /// A status of the 400s promises that nothing happened, one of the 500s does not: without the service's own error in it, it may
     /// come from a gateway after the change was made.
-    init(_ request: OutgoingRequest, _ response: HTTPResponse) {
+    ///
+    /// - Parameters:
+    ///   - isAlone: Whether the request was sent by itself, and not with others that failed with it.
+    ///   - isRepetition: Whether it had been sent before under the same identity.
+    init(
+        _ request: OutgoingRequest,
+        _ response: HTTPResponse,
+        isAlone: Bool = true,
+        isRepetition: Bool = false
+    ) {
         self.request = request
+        if response.headers["Repeatability-Result"]?.lowercased() == "rejected",
+            [400, 412, 501].contains(response.status)
+        {
+            kind = isRepetition ? .lost : .notProcessed(isForgotten: true)
+            return
+        }
+        kind = Self.kind(request.entry, response, isAlone: isAlone)
+    }
+
+    private static func kind(_ entry: QueueEntry, _ response: HTTPResponse, isAlone: Bool) -> Kind {
         let isTold = ODataErrorBody(reading: response.body.span) != nil
-        kind =
-            switch response.status {
-            case 200..<300: .done(response)
-            case 404 where request.entry.method == "DELETE",
-                410 where request.entry.method == "DELETE":
-                .done(response)
-            case 401, 407, 408, 425, 429: .notProcessed
-            case 424: .parked
-            case 400..<500: .refused(response)
-            case 500 where isTold, 501 where isTold: .refused(response)
-            default: .lost
-            }
+        let isOnEntity = !entry.url.contains("/$ref")
+        let isUpdate = ["PATCH", "PUT"].contains(entry.method) && isOnEntity && !entry.isOnStream
+        switch response.status {
+        case 201 where isUpdate && isAlone: return .gone(response)
+        case 200..<300: return .done(response)
+        case 404 where entry.method == "DELETE" && isAlone,
+            410 where entry.method == "DELETE" && isAlone:
+            return .done(response)
+        case 404 where isUpdate && isAlone, 410 where isUpdate && isAlone: return .gone(response)
+        case 401, 407, 408, 425, 429: return .notProcessed(isForgotten: false)
+        case 424: return .parked
+        case 400..<500: return .refused(response)
+        case 500 where isTold, 501 where isTold: return .refused(response)
+        default: return .lost
+        }
     }
 
     init(_ request: OutgoingRequest, _ kind: Kind) {
@@ -49,35 +88,7 @@ struct Outcome: Sendable {
     }
 }
 
-/// What became of a unit, and whether the upload must end with it.
-struct UnitAnswer: Sendable {
-    var outcomes: [Outcome]
-    /// Why nothing more is to be sent now.
-    var stop: OfflineODataError?
-
-    /// Gathers outcomes; answers that concern the whole conversation end the upload.
-    init(_ outcomes: [Outcome], statuses: [Int]) {
-        self.outcomes = outcomes
-        if statuses.contains(where: { [401, 407].contains($0) }) {
-            stop = OfflineODataError(
-                .server,
-                "the service wants other credentials; nothing was lost, call upload again with them",
-                httpStatus: 401
-            )
-        } else if statuses.contains(where: { [408, 425, 429, 502, 503, 504].contains($0) }) {
-            stop = OfflineODataError(
-                .communication,
-                "the service is busy or not reachable; call upload again later",
-                httpStatus: statuses.first { $0 >= 400 }
-            )
-        }
-    }
-}
-
-/// The service does not take batches.
-struct BatchNotOffered: Error {}
-
-/// The batch as a whole was refused before any request in it was looked at.
-struct WholeRefusal: Error {
-    let error: OfflineODataError
+extension QueueEntry {
+    /// Whether the request is about a stream, not about the values of an entity.
+    var isOnStream: Bool { url.hasSuffix("/$value") }
 }

@@ -7,25 +7,47 @@ struct SingleSender {
     let settings: UploadSettings
 
     /// Sends a unit; the requests of a change set one after the other, since the service offers nothing better.
-    func send(_ unit: OutgoingUnit) async throws -> UnitAnswer {
+    ///
+    /// Once one fails the rest is not sent: it depends on it, or was to take effect with it.
+    func send(_ unit: OutgoingUnit, isRepetition: Bool = false) async throws -> UnitAnswer {
         var outcomes: [Outcome] = []
-        var statuses: [Int] = []
+        var answers: [HTTPResponse] = []
         for request in unit.requests {
-            let message = request.message(
-                url: client.url.absolute(request.url),
-                isRepeatable: settings.isRepeatable
-            )
-            let response = try await Unhurried.run(grace: settings.gracePeriod) { [client] in
-                try await client.write(
-                    message.method,
-                    message.url,
-                    headers: message.headers,
-                    body: message.body
-                )
+            guard outcomes.allSatisfy(\.isDone) else {
+                outcomes.append(Outcome(request, .notProcessed(isForgotten: false)))
+                continue
             }
-            outcomes.append(Outcome(request, response))
-            statuses.append(response.status)
+            let sent = outcomes.count
+            let response: HTTPResponse
+            do {
+                response = try await send(request)
+            } catch let error as HTTPTransportError where sent > 0 {
+                // What was answered before must not be lost with this.
+                let kind: Outcome.Kind =
+                    error.isCertainlyUnsent ? .notProcessed(isForgotten: false) : .lost
+                outcomes.append(Outcome(request, kind))
+                answers.append(HTTPResponse(status: 503))
+                continue
+            }
+            outcomes.append(Outcome(request, response, isRepetition: isRepetition))
+            answers.append(response)
         }
-        return UnitAnswer(outcomes, statuses: statuses)
+        return UnitAnswer(outcomes, answers: answers)
+    }
+
+    private func send(_ request: OutgoingRequest) async throws -> HTTPResponse {
+        let message = request.message(
+            url: client.url.absolute(request.url),
+            version: client.version,
+            settings
+        )
+        return try await Unhurried.run(grace: settings.gracePeriod) { [client] in
+            try await client.write(
+                message.method,
+                message.url,
+                headers: message.headers,
+                body: message.body
+            )
+        }
     }
 }

@@ -4,16 +4,10 @@ struct UploadSettings: Sendable {
     var batchSize: Int
     /// Whether a request whose answer was lost may be sent again under its id.
     var isRepeatable: Bool
+    /// Whether methods that gateways do not know are sent as POST with `X-HTTP-Method`.
+    var tunnelsMethods = false
+    /// Whether values that the service computed are taken from the answers.
+    var appliesResponses = false
     /// How long a cancelled upload still listens for the answer to what has been sent.
     var gracePeriod: Duration = .seconds(3)
-}
-
-/// What an upload did.
-public struct OfflineODataUploadResult: Sendable, Equatable {
-    /// Requests that the service carried out.
-    public var succeededCount = 0
-    /// Requests that it refused; they stand in the error archive.
-    public var failedCount = 0
-    /// Requests whose outcome is not known; they stand in the queue until somebody decides.
-    public var unknownCount = 0
 }

@@ -11,48 +11,120 @@ struct Uploader {
     let settings: UploadSettings
     let requestDidFail: @Sendable (OfflineODataFailedRequest) -> Void
 
+    /// What changes from round to round.
+    private struct Course {
+        var isBatching: Bool
+        var batchSize: Int
+        /// Rounds in a row that the service has not looked at.
+        var idleRounds = 0
+        var result = OfflineODataUploadResult()
+    }
+
+    private var recording: AnswerRecording {
+        AnswerRecording(store: store, client: client, settings: settings, requestDidFail: requestDidFail)
+    }
+
     /// Sends everything that can be sent, of the given categories or all.
     ///
     /// Refused requests go to the error archive; only a lost connection or an answer that concerns all requests is an error.
     func upload(categories: Set<String>? = nil) async throws -> OfflineODataUploadResult {
-        var result = OfflineODataUploadResult()
-        try await LostAnswers(store: store, client: client, isRepeatable: settings.isRepeatable)
-            .settle()
-        progress.update { $0.step = .sendingRequests }
-        var isBatching = true
-        while true {
-            try Task.checkCancellation()
-            let units = try await nextRound(isBatching ? settings.batchSize : 1, categories)
-            if units.isEmpty { break }
-            let answers: [UnitAnswer]
-            do {
-                answers = try await send(units, isBatching: isBatching)
-            } catch is BatchNotOffered {
-                try await giveBack(units)
-                isBatching = false
-                continue
-            } catch let error as HTTPTransportError where error.isCertainlyUnsent {
-                try await giveBack(units)
-                throw error
-            } catch let refusal as WholeRefusal {
-                try await giveBack(units)
-                throw refusal.error
-            }
-            try await record(answers, &result)
-            if let error = answers.lazy.compactMap(\.stop).first { throw error }
+        let model = try await store.schema().model
+        var course = Course(
+            isBatching: model.isBatchSupported ?? true,
+            batchSize: settings.batchSize
+        )
+        try await settleLost(&course)
+        let count = try await store.file.read { try RequestQueue($0).entries([.pending]).count }
+        progress.update {
+            $0.step = .sendingRequests
+            $0.requestCount = count
         }
-        result.unknownCount = try await store.file.read {
+        while try await round(&course, categories) {}
+        course.result.unknownCount = try await store.file.read {
             try RequestQueue($0).entries([.unknownOutcome]).count
         }
-        return result
+        return course.result
+    }
+
+    private func settleLost(_ course: inout Course) async throws {
+        let lost = LostAnswers(store: store, client: client, settings: settings, recording: recording)
+        try await lost.settle(&course.result)
+    }
+
+    /// Sends one round; answers whether there may be more.
+    private func round(_ course: inout Course, _ categories: Set<String>?) async throws -> Bool {
+        try Task.checkCancellation()
+        progress.update { $0.step = .sendingRequests }
+        let limit = course.isBatching ? course.batchSize : 1
+        var units = try await nextRound(limit, categories, grouping: course.isBatching)
+        if units.isEmpty { return false }
+        units = try await StaleETags(store: store, client: client, recording: recording)
+            .refresh(units, &course.result)
+        if units.isEmpty { return true }
+        let answers: [UnitAnswer]
+        do {
+            answers = try await send(units, isBatching: course.isBatching)
+        } catch is BatchNotOffered {
+            try await giveBack(units)
+            course.isBatching = false
+            return true
+        } catch is BatchTooLarge {
+            try await giveBack(units)
+            let sent = units.reduce(0) { $0 + $1.requests.count }
+            if units.count > 1 { course.batchSize = max(1, sent / 2) } else { course.isBatching = false }
+            return true
+        } catch let error as HTTPTransportError where error.isCertainlyUnsent {
+            try await giveBack(units)
+            throw error
+        } catch let refusal as WholeRefusal {
+            try await giveBack(units)
+            throw refusal.error
+        }
+        try await finish(units, answers, &course)
+        return true
+    }
+
+    private func finish(
+        _ units: [OutgoingUnit],
+        _ answers: [UnitAnswer],
+        _ course: inout Course
+    ) async throws {
+        progress.update { $0.step = .processingAnswers }
+        let before = course.result
+        try await recording.record(answers, &course.result)
+        progress.update { $0.answeredRequestCount += answers.reduce(0) { $0 + $1.outcomes.count } }
+        let hasMoved = course.result != before
+        course.idleRounds = hasMoved ? 0 : course.idleRounds + 1
+        if let stop = answers.lazy.compactMap(\.stop).first {
+            try await wait(stop, course.idleRounds)
+        } else if answers.contains(where: { $0.outcomes.contains(where: \.isLost) }) {
+            // The service is there: what it did with the rest can be asked for at once.
+            try await settleLost(&course)
+        }
+    }
+
+    /// Waits where a later attempt makes sense, else ends the upload.
+    private func wait(_ stop: UnitAnswer.Stop, _ idleRounds: Int) async throws {
+        guard stop.isTemporary,
+            let delay = client.settings.retry.delay(
+                after: max(1, idleRounds),
+                retryAfter: stop.retryAfter
+            )
+        else { throw stop.error }
+        try await client.settings.retry.sleep(delay)
     }
 
     /// Chooses the next units and writes down that they are being sent, before a byte leaves.
-    private func nextRound(_ limit: Int, _ categories: Set<String>?) async throws -> [OutgoingUnit]
+    private func nextRound(_ limit: Int, _ categories: Set<String>?, grouping: Bool) async throws
+        -> [OutgoingUnit]
     {
         try await store.file.write { [store] connection in
-            let plan = UploadPlan(connection, try store.schema(connection))
-            let units = try plan.nextUnits(limit: limit, categories: categories)
+            let plan = try UploadPlan(connection, try store.schema(connection))
+            let units = try plan.nextUnits(
+                limit: limit,
+                categories: categories,
+                grouping: grouping
+            )
             for unit in units {
                 let known = unit.requests.lazy.compactMap(\.entry.unit).first
                 try RequestQueue(connection).markSending(
@@ -69,12 +141,10 @@ struct Uploader {
     private func giveBack(_ units: [OutgoingUnit]) async throws {
         try await store.file.write { connection in
             for request in units.flatMap(\.requests) {
-                try RequestQueue(connection).set(.pending, of: request.entry.id)
+                try RequestQueue(connection).setPending(request.entry.id, isForgotten: false)
             }
         }
     }
-
-    // MARK: Sending
 
     private func send(_ units: [OutgoingUnit], isBatching: Bool) async throws -> [UnitAnswer] {
         if isBatching {
@@ -85,105 +155,5 @@ struct Uploader {
             answers.append(try await SingleSender(client: client, settings: settings).send(unit))
         }
         return answers
-    }
-
-    // MARK: Recording
-
-    /// Commits what became of a round's requests together.
-    private func record(_ answers: [UnitAnswer], _ result: inout OfflineODataUploadResult)
-        async throws
-    {
-        progress.update { $0.step = .processingAnswers }
-        let outcomes = answers.flatMap(\.outcomes)
-        let failed = try await store.file.write { [store] connection in
-            let schema = try store.schema(connection)
-            let recorder = UploadRecorder(connection, schema)
-            var failed: [OfflineODataFailedRequest] = []
-            for outcome in outcomes {
-                let request = outcome.request
-                switch outcome.kind {
-                case .done(let response):
-                    try recorder.succeed(request.entry, .init(response, request.entry, schema))
-                case .refused(let response):
-                    let failure = QueueEntry.Failure(response)
-                    try recorder.fail(request.entry, failure)
-                    failed.append(OfflineODataFailedRequest(request.entry, failure))
-                case .notProcessed: try RequestQueue(connection).set(.pending, of: request.entry.id)
-                case .parked: try RequestQueue(connection).set(.parked, of: request.entry.id)
-                case .lost: break
-                }
-            }
-            return failed
-        }
-        result.succeededCount += outcomes.count { $0.isDone }
-        result.failedCount += failed.count
-        progress.update { $0.answeredRequestCount += outcomes.count }
-        for request in failed { requestDidFail(request) }
-        try await fetchServerCopies(outcomes)
-    }
-
-    /// After a conflict the service's version is fetched, so that it stands beside the local one.
-    private func fetchServerCopies(_ outcomes: [Outcome]) async throws {
-        for outcome in outcomes {
-            guard case .refused(let response) = outcome.kind, [409, 412].contains(response.status),
-                ["PATCH", "PUT", "DELETE"].contains(outcome.request.entry.method),
-                let found = try? await ServerEntity.read(
-                    outcome.request.entry,
-                    outcome.request.url,
-                    store,
-                    client
-                ),
-                case .found(let body, let etag) = found
-            else { continue }
-            try await store.file.write { [store] connection in
-                let recorder = UploadRecorder(connection, try store.schema(connection))
-                try recorder.keepServerCopy(body, etag: etag, for: outcome.request.entry)
-            }
-        }
-    }
-}
-
-extension QueueEntry.Failure {
-    /// What a refusing answer says.
-    init(_ response: HTTPResponse) {
-        let told = ODataErrorBody(reading: response.body.span)
-        self.init(
-            httpStatus: response.status,
-            code: told?.code ?? "",
-            message: told?.message ?? "the service answered \(response.status)",
-            innerError: told?.innerError,
-            answer: String(decoding: response.body.prefix(65_536), as: UTF8.self)
-        )
-    }
-}
-
-extension OfflineODataFailedRequest {
-    init(_ entry: QueueEntry, _ failure: QueueEntry.Failure) {
-        self.init(
-            requestID: entry.id,
-            method: entry.method,
-            url: entry.url,
-            httpStatus: failure.httpStatus,
-            code: failure.code,
-            message: failure.message,
-            customTag: entry.tag
-        )
-    }
-}
-
-extension UploadRecorder.Success {
-    /// What a successful answer says; a body that is no entity is passed over, since the change was carried out.
-    init(_ response: HTTPResponse, _ entry: QueueEntry, _ schema: TableSchema) {
-        var body: EntityBody?
-        if !response.body.isEmpty, let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let plan = schema.plans.plan(for: source)
-        {
-            body = (try? EntityBodyReader.read(response.body, plan, schema)) ?? nil
-        }
-        self.init(
-            representation: body,
-            etag: response.headers["ETag"],
-            entityID: response.headers["OData-EntityId"] ?? response.headers["Location"]
-        )
     }
 }

@@ -303,15 +303,3 @@ package struct StoreTransaction: EntityWriting {
         return involved
     }
 }
-
-/// The address of the service, kept in the file.
-package enum ServiceRoot {
-    /// Returns the part of a URL below the service root; a relative URL as it is.
-    package static func relative(_ url: String, _ connection: SQLiteConnection) throws -> String {
-        guard case .text(let root)? = try connection.metaValue("serviceRoot"), url.hasPrefix(root)
-        else {
-            return url.hasPrefix("/") ? String(url.dropFirst()) : url
-        }
-        return String(url.dropFirst(root.count))
-    }
-}

@@ -36,6 +36,9 @@ package enum StoreTables {
         """,
         "CREATE INDEX \"$queue:status\" ON \"$queue\" (\"status\", \"position\")",
         "CREATE INDEX \"$queue:row\" ON \"$queue\" (\"row\")",
+        """
+        CREATE INDEX "$queue:transaction" ON "$queue" ("transaction") WHERE "transaction" IS NOT NULL
+        """,
         // A request waits for another, or refers to an entity created by it.
         """
         CREATE TABLE "$depends" (

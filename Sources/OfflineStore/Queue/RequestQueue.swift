@@ -34,10 +34,50 @@ package struct RequestQueue {
         try entries(where: "\"row\" = ?1", [.integer(row)])
     }
 
-    private func entries(where condition: String, _ values: [Scalar]) throws -> [QueueEntry] {
+    /// Returns requests that wait for nothing, in order, at most `limit`; of a transaction that waits for nothing from outside
+    /// any member stands for all.
+    ///
+    /// - Parameter categories: Only these; the empty one is that of requests without category.
+    func ready(limit: Int, categories: Set<String>?, grouping: Bool) throws -> [QueueEntry] {
+        var values: [Scalar] = [.integer(Int64(limit))]
+        var chosen = ""
+        if let categories {
+            let places = categories.sorted().map { category in
+                values.append(.text(category))
+                return "?\(values.count)"
+            }
+            chosen = "AND coalesce(\"category\", '') IN (\(places.joined(separator: ", ")))"
+        }
+        return try entries(
+            where: """
+                "status" = 'pending' \(chosen) AND CASE WHEN "transaction" IS NULL OR \(grouping ? 0 : 1)
+                    THEN NOT EXISTS (SELECT 1 FROM "$depends" d WHERE d."request" = "$queue"."id")
+                    ELSE NOT EXISTS (SELECT 1 FROM "$queue" m JOIN "$depends" d ON d."request" = m."id"
+                        JOIN "$queue" o ON o."id" = d."on"
+                        WHERE m."transaction" = "$queue"."transaction"
+                            AND o."transaction" IS NOT m."transaction") END
+                """,
+            values,
+            limit: "LIMIT ?1"
+        )
+    }
+
+    /// Returns the waiting members of a transaction.
+    func pending(inTransaction transaction: String) throws -> [QueueEntry] {
+        try entries(
+            where: "\"status\" = 'pending' AND \"transaction\" = ?1",
+            [.text(transaction)]
+        )
+    }
+
+    private func entries(
+        where condition: String,
+        _ values: [Scalar],
+        limit: String = ""
+    ) throws -> [QueueEntry] {
         var entries: [QueueEntry] = []
         try connection.forEachRow(
-            "SELECT \(Self.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \"position\"",
+            "SELECT \(Self.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \"position\" \(limit)",
             values
         ) { entries.append(Self.entry($0)) }
         for index in entries.indices {
@@ -206,6 +246,18 @@ package struct RequestQueue {
         try connection.run(
             "UPDATE \"$queue\" SET \"status\" = ?2 WHERE \"id\" = ?1",
             [.integer(id), .text(status.rawValue)]
+        )
+    }
+
+    /// Lets a request wait again that the service has not carried out.
+    ///
+    /// - Parameter isForgotten: Whether the service must not recognise it when it is sent again.
+    package func setPending(_ id: Int64, isForgotten: Bool) throws {
+        try set(.pending, of: id)
+        guard isForgotten else { return }
+        try connection.run(
+            "UPDATE \"$queue\" SET \"unit\" = NULL, \"firstSent\" = NULL WHERE \"id\" = ?1",
+            [.integer(id)]
         )
     }
 

@@ -6,12 +6,16 @@ package struct OutgoingRequest: Sendable {
     package var entry: QueueEntry
     /// Number of the request in its batch; its Content-ID.
     package var contentID: Int
+    /// The method in the service's version.
+    package var method: String
     /// URL relative to the service root, or `$1/…` for a request of the same change set.
     package var url: String
-    /// OData 4.0 JSON; nil where there is none.
+    /// JSON in the service's version; nil where there is none.
     package var body: String?
     /// Header fields that the request needs: preconditions, those of its own.
     package var headers: HTTPHeaders
+    /// Whether the service may have changed the entity since its last answer: its ETag has to be read before this is sent.
+    package var hasStaleETag = false
 }
 
 /// What is sent and answered as one: a request, or the change set of a transaction.

@@ -6,25 +6,34 @@ package import ODataTables
 package struct UploadPlan {
     private let connection: SQLiteConnection
     private let schema: TableSchema
+    private let form: WireForm
     private var rows: RowEditor { RowEditor(connection, schema.layout) }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, _ schema: TableSchema) throws {
         self.connection = connection
         self.schema = schema
+        form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
     }
 
     /// Returns the next units, at most `limit` requests; empty where nothing can be sent.
     ///
     /// A transaction is one unit as soon as nothing outside it has to be sent before; a request whose transaction touches one
     /// entity twice goes by itself, since a change set has no order.
-    package func nextUnits(limit: Int, categories: Set<String>? = nil) throws -> [OutgoingUnit] {
-        let pending = try RequestQueue(connection).entries([.pending])
-            .filter { entry in categories.map { $0.contains(entry.category ?? "") } ?? true }
+    ///
+    /// - Parameter grouping: Whether transactions go as change sets; else their members go one by one, each as soon as the keys
+    ///   that it names are known.
+    package func nextUnits(
+        limit: Int,
+        categories: Set<String>? = nil,
+        grouping: Bool = true
+    ) throws -> [OutgoingUnit] {
+        let queue = RequestQueue(connection)
         var units: [OutgoingUnit] = []
         var number = 0
         var started: Set<String> = []
-        for entry in pending where number < limit {
-            guard let transaction = entry.transaction else {
+        for entry in try queue.ready(limit: limit, categories: categories, grouping: grouping)
+        where number < limit {
+            guard let transaction = entry.transaction, grouping else {
                 guard entry.dependsOn.isEmpty else { continue }
                 number += 1
                 units.append(
@@ -33,11 +42,28 @@ package struct UploadPlan {
                 continue
             }
             guard started.insert(transaction).inserted else { continue }
-            let members = pending.filter { $0.transaction == transaction }
+            let members = try queue.pending(inTransaction: transaction)
             for unit in try self.units(of: members, firstNumber: number + 1) {
                 number += unit.requests.count
                 units.append(unit)
             }
+        }
+        return units
+    }
+
+    /// Returns the units whose sending was begun and never answered, with the members that they had.
+    package func sentUnits() throws -> [OutgoingUnit] {
+        let entries = try RequestQueue(connection).entries([.sending])
+        var units: [OutgoingUnit] = []
+        var number = 0
+        var seen: Set<String> = []
+        for entry in entries {
+            guard let unit = entry.unit, seen.insert(unit).inserted else { continue }
+            let members = entries.filter { $0.unit == unit }
+            units.append(
+                try self.unit(of: members, firstNumber: number + 1, isChangeSet: members.count > 1)
+            )
+            number += members.count
         }
         return units
     }
@@ -57,13 +83,19 @@ package struct UploadPlan {
                 } ?? []
         }
         guard members.allSatisfy({ ids.isSuperset(of: $0.dependsOn) }) else { return [] }
+        return [try unit(of: members, firstNumber: firstNumber, isChangeSet: true)]
+    }
+
+    private func unit(of members: [QueueEntry], firstNumber: Int, isChangeSet: Bool) throws
+        -> OutgoingUnit
+    {
         var inUnit: [Int64: Int] = [:]
         var requests: [OutgoingRequest] = []
         for (offset, entry) in members.enumerated() {
             requests.append(try outgoing(entry, firstNumber + offset, inUnit))
             if entry.method == "POST", let row = entry.row { inUnit[row] = firstNumber + offset }
         }
-        return [OutgoingUnit(requests: requests, isChangeSet: true)]
+        return OutgoingUnit(requests: requests, isChangeSet: isChangeSet)
     }
 
     /// Returns units with their entries as the file has them now.
@@ -82,7 +114,7 @@ package struct UploadPlan {
 
     /// Returns the URL that a request goes to as far as keys are known.
     package func url(of entry: QueueEntry) throws -> String {
-        try resolved(entry.url, referredLocalIDs(entry.id), [:], asSegment: true)
+        form.url(try resolved(entry.url, referredLocalIDs(entry.id), [:]))
     }
 
     // MARK: One request
@@ -93,13 +125,18 @@ package struct UploadPlan {
         _ inUnit: [Int64: Int]
     ) throws -> OutgoingRequest {
         let referred = try referredLocalIDs(entry.id)
-        let headers = try headers(entry)
+        let etag = try baseETag(entry)
+        let url = form.url(try resolved(entry.url, referred, inUnit))
         return OutgoingRequest(
             entry: entry,
             contentID: number,
-            url: try resolved(entry.url, referred, inUnit, asSegment: true),
-            body: try entry.body.map { try resolved($0, referred, inUnit, asSegment: false) },
-            headers: headers
+            method: form.method(entry.method),
+            url: url,
+            body: try entry.body.map {
+                try form.body(resolved($0, referred, inUnit), of: entry, url: url)
+            },
+            headers: headers(entry, etag),
+            hasStaleETag: etag == ETagState.stale && isUpdate(entry)
         )
     }
 
@@ -125,8 +162,7 @@ package struct UploadPlan {
     private func resolved(
         _ text: String,
         _ referred: [(row: Int64, id: LocalID, table: String)],
-        _ inUnit: [Int64: Int],
-        asSegment: Bool
+        _ inUnit: [Int64: Int]
     ) throws -> String {
         var text = text
         for reference in referred {
@@ -153,23 +189,32 @@ package struct UploadPlan {
     }
 
     /// `If-Match` with the ETag of the copy that the change was made on, and the request's own fields.
-    private func headers(_ entry: QueueEntry) throws -> HTTPHeaders {
+    ///
+    /// In version 4 an update of an entity that is gone would create it anew, so it always carries a condition
+    /// (OData 4.01 Part 1 § 11.4.4). Versions 1 to 3 know no such creation, and some of their services refuse `*`.
+    private func headers(_ entry: QueueEntry, _ etag: String?) -> HTTPHeaders {
         var headers = HTTPHeaders()
         for line in (entry.headers ?? "").split(separator: "\n") {
             guard let colon = line.firstIndex(of: ":") else { continue }
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             headers.add(String(line[..<colon]), String(value))
         }
-        let isUpdate =
-            ["PATCH", "PUT", "DELETE"].contains(entry.method) && !entry.url.contains("/$ref")
-        guard isUpdate, headers["If-Match"] == nil else { return headers }
+        guard isUpdate(entry), headers["If-Match"] == nil else { return headers }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
             headers["If-Match"] = entry.etag
             return headers
         }
-        headers["If-Match"] = try baseETag(entry) ?? "*"
+        if let etag, etag != ETagState.stale {
+            headers["If-Match"] = etag
+        } else if form.version.isV4 {
+            headers["If-Match"] = "*"
+        }
         return headers
+    }
+
+    private func isUpdate(_ entry: QueueEntry) -> Bool {
+        ["PATCH", "PUT", "DELETE"].contains(entry.method) && !entry.url.contains("/$ref")
     }
 
     private func baseETag(_ entry: QueueEntry) throws -> String? {

@@ -5,13 +5,14 @@ package import ODataTables
 
 /// Writes down what became of sent requests: queue entry, row and copies in the caller's one transaction.
 package struct UploadRecorder {
-    private let connection: SQLiteConnection
-    private let schema: TableSchema
+    let connection: SQLiteConnection
+    let schema: TableSchema
+    private let appliesResponses: Bool
     private var queue: RequestQueue { RequestQueue(connection) }
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    var rows: RowEditor { RowEditor(connection, schema.layout) }
     private var model: EdmModel { schema.model }
     private var journal: EffectJournal { EffectJournal(connection) }
-    private var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
+    var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
 
     /// What a successful answer says.
     package struct Success: Sendable {
@@ -33,9 +34,15 @@ package struct UploadRecorder {
         }
     }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    /// - Parameter appliesResponses: Whether values that the service computed are taken from its answers.
+    package init(
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        appliesResponses: Bool = false
+    ) {
         self.connection = connection
         self.schema = schema
+        self.appliesResponses = appliesResponses
     }
 
     // MARK: Done
@@ -74,18 +81,29 @@ package struct UploadRecorder {
         for item in touched {
             guard let table = schema.layout.table(named: item.table) else { continue }
             try markUnseen(item.row, table)
+            if appliesResponses, item.row == entry.row, let body = success.representation,
+                entry.isChangeOfValues
+            {
+                try apply(body, to: item.row, table)
+            }
             try settle(item.row, table)
         }
         try removeFinished()
+        try AnswerCounter.advance(connection)
     }
 
+    /// Takes over the new ETag.
+    ///
+    /// An answer may lack it where the service changed more than it was told to (OData 4.01 Part 1 § 8.3.1): then the one that is
+    /// stored is stale, and has to be read before the next update.
     private func takeETag(
         of row: Int64,
         _ table: TableLayout,
         _ success: Success,
         isCreated: Bool
     ) throws {
-        let etag = Scalar(success.etag ?? success.representation?.control[.etag])
+        var etag = Scalar(success.etag ?? success.representation?.control[.etag])
+        if !isCreated, etag == .null, try hasETag(row, table) { etag = .text(ETagState.stale) }
         for name in [table.name, table.baseName, table.serverName]
         where try rows.catalog.exists(name) {
             let control = isCreated ? ", \"$control\" = NULL" : ""
@@ -94,6 +112,17 @@ package struct UploadRecorder {
                 [.integer(row), etag]
             )
         }
+    }
+
+    private func hasETag(_ row: Int64, _ table: TableLayout) throws -> Bool {
+        for name in [table.baseName, table.name] where try rows.catalog.exists(name) {
+            let etag = try connection.firstRow(
+                "SELECT \"$etag\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            ) { $0.optionalString(0) }
+            if let etag { return etag != nil }
+        }
+        return false
     }
 
     private func markForRemoval(_ entry: QueueEntry) throws {

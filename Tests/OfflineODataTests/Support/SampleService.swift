@@ -52,6 +52,7 @@ struct SampleService {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = transport ?? self.transport
+        parameters.retryPolicy = .never
         return try OfflineODataProvider(
             serviceRoot: Self.root,
             parameters: parameters,

@@ -1,0 +1,46 @@
+import FoundationEssentials
+import ODataProtocol
+
+extension ServiceClient {
+    /// The error that an answer tells.
+    static func error(_ response: HTTPStreamingResponse, for method: String) async
+        -> OfflineODataError
+    {
+        let body = (try? await response.body.collect(upTo: maximumBodySize)) ?? []
+        return error(
+            HTTPResponse(status: response.status, headers: response.headers, body: body),
+            for: method
+        )
+    }
+
+    /// The error that an answer tells; one that may be gone the next time is an error of communication.
+    static func error(_ response: HTTPResponse, for method: String) -> OfflineODataError {
+        let told = ODataErrorBody(reading: response.body.span)
+        let detail = told.map { ": \($0.message)" } ?? ""
+        let hint = [401, 407].contains(response.status) ? "; check the credentials" : ""
+        let isTemporary = unprocessed.contains(response.status)
+            || [502, 503, 504].contains(response.status)
+        return OfflineODataError(
+            isTemporary ? .communication : .server,
+            "the service answered \(response.status) to \(method)\(detail)\(hint)",
+            httpStatus: response.status
+        )
+    }
+}
+
+extension HTTPTransportError.Code {
+    /// Whether the same request may succeed the next time.
+    var isTemporary: Bool {
+        switch self {
+        case .notConnected, .connectionLost, .timedOut: true
+        case .bodyTooLarge, .protocolViolation: false
+        }
+    }
+}
+
+extension HTTPDate {
+    /// The time of this machine.
+    static var now: HTTPDate {
+        HTTPDate(secondsSince1970: Int64(Date().timeIntervalSince1970))
+    }
+}

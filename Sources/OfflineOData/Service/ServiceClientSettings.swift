@@ -1,0 +1,16 @@
+import ODataModel
+import ODataProtocol
+
+/// How a service is spoken to.
+struct ServiceClientSettings: Sendable {
+    /// Header fields of every request.
+    var headers: HTTPHeaders = [:]
+    /// Cookies of every request, until the service sets others.
+    var cookies: [String: String] = [:]
+    var credentials: (any OfflineODataCredentials)?
+    /// Time without a byte after which a request fails.
+    var timeout: Duration = .seconds(60)
+    var retry = OfflineODataRetryPolicy()
+    /// Whether 503 with `Retry-After` means that a write was not processed; else it counts as a lost answer.
+    var takesUnavailableAsUnprocessed = false
+}

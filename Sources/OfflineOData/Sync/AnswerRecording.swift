@@ -1,0 +1,184 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// Commits what became of requests, and fetches the service's version where an answer tells of a conflict.
+struct AnswerRecording {
+    let store: LocalStore
+    let client: ServiceClient
+    let settings: UploadSettings
+    let requestDidFail: @Sendable (OfflineODataFailedRequest) -> Void
+
+    /// Commits the outcomes of a round together.
+    func record(_ answers: [UnitAnswer], _ result: inout OfflineODataUploadResult) async throws {
+        var outcomes: [Outcome] = []
+        for answer in answers { outcomes += try await withoutGoneDeletes(answer.outcomes) }
+        outcomes = try await withConfirmedGone(outcomes)
+        let failed = try await commit(outcomes)
+        result.succeededCount += outcomes.count(where: \.isDone)
+        result.failedCount += failed.count
+        for request in failed { requestDidFail(request) }
+        try await fetchServerCopies(outcomes)
+    }
+
+    private func commit(_ outcomes: [Outcome]) async throws -> [OfflineODataFailedRequest] {
+        try await store.file.write { [store, settings] connection in
+            let schema = try store.schema(connection)
+            let recorder = UploadRecorder(
+                connection,
+                schema,
+                appliesResponses: settings.appliesResponses
+            )
+            let queue = RequestQueue(connection)
+            var failed: [OfflineODataFailedRequest] = []
+            for outcome in outcomes {
+                let entry = outcome.request.entry
+                switch outcome.kind {
+                case .done(let response):
+                    try recorder.succeed(entry, .init(response, entry, schema))
+                case .refused(let response), .gone(let response):
+                    let failure = QueueEntry.Failure(response, of: outcome)
+                    try recorder.fail(entry, failure)
+                    if outcome.isGone { try recorder.markGone(entry) }
+                    failed.append(OfflineODataFailedRequest(entry, failure))
+                case .notProcessed(let isForgotten):
+                    try queue.setPending(entry.id, isForgotten: isForgotten)
+                case .parked: try queue.set(.parked, of: entry.id)
+                case .lost: break
+                }
+            }
+            return failed
+        }
+    }
+
+    // MARK: Deletes of what is gone
+
+    /// A change set that failed because an entity to be deleted is gone already is sent again without that delete.
+    ///
+    /// OData 4.01 Part 1 § 11.7.4: nothing in the set took effect.
+    private func withoutGoneDeletes(_ outcomes: [Outcome]) async throws -> [Outcome] {
+        guard outcomes.count > 1,
+            outcomes.allSatisfy({ [404, 410].contains($0.response?.status) && !$0.isDone })
+        else { return outcomes }
+        var settled = outcomes
+        for index in outcomes.indices {
+            let request = outcomes[index].request
+            guard request.entry.method == "DELETE", !request.entry.url.contains("/$ref"),
+                let found = try? await ServerEntity.read(request.entry, request.url, store, client),
+                case .missing = found
+            else { continue }
+            settled[index].kind = .done(HTTPResponse(status: 404))
+        }
+        guard settled.contains(where: \.isDone) else { return outcomes }
+        for index in settled.indices where !settled[index].isDone {
+            settled[index].kind = .notProcessed(isForgotten: true)
+        }
+        return settled
+    }
+
+    // MARK: Conflicts
+
+    /// A failed precondition may mean that the entity is gone: a read tells.
+    private func withConfirmedGone(_ outcomes: [Outcome]) async throws -> [Outcome] {
+        var outcomes = outcomes
+        for index in outcomes.indices {
+            let outcome = outcomes[index]
+            guard outcome.isConflict, outcome.request.entry.method != "POST",
+                let found = try? await ServerEntity.read(
+                    outcome.request.entry,
+                    outcome.request.url,
+                    store,
+                    client
+                ),
+                let response = outcome.response
+            else { continue }
+            switch found {
+            case .found(let body, let etag): outcomes[index].server = (body, etag)
+            case .missing where outcome.request.entry.method == "DELETE":
+                outcomes[index].kind = .done(response)
+            case .missing: outcomes[index].kind = .gone(response)
+            }
+        }
+        return outcomes
+    }
+
+    /// After a conflict the service's version stands beside the local one.
+    private func fetchServerCopies(_ outcomes: [Outcome]) async throws {
+        for outcome in outcomes {
+            guard let (body, etag) = outcome.server else { continue }
+            try await store.file.write { [store] connection in
+                let recorder = UploadRecorder(connection, try store.schema(connection))
+                try recorder.keepServerCopy(body, etag: etag, for: outcome.request.entry)
+            }
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether the answer tells that the service has another version than the one that was changed.
+    var isConflict: Bool {
+        guard case .refused(let response) = kind, !request.url.hasPrefix("$") else { return false }
+        return [409, 412].contains(response.status) && !request.entry.url.contains("/$ref")
+    }
+
+    var isGone: Bool {
+        if case .gone = kind { true } else { false }
+    }
+}
+
+extension QueueEntry.Failure {
+    /// What a refusing answer says.
+    init(_ response: HTTPResponse, of outcome: Outcome) {
+        let told = ODataErrorBody(reading: response.body.span)
+        var message = told?.message ?? ""
+        if message.isEmpty { message = "the service answered \(response.status)" }
+        if outcome.isGone {
+            message =
+                response.status == 201
+                ? "the service had deleted the entity and has created another one: "
+                    + (response.headers["Location"] ?? response.headers["OData-EntityId"] ?? "")
+                : "the service has deleted the entity: " + message
+        }
+        self.init(
+            httpStatus: response.status,
+            code: told?.code ?? "",
+            message: message,
+            innerError: told?.innerError,
+            answer: String(decoding: response.body.prefix(65_536), as: UTF8.self)
+        )
+    }
+}
+
+extension OfflineODataFailedRequest {
+    init(_ entry: QueueEntry, _ failure: QueueEntry.Failure) {
+        self.init(
+            requestID: entry.id,
+            method: entry.method,
+            url: entry.url,
+            httpStatus: failure.httpStatus,
+            code: failure.code,
+            message: failure.message,
+            customTag: entry.tag
+        )
+    }
+}
+
+extension UploadRecorder.Success {
+    /// What a successful answer says; a body that is no entity is passed over, since the change was carried out.
+    init(_ response: HTTPResponse, _ entry: QueueEntry, _ schema: TableSchema) {
+        var body: EntityBody?
+        if !response.body.isEmpty, !entry.isOnStream,
+            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let plan = schema.plans.plan(for: source)
+        {
+            body = (try? EntityBodyReader.read(response.body, plan, schema)) ?? nil
+        }
+        self.init(
+            representation: body,
+            etag: response.headers["ETag"],
+            entityID: response.headers["OData-EntityId"] ?? response.headers["DataServiceId"]
+                ?? response.headers["Location"]
+        )
+    }
+}

@@ -1,0 +1,18 @@
+import ODataProtocol
+package import ODataTables
+
+/// Counts changes that the service has answered: what was asked before one of them may be older than it.
+package enum AnswerCounter {
+    private static let key = "answered"
+
+    /// The number of changes answered so far.
+    package static func value(_ connection: SQLiteConnection) throws -> Int64 {
+        guard case .integer(let count)? = try connection.metaValue(key) else { return 0 }
+        return count
+    }
+
+    /// Counts one more.
+    static func advance(_ connection: SQLiteConnection) throws {
+        try connection.setMetaValue(key, .integer(value(connection) + 1))
+    }
+}

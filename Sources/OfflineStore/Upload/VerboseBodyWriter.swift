@@ -1,0 +1,146 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Writes the body of a request in the verbose JSON of versions 1 to 3.
+///
+/// Entities that are there already are named by `__metadata` with their URI; inline ones stand as they are.
+struct VerboseBodyWriter {
+    private let schema: TableSchema
+    private let link: (String) -> String
+    private var writer = JSONWriter(capacity: 512)
+
+    private var model: EdmModel { schema.model }
+
+    /// Returns the JSON text of an entity.
+    ///
+    /// - Parameters:
+    ///   - uri: Where an entity is that the service has already.
+    ///   - link: Gives the URI of an entity that a navigation property is bound to.
+    static func json(
+        _ body: EntityBody,
+        in schema: TableSchema,
+        uri: String?,
+        link: @escaping (String) -> String
+    ) -> [UInt8] {
+        var writer = VerboseBodyWriter(schema: schema, link: link)
+        writer.object(body, uri: uri)
+        return writer.writer.bytes
+    }
+
+    private mutating func object(_ body: EntityBody, uri: String?) {
+        writer.beginObject()
+        writer.name("__metadata")
+        writer.beginObject()
+        if let uri {
+            writer.name("uri")
+            writer.string(uri)
+        }
+        writer.name("type")
+        writer.string(model[body.plan.type].name)
+        writer.endObject()
+        members(body.plan.members, body.plan.type, body)
+        for member in body.undeclared {
+            writer.name(member.name)
+            writer.raw(Array(member.json.utf8).span)
+        }
+        writer.endObject()
+    }
+
+    private mutating func members(
+        _ members: [EntityPlan.Member],
+        _ type: StructuredTypeID,
+        _ body: EntityBody
+    ) {
+        for member in members {
+            switch member.kind {
+            case .scalar(let form, let slot): scalar(member.name, form, slot, type, body)
+            case .json(let slot): json(member.name, slot, body)
+            case .complex(let inner, let presence):
+                complex(member.name, inner, presence, type, body)
+            case .navigation(let id, let isCollection):
+                navigation(member.name, id, isCollection, body)
+            case .stream: break
+            }
+        }
+    }
+
+    private mutating func scalar(
+        _ name: String,
+        _ form: ScalarForm,
+        _ slot: Int,
+        _ type: StructuredTypeID,
+        _ body: EntityBody
+    ) {
+        guard let item = body.values.last(where: { $0.slot == slot }) else { return }
+        let isLocalTime = model.property(name, of: type)?.type.type == .primitive(.dateTime)
+        writer.name(name)
+        writer.value(
+            item.value,
+            exact: item.exact,
+            as: JSONForm(form, in: model, style: isLocalTime ? .v2DateTime : .v2)
+        )
+    }
+
+    private mutating func json(_ name: String, _ slot: Int, _ body: EntityBody) {
+        switch body.value(of: slot) {
+        case .null:
+            writer.name(name)
+            writer.null()
+        case .text(let json):
+            writer.name(name)
+            writer.raw(Array(json.utf8).span)
+        default: break
+        }
+    }
+
+    private mutating func complex(
+        _ name: String,
+        _ inner: [EntityPlan.Member],
+        _ presence: Int?,
+        _ type: StructuredTypeID,
+        _ body: EntityBody
+    ) {
+        if let presence, body.value(of: presence) == .null {
+            writer.name(name)
+            return writer.null()
+        }
+        let isObject = presence.flatMap { body.value(of: $0) } == .integer(1)
+        guard isObject || inner.contains(where: { $0.isMentioned(in: body) }),
+            case .structured(let id)? = model.property(name, of: type)?.type.type
+        else { return }
+        writer.name(name)
+        writer.beginObject()
+        members(inner, id, body)
+        writer.endObject()
+    }
+
+    private mutating func navigation(
+        _ name: String,
+        _ id: NavigationPropertyID,
+        _ isCollection: Bool,
+        _ body: EntityBody
+    ) {
+        let references = body.bindings.filter { $0.navigation == id }
+        let inline = body.inline.filter { $0.navigation == id }
+        guard !references.isEmpty || !inline.isEmpty else { return }
+        writer.name(name)
+        if isCollection { writer.beginArray() }
+        for reference in references { self.reference(link(reference.reference)) }
+        for entity in inline.flatMap(\.entities) { object(entity, uri: nil) }
+        if isCollection { writer.endArray() }
+        if !isCollection, references.isEmpty, inline.allSatisfy({ $0.entities.isEmpty }) {
+            writer.null()
+        }
+    }
+
+    private mutating func reference(_ uri: String) {
+        writer.beginObject()
+        writer.name("__metadata")
+        writer.beginObject()
+        writer.name("uri")
+        writer.string(uri)
+        writer.endObject()
+        writer.endObject()
+    }
+}

@@ -1,0 +1,138 @@
+package import ODataModel
+import ODataProtocol
+package import ODataTables
+
+/// Says queued requests as the version of the service wants them.
+///
+/// The queue speaks OData 4.0. Versions 1 to 3 have other literals, `$links` in place of `$ref`, MERGE in place of PATCH, and verbose
+/// JSON (OData 2.0, Operations; OData JSON Verbose Format).
+package struct WireForm: Sendable {
+    package let schema: TableSchema
+    /// Absolute URL of the service with a slash at its end; links in bodies are made absolute with it.
+    private let root: String
+
+    package init(_ schema: TableSchema, root: String) {
+        self.schema = schema
+        self.root = root
+    }
+
+    /// The version that requests are said in.
+    package var version: ODataVersion { schema.model.version }
+
+    /// The method of a request in this version.
+    package func method(_ method: String) -> String {
+        method == "PATCH" && !version.isV4 ? "MERGE" : method
+    }
+
+    // MARK: URLs
+
+    /// The URL of a request: relative to the service root, or beginning with the Content-ID of a created entity (`$1`).
+    package func url(_ local: String) -> String {
+        guard let reference = local.firstRange(of: "/$ref") else {
+            return version.isV4 ? local : old(local)
+        }
+        let path = String(local[..<reference.lowerBound])
+        let id = local.firstRange(of: "?$id=").map { String(local[$0.upperBound...]) }
+        guard !version.isV4 else {
+            return path + "/$ref" + (id.map { "?$id=" + absolute($0) } ?? "")
+        }
+        return links(path, id)
+    }
+
+    /// `Orders(1)/$links/Items` and, where one of several links is meant, the key behind it.
+    private func links(_ path: String, _ id: String?) -> String {
+        let path = old(path)
+        guard let slash = path.lastIndex(of: "/") else { return path }
+        let key = id.map { old($0) }.flatMap { target in
+            target.firstIndex(of: "(").map { String(target[$0...]) }
+        }
+        let isOne = !isCollection(path)
+        return path[..<slash] + "/$links" + path[slash...] + (isOne ? "" : key ?? "")
+    }
+
+    private func isCollection(_ path: String) -> Bool {
+        guard let bound = try? BoundRequest(parsing: path, in: schema.model),
+            case .entities(let entities) = bound.resource,
+            case .navigation(let id, _)? = entities.steps.last
+        else { return true }
+        return schema.model[id].isCollection
+    }
+
+    /// A path with its keys in the literals of versions 1 to 3.
+    private func old(_ local: String) -> String {
+        guard !local.hasPrefix("$"), let bound = try? BoundRequest(parsing: local, in: schema.model),
+            case .entities(let path) = bound.resource, let text = text(path)
+        else { return local }
+        return text + (local.hasSuffix("/$value") ? "/$value" : "")
+    }
+
+    private func text(_ path: EntityPath) -> String? {
+        let model = schema.model
+        let urls = EntityURL(model: model, version: version)
+        var text = model.name(of: path.source)
+        var type = model.entityType(of: path.source)
+        for step in path.steps {
+            switch step {
+            case .key(let key):
+                guard let owner = type, let predicate = urls.keyPredicate(of: owner, key) else {
+                    return nil
+                }
+                text += predicate
+            case .navigation(let id, _):
+                text += "/" + model[id].name
+                type = model[id].target
+            case .cast(let id):
+                text += "/" + model[id].name
+                type = id
+            case .complex(let name): text += "/" + name
+            case .localID: return nil
+            }
+        }
+        return text
+    }
+
+    /// A link that means the same from anywhere; a reference into the change set stays.
+    private func absolute(_ link: String) -> String {
+        link.hasPrefix("$") || link.contains("://") ? link : root + link
+    }
+
+    // MARK: Bodies
+
+    /// The body of a request about entities of a type.
+    package func body(_ text: String, of entry: QueueEntry, url: String) throws -> String {
+        if entry.url.contains("/$ref") { return reference(text) }
+        guard !version.isV4, let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let plan = schema.plans.plan(for: source),
+            var body = try EntityBodyReader.read(Array(text.utf8), plan, schema)
+        else { return text }
+        if entry.method == "PUT" { addKey(of: url, to: &body) }
+        let bytes = VerboseBodyWriter.json(
+            body,
+            in: schema,
+            uri: entry.method == "POST" || url.hasPrefix("$") ? nil : root + url
+        ) { absolute(old($0)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Some services want the key in what replaces an entity.
+    private func addKey(of url: String, to body: inout EntityBody) {
+        guard let bound = try? BoundRequest(parsing: url, in: schema.model),
+            case .entities(let path) = bound.resource, case .key(let key)? = path.steps.last,
+            let table = path.finalSource.flatMap({ schema.layout[$0] }),
+            table.keyColumns.count == key.count
+        else { return }
+        for (slot, value) in zip(table.keyColumns, key) where body.value(of: slot) == nil {
+            body.set(value, slot: slot)
+        }
+    }
+
+    /// `{"@odata.id": …}`, in versions 1 to 3 `{"uri": …}`.
+    private func reference(_ text: String) -> String {
+        guard let start = text.firstRange(of: ":\"")?.upperBound, let end = text.lastIndex(of: "\""),
+            start <= end
+        else { return text }
+        let link = String(text[start..<end])
+        return version.isV4
+            ? "{\"@odata.id\":\"\(absolute(link))\"}" : "{\"uri\":\"\(absolute(old(link)))\"}"
+    }
+}
