@@ -233,16 +233,18 @@ final class ServiceClient: Sendable {
     func request(_ method: String, _ absolute: String, headers: HTTPHeaders) -> HTTPRequest {
         var request = HTTPRequest(method: method, url: absolute, headers: headers)
         if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
-        let (version, custom, cookies) = state.guarded {
-            ($0.version, $0.customHeaders, $0.cookies)
-        }
+        let version = state.guarded { $0.version }
         for field in Self.versionFields(version).fields { request.headers[field.name] = field.value }
-        for field in custom.fields { request.headers[field.name] = field.value }
-        if !cookies.isEmpty {
-            let list = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            request.headers["Cookie"] = list.joined(separator: "; ")
-        }
         return request
+    }
+
+    /// Adds what the session has by now: the application's fields and the cookies.
+    private func addSession(to request: inout HTTPRequest) {
+        let (custom, cookies) = state.guarded { ($0.customHeaders, $0.cookies) }
+        for field in custom.fields { request.headers[field.name] = field.value }
+        guard !cookies.isEmpty else { return }
+        let list = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        request.headers["Cookie"] = list.joined(separator: "; ")
     }
 
     /// The newest version that is understood (OData 4.01 Part 1 § 8.2.7; OData 2.0 Overview, 5).
@@ -256,6 +258,7 @@ final class ServiceClient: Sendable {
         -> HTTPStreamingResponse
     {
         var request = request
+        addSession(to: &request)
         try await authorize(&request, isRenewal: false)
         let response = try await send(request, isUnrepeatable)
         guard response.status == 401, settings.credentials != nil else { return response }
