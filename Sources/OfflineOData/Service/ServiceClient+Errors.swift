@@ -18,7 +18,8 @@ extension ServiceClient {
         let told = ODataErrorBody(reading: response.body.span)
         let detail = told.map { ": \($0.message)" } ?? ""
         let hint = [401, 407].contains(response.status) ? "; check the credentials" : ""
-        let isTemporary = unprocessed.contains(response.status)
+        let isTemporary =
+            unprocessed.contains(response.status)
             || [502, 503, 504].contains(response.status)
         return OfflineODataError(
             isTemporary ? .communication : .server,

@@ -140,7 +140,9 @@ final class ServiceClient: Sendable {
                     try await fetchToken()
                     continue
                 }
-                guard isUnprocessed(response) else { return try await finished(response, of: request) }
+                guard isUnprocessed(response) else {
+                    return try await finished(response, of: request)
+                }
                 delay = settings.retry.delay(
                     after: attempt,
                     retryAfter: response.headers["Retry-After"]
@@ -169,7 +171,9 @@ final class ServiceClient: Sendable {
         var request = request
         var redirects = 0
         while true {
-            if let token = state.guarded({ $0.csrfToken }) { request.headers["X-CSRF-Token"] = token }
+            if let token = state.guarded({ $0.csrfToken }) {
+                request.headers["X-CSRF-Token"] = token
+            }
             let response = try await whole(authorized(request, isUnrepeatable: true))
             guard [307, 308].contains(response.status), let location = response.headers["Location"]
             else { return response }
@@ -234,7 +238,9 @@ final class ServiceClient: Sendable {
         var request = HTTPRequest(method: method, url: absolute, headers: headers)
         if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
         let version = state.guarded { $0.version }
-        for field in Self.versionFields(version).fields { request.headers[field.name] = field.value }
+        for field in Self.versionFields(version).fields {
+            request.headers[field.name] = field.value
+        }
         return request
     }
 

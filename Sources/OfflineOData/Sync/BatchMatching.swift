@@ -9,7 +9,8 @@ struct BatchMatching {
     func answers(_ answer: BatchResponse) -> [UnitAnswer] {
         var rest = answer.items[...]
         // An answer for each unit leaves nothing to doubt; fewer can be told apart by their names only.
-        let isNamed = answer.items.count < units.count && answer.items.allSatisfy { $0.contentID != nil }
+        let isNamed =
+            answer.items.count < units.count && answer.items.allSatisfy { $0.contentID != nil }
         var hasStopped = false
         return units.map { unit in
             let item: BatchResponse.Item?
@@ -32,7 +33,9 @@ struct BatchMatching {
     {
         let isStopped = answer.isComplete && hasStopped
         return UnitAnswer(
-            unit.requests.map { Outcome($0, isStopped ? .notProcessed(isForgotten: false) : .lost) },
+            unit.requests.map {
+                Outcome($0, isStopped ? .notProcessed(isForgotten: false) : .lost)
+            },
             answers: isStopped ? [] : [HTTPResponse(status: 503)]
         )
     }

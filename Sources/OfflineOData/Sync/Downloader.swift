@@ -171,7 +171,10 @@ struct Downloader {
     /// What the pages of a query are asked with; delta links too, or no new one would come (OData 4.01 Part 1 § 11.3).
     private func headers() -> HTTPHeaders {
         guard client.version.isV4 else {
-            return ["Accept": client.version == .v3 ? "application/json;odata=verbose" : "application/json"]
+            return [
+                "Accept": client.version == .v3
+                    ? "application/json;odata=verbose" : "application/json"
+            ]
         }
         var preferences = ["odata.track-changes"]
         if let preferredPageSize { preferences.append("odata.maxpagesize=\(preferredPageSize)") }

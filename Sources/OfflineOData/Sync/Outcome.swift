@@ -90,5 +90,5 @@ struct Outcome: Sendable {
 
 extension QueueEntry {
     /// Whether the request is about a stream, not about the values of an entity.
-    var isOnStream: Bool { url.hasSuffix("/$value") }
+    var isOnStream: Bool { streamProperty != nil }
 }

@@ -40,7 +40,9 @@ extension OutgoingRequest {
 
     /// The representation brings the ETag that the next update needs.
     private func askForRepresentation(_ headers: inout HTTPHeaders, _ version: ODataVersion) {
-        guard headers["Prefer"] == nil, !entry.url.contains("/$ref"), !entry.isOnStream else { return }
+        guard headers["Prefer"] == nil, !entry.url.contains("/$ref"), !entry.isOnStream else {
+            return
+        }
         if version.isV4, ["POST", "PATCH", "PUT"].contains(entry.method) {
             headers["Prefer"] = "return=representation"
         } else if version == .v3, ["PATCH", "PUT"].contains(entry.method) {

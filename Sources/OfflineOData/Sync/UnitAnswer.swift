@@ -28,7 +28,8 @@ struct UnitAnswer: Sendable {
                 ),
                 isTemporary: false
             )
-        } else if let busy = answers.first(where: { ServiceClient.unprocessed.contains($0.status) }) {
+        } else if let busy = answers.first(where: { ServiceClient.unprocessed.contains($0.status) })
+        {
             stop = Stop(
                 error: Self.later(busy.status),
                 retryAfter: busy.headers["Retry-After"],

@@ -21,7 +21,12 @@ struct Uploader {
     }
 
     private var recording: AnswerRecording {
-        AnswerRecording(store: store, client: client, settings: settings, requestDidFail: requestDidFail)
+        AnswerRecording(
+            store: store,
+            client: client,
+            settings: settings,
+            requestDidFail: requestDidFail
+        )
     }
 
     /// Sends everything that can be sent, of the given categories or all.
@@ -47,7 +52,12 @@ struct Uploader {
     }
 
     private func settleLost(_ course: inout Course) async throws {
-        let lost = LostAnswers(store: store, client: client, settings: settings, recording: recording)
+        let lost = LostAnswers(
+            store: store,
+            client: client,
+            settings: settings,
+            recording: recording
+        )
         try await lost.settle(&course.result)
     }
 
@@ -71,7 +81,11 @@ struct Uploader {
         } catch is BatchTooLarge {
             try await giveBack(units)
             let sent = units.reduce(0) { $0 + $1.requests.count }
-            if units.count > 1 { course.batchSize = max(1, sent / 2) } else { course.isBatching = false }
+            if units.count > 1 {
+                course.batchSize = max(1, sent / 2)
+            } else {
+                course.isBatching = false
+            }
             return true
         } catch let error as HTTPTransportError where error.isCertainlyUnsent {
             try await giveBack(units)

@@ -14,7 +14,7 @@ enum StoreMigration {
         1: [
             "ALTER TABLE \"$queue\" ADD COLUMN \"stream\" INTEGER",
             "ALTER TABLE \"$queue\" ADD COLUMN \"streamProperty\" TEXT",
-            StoreTables.streamBase,
+            StoreTables.streamBase, StoreTables.transactionIndex,
         ] + StreamTable.createStatements
     ]
 

@@ -36,9 +36,7 @@ package enum StoreTables {
         """,
         "CREATE INDEX \"$queue:status\" ON \"$queue\" (\"status\", \"position\")",
         "CREATE INDEX \"$queue:row\" ON \"$queue\" (\"row\")",
-        """
-        CREATE INDEX "$queue:transaction" ON "$queue" ("transaction") WHERE "transaction" IS NOT NULL
-        """,
+        transactionIndex,
         // A request waits for another, or refers to an entity created by it.
         """
         CREATE TABLE "$depends" (
@@ -86,4 +84,9 @@ package enum StoreTables {
         """,
         "INSERT OR IGNORE INTO \"$meta\" VALUES ('request', 0), ('event', 0)",
     ]
+
+    static let transactionIndex = """
+        CREATE INDEX IF NOT EXISTS "$queue:transaction" ON "$queue" ("transaction")
+        WHERE "transaction" IS NOT NULL
+        """
 }

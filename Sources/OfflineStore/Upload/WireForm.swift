@@ -60,7 +60,8 @@ package struct WireForm: Sendable {
 
     /// A path with its keys in the literals of versions 1 to 3.
     private func old(_ local: String) -> String {
-        guard !local.hasPrefix("$"), let bound = try? BoundRequest(parsing: local, in: schema.model),
+        guard !local.hasPrefix("$"),
+            let bound = try? BoundRequest(parsing: local, in: schema.model),
             case .entities(let path) = bound.resource, let text = text(path)
         else { return local }
         return text + (local.hasSuffix("/$value") ? "/$value" : "")
@@ -128,7 +129,8 @@ package struct WireForm: Sendable {
 
     /// `{"@odata.id": …}`, in versions 1 to 3 `{"uri": …}`.
     private func reference(_ text: String) -> String {
-        guard let start = text.firstRange(of: ":\"")?.upperBound, let end = text.lastIndex(of: "\""),
+        guard let start = text.firstRange(of: ":\"")?.upperBound,
+            let end = text.lastIndex(of: "\""),
             start <= end
         else { return text }
         let link = String(text[start..<end])
