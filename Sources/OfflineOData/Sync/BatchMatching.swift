@@ -62,6 +62,8 @@ struct BatchMatching {
     }
 
     /// A change set takes effect as a whole: where some members are answered with an error, successes beside it prove nothing.
+    ///
+    /// A service that answers so carries out each member for itself.
     private func changeSet(_ unit: OutgoingUnit, _ parts: [BatchResponsePart]) -> UnitAnswer {
         let isAlone = unit.requests.count == 1
         let isMixed = !isAlone && parts.contains { !$0.response.isSuccess }
@@ -71,7 +73,12 @@ struct BatchMatching {
             guard let response = part?.response, !(isMixed && response.isSuccess) else {
                 return Outcome(request, .lost)
             }
-            return Outcome(request, response, isAlone: isAlone, isRepetition: isRepetition)
+            return Outcome(
+                request,
+                response,
+                isAlone: isAlone || isMixed && parts.contains { $0.response.isSuccess },
+                isRepetition: isRepetition
+            )
         }
         return UnitAnswer(outcomes, answers: parts.map(\.response))
     }

@@ -164,7 +164,7 @@ package struct StoreTransaction: EntityWriting {
     /// Finds the row that a reference means, by its key or its local id; absolute URLs too.
     package func resolve(_ reference: String) throws -> RowReference {
         let request = try BoundRequest(
-            parsing: ServiceRoot.relative(reference, connection),
+            ofService: ServiceRoot.relative(reference, connection),
             in: schema.model
         )
         guard case .entities(let path) = request.resource, let row = try query().rows(path).first

@@ -179,7 +179,7 @@ package struct DownloadWork: Sendable {
 /// Which sources a defining query can bring entities of.
 enum QueryReach {
     static func sources(of query: DefiningQuery, in schema: TableSchema) -> Set<NavigationSource> {
-        guard let bound = try? BoundRequest(parsing: query.url, in: schema.model),
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource
         else { return [] }
         func sources(_ expands: [BoundExpand]) -> [NavigationSource] {

@@ -42,7 +42,7 @@ package final class PageLoad: @unchecked Sendable {
         stamp: Int64,
         isDelta: Bool
     ) throws {
-        let bound = try BoundRequest(parsing: query.url, in: schema.model)
+        let bound = try BoundRequest(ofService: query.url, in: schema.model)
         guard case .entities(let path) = bound.resource, case .entities = path.target else {
             throw StoreError(
                 .invalid,
@@ -142,7 +142,7 @@ package final class PageLoad: @unchecked Sendable {
     /// Whether the query brings nothing but the entities of one set, each once.
     package static func isPlain(_ query: DefiningQuery, in schema: TableSchema) -> NavigationSource?
     {
-        guard let bound = try? BoundRequest(parsing: query.url, in: schema.model),
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource, path.steps.isEmpty,
             case .entitySet = path.source, bound.options.expand.isEmpty
         else { return nil }

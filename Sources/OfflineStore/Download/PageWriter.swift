@@ -106,7 +106,13 @@ final class PageWriter: @unchecked Sendable {
                     ) ?? 1
                 },
                 keepsLinks: true,
-                tableName: { [query] in StagingFile.name($0, query) }
+                tableName: { [query] in StagingFile.name($0, query) },
+                ensureTable: { [query, schema] table in
+                    let name = StagingFile.name(table.name, query)
+                    let catalog = TableCatalog(connection, schema.layout)
+                    guard try !catalog.exists(name) else { return }
+                    try connection.execute(table.createStatement(named: name))
+                }
             )
         case .store:
             RowLoader.Target(

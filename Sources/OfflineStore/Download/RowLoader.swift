@@ -16,6 +16,8 @@ struct RowLoader: EntitySink {
         var keepsLinks: Bool
         /// The name under which a table is filled.
         var tableName: (_ name: String) -> String
+        /// Makes a table that the query was not expected to fill, such as that of another set in a delta.
+        var ensureTable: (_ table: TableLayout) throws -> Void = { _ in }
     }
 
     private let connection: SQLiteConnection
@@ -98,6 +100,7 @@ struct RowLoader: EntitySink {
         guard let table = schema.layout[schema.plans.source(of: plan)] else {
             throw StoreError(.invalid, "the payload has entities of a type that is not known")
         }
+        try target.ensureTable(table)
         let sql = RowEditor(connection, schema.layout).insertStatement(
             table,
             named: target.tableName(table.name)

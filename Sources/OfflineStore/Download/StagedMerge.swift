@@ -167,7 +167,7 @@ package struct StagedMerge {
 
     /// Property columns that the query brings; others keep what they have.
     private func broughtColumns(_ table: TableLayout) -> [String] {
-        guard let bound = try? BoundRequest(parsing: query.url, in: schema.model),
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource, path.finalSource == table.source,
             case .paths(let paths) = bound.options.select
         else { return table.columns.map(\.sql) }
@@ -445,7 +445,7 @@ package struct StagedMerge {
     private func row(_ id: String) throws -> RowReference? {
         guard
             let request = try? BoundRequest(
-                parsing: ServiceRoot.relative(id, connection),
+                ofService: ServiceRoot.relative(id, connection),
                 in: schema.model
             ),
             case .entities(let path) = request.resource

@@ -230,7 +230,7 @@ package struct UploadRecorder {
         }
         guard let id = success.entityID,
             let request = try? BoundRequest(
-                parsing: ServiceRoot.relative(id, connection),
+                ofService: ServiceRoot.relative(id, connection),
                 in: model
             ),
             case .entities(let path) = request.resource, case .key(let key)? = path.steps.last

@@ -51,7 +51,7 @@ package struct WireForm: Sendable {
     }
 
     private func isCollection(_ path: String) -> Bool {
-        guard let bound = try? BoundRequest(parsing: path, in: schema.model),
+        guard let bound = try? BoundRequest(ofService: path, in: schema.model),
             case .entities(let entities) = bound.resource,
             case .navigation(let id, _)? = entities.steps.last
         else { return true }
@@ -61,7 +61,7 @@ package struct WireForm: Sendable {
     /// A path with its keys in the literals of versions 1 to 3.
     private func old(_ local: String) -> String {
         guard !local.hasPrefix("$"),
-            let bound = try? BoundRequest(parsing: local, in: schema.model),
+            let bound = try? BoundRequest(ofService: local, in: schema.model),
             case .entities(let path) = bound.resource, let text = text(path)
         else { return local }
         return text + (local.hasSuffix("/$value") ? "/$value" : "")
@@ -117,7 +117,7 @@ package struct WireForm: Sendable {
 
     /// Some services want the key in what replaces an entity.
     private func addKey(of url: String, to body: inout EntityBody) {
-        guard let bound = try? BoundRequest(parsing: url, in: schema.model),
+        guard let bound = try? BoundRequest(ofService: url, in: schema.model),
             case .entities(let path) = bound.resource, case .key(let key)? = path.steps.last,
             let table = path.finalSource.flatMap({ schema.layout[$0] }),
             table.keyColumns.count == key.count

@@ -1,0 +1,21 @@
+package import ODataModel
+package import ODataProtocol
+
+extension BoundRequest {
+    /// Reads a URL as the service writes it, or as the store does.
+    ///
+    /// Services of versions 1 to 3 have literals and options of their own; the store's links are those of version 4.
+    /// - Throws: `ODataURLError` where it is neither.
+    package init(ofService text: String, in model: EdmModel) throws {
+        guard !model.version.isV4 else {
+            self = try BoundRequest(parsing: text, in: model)
+            return
+        }
+        do {
+            self = try BoundRequest(parsing: text, in: model, version: model.version)
+        } catch {
+            guard let request = try? BoundRequest(parsing: text, in: model) else { throw error }
+            self = request
+        }
+    }
+}

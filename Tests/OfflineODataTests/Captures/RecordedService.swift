@@ -1,0 +1,134 @@
+import FoundationEssentials
+import OfflineOData
+import ODataProtocol
+import Synchronization
+import TestSupport
+import Testing
+
+/// A service that answers with what was recorded from a real one; what was not recorded is not there.
+final class RecordedService: HTTPTransport {
+    let folder: String
+    /// The service root in the recordings.
+    let root: String
+    private let state: Mutex<State>
+    private let directory: TemporaryDirectory
+
+    private struct State {
+        var answers: [String: [HTTPResponse]]
+        var requests: [HTTPRequest] = []
+    }
+
+    /// - Parameter files: Recorded answers by method and URL below the root.
+    init(_ folder: String, root: String, _ files: [String: String]) throws {
+        self.folder = folder
+        self.root = root
+        directory = try TemporaryDirectory()
+        var answers: [String: [HTTPResponse]] = [:]
+        for (request, file) in files { answers[request] = [try Self.recorded(folder, file)] }
+        answers["GET $metadata"] = [try Self.recorded(folder, "01_metadata")]
+        state = Mutex(State(answers: answers))
+    }
+
+    /// What was asked, as method and URL below the root.
+    var requests: [String] {
+        state.withLock { $0.requests }.map { "\($0.method) \($0.url.dropFirst(root.count))" }
+    }
+
+    /// The bodies of the requests of a kind.
+    func bodies(of request: String) -> [String] {
+        state.withLock { $0.requests }
+            .filter { "\($0.method) \($0.url.dropFirst(root.count))" == request }
+            .map { String(decoding: $0.body, as: UTF8.self) }
+    }
+
+    /// Answers a request with one answer after the other; the last stays.
+    func set(_ request: String, _ answers: HTTPResponse...) {
+        state.withLock { $0.answers[request] = answers }
+    }
+
+    /// Answers a request with a recording.
+    func set(_ request: String, file: String) throws {
+        set(request, try Self.recorded(folder, file))
+    }
+
+    static func json(_ body: String, status: Int = 200) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headers: ["Content-Type": "application/json"],
+            body: Array(body.utf8)
+        )
+    }
+
+    /// A recorded answer as it came over the wire.
+    static func recorded(_ folder: String, _ file: String) throws -> HTTPResponse {
+        let path = "captures/\(folder)/\(file).http"
+        let body = try SharedFolder.body(path)
+        let head = String(decoding: try SharedFolder.bytes(path).dropLast(body.count), as: UTF8.self)
+        let lines = head.split(whereSeparator: \.isNewline)
+        let status = try #require(lines.first?.split(separator: " ").dropFirst().first)
+        var headers = HTTPHeaders()
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers.add(
+                String(line[..<colon]),
+                String(line[line.index(after: colon)...].drop { $0 == " " })
+            )
+        }
+        return HTTPResponse(status: try #require(Int(status)), headers: headers, body: body)
+    }
+
+    /// A recorded batch answer without the answer to its first request, a read that no upload sends.
+    static func batchAnswer(_ folder: String, _ file: String) throws -> HTTPResponse {
+        var answer = try recorded(folder, file)
+        let text = String(decoding: answer.body, as: UTF8.self)
+        let start = try #require(text.firstRange(of: "--"))
+        let line = text[start.lowerBound...].prefix { !$0.isNewline }
+        let rest = text[start.upperBound...]
+        let second = try #require(rest.firstRange(of: line))
+        answer.body = Array(rest[second.lowerBound...].utf8)
+        return answer
+    }
+
+    func send(_ request: HTTPRequest, options: HTTPRequestOptions) async throws
+        -> HTTPStreamingResponse
+    {
+        let key = "\(request.method) \(request.url.dropFirst(root.count))"
+        let answer = state.withLock { state -> HTTPResponse in
+            state.requests.append(request)
+            guard var answers = state.answers[key], let first = answers.first else {
+                return HTTPResponse(status: 404)
+            }
+            if answers.count > 1 { answers.removeFirst() }
+            state.answers[key] = answers
+            return first
+        }
+        return HTTPStreamingResponse(
+            status: answer.status,
+            headers: answer.headers,
+            body: HTTPBody(answer.body)
+        )
+    }
+
+    /// A provider with a store of its own that holds some queries.
+    func opened(_ queries: [String]) async throws -> OfflineODataProvider {
+        let parameters = OfflineODataParameters()
+        parameters.storePath = URL(filePath: directory.path)
+        parameters.transport = self
+        parameters.retryPolicy = .never
+        let provider = try OfflineODataProvider(serviceRoot: root, parameters: parameters)
+        for (number, query) in queries.enumerated() {
+            try provider.add(
+                definingQuery: OfflineODataDefiningQuery(name: "Q\(number)", query: query)
+            )
+        }
+        try await provider.open()
+        return provider
+    }
+}
+
+extension RecordedService {
+    static let pysletRoot = "http://127.0.0.1:19082/"
+    static let olingo2Root = "http://127.0.0.1:19083/ReferenceScenario.svc/"
+    static let olingo4Root = "http://127.0.0.1:19080/odata-server-tecsvc/odata.svc/"
+    static let lodataRoot = "http://127.0.0.1:19088/odata/"
+}
