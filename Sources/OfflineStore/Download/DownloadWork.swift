@@ -74,8 +74,14 @@ package struct DownloadWork: Sendable {
             for (task, deltaLink) in loaded {
                 // A direct load has been finished by itself.
                 guard task.direct == nil else { continue }
-                let merge = StagedMerge(connection, schema, task.query, stamp: stamp)
-                let result = try merge.merge(isFull: !task.isDelta)
+                let merge = StagedMerge(
+                    connection,
+                    schema,
+                    task.query,
+                    stamp: stamp,
+                    isDelta: task.isDelta
+                )
+                let result = try merge.merge()
                 total.inserted += result.inserted
                 total.updated += result.updated
                 total.removed += result.removed

@@ -64,6 +64,7 @@ package final class PageLoad: @unchecked Sendable {
             schema,
             into: destination,
             stamp: stamp,
+            isDelta: isDelta,
             plan: plan,
             path: path,
             options: bound.options,

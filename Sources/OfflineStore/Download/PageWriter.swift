@@ -11,6 +11,7 @@ final class PageWriter: @unchecked Sendable {
     private let request: EntityPath
     private let options: BoundOptions
     private let stamp: Int64
+    private let isDelta: Bool
     private let cancelFlag: CancelFlag
     // Touched on the queue only.
     private var loader: RowLoader?
@@ -22,6 +23,7 @@ final class PageWriter: @unchecked Sendable {
         _ schema: TableSchema,
         into destination: PageLoad.Destination,
         stamp: Int64,
+        isDelta: Bool,
         plan: EntityPlan,
         path: EntityPath,
         options: BoundOptions,
@@ -31,6 +33,7 @@ final class PageWriter: @unchecked Sendable {
         self.schema = schema
         self.destination = destination
         self.stamp = stamp
+        self.isDelta = isDelta
         self.plan = plan
         request = path
         self.options = options
@@ -78,7 +81,13 @@ final class PageWriter: @unchecked Sendable {
         isAtStart = false
         var loader =
             self.loader.take()
-            ?? RowLoader(connection, schema, target(connection), unknownSlots: unknownSlots())
+            ?? RowLoader(
+                connection,
+                schema,
+                target(connection),
+                isDelta: isDelta,
+                unknownSlots: unknownSlots()
+            )
         try recording.play(into: &loader)
         if let page, case .store = destination {
             try DefiningQueries(connection).setNextLink(page.nextLink, of: query.name)

@@ -23,6 +23,8 @@ struct RowLoader: EntitySink {
     private let connection: SQLiteConnection
     private let schema: TableSchema
     private let target: Target
+    /// Whether the payload tells changes: what it leaves out is unknown, not null.
+    private let isDelta: Bool
     /// Slots that the query did not ask for, by destination: their value is unknown, not null.
     private let unknownSlots: [Int: [Int]]
     /// The levels used so far: first by depth, then one for each destination met there.
@@ -45,11 +47,13 @@ struct RowLoader: EntitySink {
         _ connection: SQLiteConnection,
         _ schema: TableSchema,
         _ target: Target,
+        isDelta: Bool = false,
         unknownSlots: [Int: [Int]] = [:]
     ) {
         self.connection = connection
         self.schema = schema
         self.target = target
+        self.isDelta = isDelta
         self.unknownSlots = unknownSlots
     }
 
@@ -122,7 +126,8 @@ struct RowLoader: EntitySink {
             values[column.parameter] = .integer(0)
         }
         for (column, value) in target.system { values[column.parameter] = value }
-        for slot in unknownSlots[destination] ?? [] {
+        let unknown = isDelta ? Array(table.columns.indices) : unknownSlots[destination] ?? []
+        for slot in unknown {
             values[Self.parameter(slot)] = UnknownValue.scalar(in: table.columns[slot])
         }
         return values
@@ -176,6 +181,11 @@ struct RowLoader: EntitySink {
     func control(_ information: EntityControl, _ value: Span<UInt8>) throws {
         if information == .etag {
             try insert?.bind(text: value, at: Self.etagParameter)
+            return
+        }
+        if information == .id, isDelta {
+            // A change may have no key but this one; the merge takes it out again.
+            stack.last?.withExtras { $0.control.append(("@odata.id", String(value))) }
             return
         }
         guard let name = information.memberName else { return }

@@ -22,9 +22,9 @@ struct RecordedDownloadTests {
         )
         service.set("GET Products?$skiptoken=40L", RecordedService.json(#"{"d":{"results":[]}}"#))
         let provider = try await service.opened([
-                "Categories?$inlinecount=allpages", "Products",
-                "Products?$top=3&$expand=Category",
-            ]
+            "Categories?$inlinecount=allpages", "Products",
+            "Products?$top=3&$expand=Category",
+        ]
         )
         #expect(try await count(provider, "Categories") == 8)
         #expect(try await count(provider, "Products") == 40)
@@ -51,12 +51,16 @@ struct RecordedDownloadTests {
                 "GET Employees?$expand=ne_Room,ne_Team": "09_employees",
             ]
         )
-        let provider = try await service.opened(["Buildings?$inlinecount=allpages", "Rooms", "Employees?$expand=ne_Room,ne_Team"]
+        let provider = try await service.opened([
+            "Buildings?$inlinecount=allpages", "Rooms", "Employees?$expand=ne_Room,ne_Team",
+        ]
         )
         #expect(try await count(provider, "Buildings") == 3)
         #expect(try await count(provider, "Rooms") >= 100)
         #expect(try await !provider.executeQuery("Employees('1')/ne_Room").isEmpty)
-        #expect(try await provider.executeQuery("Rooms('1')").first?["Name"]?.stringValue == "Room 1")
+        #expect(
+            try await provider.executeQuery("Rooms('1')").first?["Name"]?.stringValue == "Room 1"
+        )
     }
 
     private static let olingo4Sets: [(query: String, file: String, set: String, count: Int)] = [
@@ -115,7 +119,9 @@ struct RecordedDownloadTests {
         let rest = "GET Products?%24expand=Category%2CItems&top=3&skip=3"
         service.set(rest, RecordedService.json(#"{"value":[]}"#))
         service.set("GET Products?top=20&skip=40", RecordedService.json(#"{"value":[]}"#))
-        let provider = try await service.opened(["Categories?$count=true", "Products", "Products?$top=3&$expand=Category,Items"]
+        let provider = try await service.opened([
+            "Categories?$count=true", "Products", "Products?$top=3&$expand=Category,Items",
+        ]
         )
         #expect(try await count(provider, "Categories") == 8)
         #expect(try await count(provider, "Products") == 40)

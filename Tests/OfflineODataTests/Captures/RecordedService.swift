@@ -63,7 +63,10 @@ final class RecordedService: HTTPTransport {
     static func recorded(_ folder: String, _ file: String) throws -> HTTPResponse {
         let path = "captures/\(folder)/\(file).http"
         let body = try SharedFolder.body(path)
-        let head = String(decoding: try SharedFolder.bytes(path).dropLast(body.count), as: UTF8.self)
+        let head = String(
+            decoding: try SharedFolder.bytes(path).dropLast(body.count),
+            as: UTF8.self
+        )
         let lines = head.split(whereSeparator: \.isNewline)
         let status = try #require(lines.first?.split(separator: " ").dropFirst().first)
         var headers = HTTPHeaders()

@@ -129,7 +129,9 @@ struct RecordedUploadTests {
         #expect(try await provider.executeQuery(item.set).isEmpty)
     }
 
-    @Test(arguments: [(cases[0], "18_create-duplicate", 403), (cases[3], "14_create-duplicate", 500)])
+    @Test(arguments: [
+        (cases[0], "18_create-duplicate", 403), (cases[3], "14_create-duplicate", 500),
+    ])
     func archivesADuplicate(_ item: Case, file: String, status: Int) async throws {
         var item = item
         item.create = file
@@ -215,7 +217,10 @@ struct RecordedUploadTests {
         #expect(try await provider.executeQuery("Buildings('9')").count == 1)
         #expect(try await provider.errorArchive().map(\.failure?.httpStatus) == [400, 400])
         let sent = try #require(service.bodies(of: "POST $batch").first)
-        #expect(sent.matches(of: /\r\nContent-Type: multipart\/mixed/).count == 1 || sent.contains("changeset"))
+        #expect(
+            sent.matches(of: /\r\nContent-Type: multipart\/mixed/).count == 1
+                || sent.contains("changeset")
+        )
     }
 
     @Test func keepsWhatOlingo4DidNotLookAt() async throws {

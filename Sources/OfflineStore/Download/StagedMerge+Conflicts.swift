@@ -1,0 +1,44 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// What comes of rows with local changes: what was staged becomes their server copy.
+extension StagedMerge {
+    /// Keeps the service's newer version of rows that have local changes, where it is not the one they were made on.
+    func keepServerCopies(_ table: TableLayout, _ result: inout Result) throws {
+        guard try catalog.exists(table.baseName) else { return }
+        try catalog.ensureCopies(table.serverName, of: table)
+        let brought = broughtColumns(table)
+        let columns = loadedColumns(table) + restColumns(table)
+        let list = columns.joined(separator: ", ")
+        // What the query does not bring, the copy has from the base copy.
+        let values =
+            (loadedColumns(table).map { self.brought($0, table, over: "b") }
+            + restColumns(table).map { "b.\($0)" })
+            .joined(separator: ", ")
+        let differs = Self.anyOf(
+            brought.map { "b.\($0) IS NOT \(self.brought($0, table, over: "b"))" }
+        )
+        try connection.execute(
+            """
+            INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
+            SELECT x."row", \(values) FROM \(staged(table.name)) s
+            JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
+            LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE (m."$id" IS NULL OR m."$state" & \(Self.waiting) <> 0)
+                AND b."$state" & \(RowState.created.rawValue) = 0
+                AND (b."$etag" IS NOT s."$etag" OR (s."$etag" IS NULL AND (\(differs))))
+            """
+        )
+        result.conflicts += connection.changedRowCount
+        guard connection.changedRowCount > 0 else { return }
+        try connection.execute(
+            """
+            UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
+            WHERE "$id" IN (SELECT "$id" FROM main.\(table.serverName.sqlQuoted))
+                AND "$state" & \(Self.waiting) <> 0
+            """
+        )
+    }
+}

@@ -1,0 +1,72 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Which row of the store each staged row is: rows meet by key.
+extension StagedMerge {
+    /// Says for each staged row which row of the store it is.
+    func map(_ table: TableLayout) throws {
+        let rows = staged(table.name)
+        try connection.execute(
+            """
+            INSERT INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
+            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
+            """
+        )
+        if try catalog.exists(table.baseName) {
+            try connection.execute(
+                """
+                INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
+                FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
+                WHERE b."$state" & \(RowState.created.rawValue) = 0
+                    AND NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
+                """
+            )
+        }
+        try mapNew(table, rows)
+        if isDelta { try gatherChanges(table) }
+        // A key that came twice: the row that came last wins.
+        try connection.execute(
+            """
+            DELETE FROM \(rows) WHERE "$id" IN (
+                SELECT older."staged" FROM \(staged("$map")) older JOIN \(staged("$map")) newer
+                ON newer."row" = older."row" AND newer."staged" > older."staged")
+            """
+        )
+    }
+
+    func mapNew(_ table: TableLayout, _ rows: String) throws {
+        let parent = table.isContained ? ["s.\"$parent\""] : []
+        let key = table.keyColumns.map { "s." + table.columns[$0].sql } + parent
+        let group = key.isEmpty ? "s.\"$id\"" : key.joined(separator: ", ")
+        let fresh = "s.\"$id\" NOT IN (SELECT \"staged\" FROM \(staged("$map")))"
+        let count =
+            try connection.integer(
+                "SELECT count(*) FROM (SELECT 1 FROM \(rows) s WHERE \(fresh) GROUP BY \(group))"
+            ) ?? 0
+        guard count > 0 else { return }
+        let first = try connection.takeRowIDs(Int(count))
+        try connection.execute(
+            """
+            INSERT INTO \(staged("$map")) SELECT "id", \(first) - 1 + dense_rank() OVER (ORDER BY "winner"), \
+            \(Kind.new.rawValue) FROM (
+                SELECT s."$id" AS "id", max(s."$id") OVER (PARTITION BY \(group)) AS "winner"
+                FROM \(rows) s WHERE \(fresh))
+            """
+        )
+    }
+
+    /// The condition that a staged row and a row of the store are the same entity.
+    func meeting(_ table: TableLayout, _ came: String, _ stored: String) -> String {
+        var conditions = table.keyColumns.map { place in
+            "\(stored).\(table.columns[place].sql) = \(came).\(table.columns[place].sql)"
+        }
+        if table.isContained {
+            conditions.append(
+                "\(stored).\"$parent\" = (SELECT p.\"row\" FROM \(staged("$map")) p"
+                    + " WHERE p.\"staged\" = \(came).\"$parent\")"
+            )
+        }
+        return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+    }
+}

@@ -1,0 +1,131 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// What comes of rows that the service has deleted, or that left the result of the query.
+extension StagedMerge {
+    /// Finds the row that an entity-id means; nil where the store does not have it.
+    func row(_ id: String) throws -> RowReference? {
+        guard
+            let request = try? BoundRequest(
+                ofService: ServiceRoot.relative(id, connection),
+                in: schema.model
+            ),
+            case .entities(let path) = request.resource
+        else { return nil }
+        return try TableQuery(connection, layout).rows(path).first
+    }
+
+    func removeTombstones(_ result: inout Result) throws {
+        var tombstones: [(sequence: Int64, id: String, reason: RemovalReason)] = []
+        try connection.forEachRow(
+            "SELECT \"sequence\", \"id\", \"reason\" FROM \(staged("$removed")) ORDER BY \"sequence\""
+        ) { row in
+            tombstones.append(
+                (row.integer(0), row.string(1), RemovalReason(rawValue: row.string(2)) ?? .deleted)
+            )
+        }
+        for tombstone in tombstones {
+            guard let entity = try row(tombstone.id) ?? deletedRow(tombstone.id),
+                let table = layout[entity.source],
+                try !cameLater(entity.row, than: tombstone.sequence)
+            else { continue }
+            try remove(entity, table, tombstone.reason, &result)
+        }
+    }
+
+    /// Finds a row that is deleted here by the key in an entity-id.
+    func deletedRow(_ id: String) throws -> RowReference? {
+        guard let entity = try? QueueEditor(connection, schema).entity(id) else { return nil }
+        return RowReference(source: entity.source, row: entity.row)
+    }
+
+    /// Remembers rows with local changes that the service has no more.
+    func markGone(_ selection: String, in table: TableLayout) throws {
+        try connection.execute("INSERT OR IGNORE INTO main.\"$gone\" \(selection)")
+        try connection.execute(
+            """
+            UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
+            WHERE "$id" IN (SELECT "row" FROM main."$gone")
+            """
+        )
+    }
+
+    func cameLater(_ row: Int64, than sequence: Int64) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM \(staged("$map")) WHERE \"row\" = ?1 AND \"staged\" > ?2",
+            [.integer(row), .integer(sequence)]
+        ) != nil
+    }
+
+    func remove(
+        _ entity: RowReference,
+        _ table: TableLayout,
+        _ reason: RemovalReason,
+        _ result: inout Result
+    ) throws {
+        let coverage = RowCoverage(connection, layout)
+        guard reason == .deleted else {
+            return try coverage.clear(query.bit, in: table, where: "\"$id\" = \(entity.row)")
+        }
+        let state = try RowEditor(catalog).value(SystemColumn.state.sql, of: entity.row, in: table)
+        guard case .integer(let bits)? = state,
+            RowState(rawValue: bits).isDisjoint(with: RowCoverage.kept)
+        else {
+            // The service has deleted what was changed here: both stand until somebody decides.
+            try markGone("SELECT \(entity.row)", in: table)
+            result.conflicts += 1
+            return
+        }
+        try coverage.remove(entity.row, in: table)
+        result.removed += 1
+    }
+
+    /// A row with local changes that only this query held and that did not come is gone at the service, as far as we know.
+    func markAbsent(_ table: TableLayout) throws {
+        guard !BuiltInSets.contains(table.source, in: schema.model),
+            try catalog.exists(table.name)
+        else { return }
+        let isAbsent = """
+            "$queries" = \(query.bit) AND "$state" & \(RowState.created.rawValue) = 0
+                AND "$id" NOT IN (SELECT "row" FROM \(staged("$map")))
+            """
+        try markGone(
+            """
+            SELECT "$id" FROM main.\(table.sql)
+            WHERE \(isAbsent) AND "$state" & \(Self.waiting) <> 0
+            """,
+            in: table
+        )
+        guard try catalog.exists(table.baseName) else { return }
+        try markGone(
+            """
+            SELECT "$id" FROM main.\(table.baseName.sqlQuoted)
+            WHERE \(isAbsent) AND "$id" NOT IN (SELECT "$id" FROM main.\(table.sql))
+            """,
+            in: table
+        )
+    }
+
+    /// After a full read: rows that this query held and that did not come are not its any more.
+    func clearAbsent() throws {
+        let coverage = RowCoverage(connection, layout)
+        for table in try catalog.tables() {
+            try markAbsent(table)
+            try coverage.clear(
+                query.bit,
+                in: table,
+                where: "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
+            )
+            guard table.isContained else { continue }
+            // Contained entities of a parent whose collection came, and that did not come with it.
+            try coverage.remove(
+                where: """
+                    "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
+                    AND "$parent" IN (SELECT "row" FROM \(staged("$map")))
+                    """,
+                in: table
+            )
+        }
+    }
+}
