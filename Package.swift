@@ -45,16 +45,9 @@ let package = Package(
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
         ),
-        .systemLibrary(
-            name: "CCurl",
-            pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]
-        ),
-        .systemLibrary(
-            name: "CMicroHTTPD",
-            pkgConfig: "libmicrohttpd",
-            providers: [.apt(["libmicrohttpd-dev"])]
-        ),
+        // These two open their library when it is first needed.
+        .target(name: "CCurl"),
+        .target(name: "CMicroHTTPD"),
 
         module("ODataModel", ["CLibXML2"]),
         module("ODataProtocol", ["ODataModel"]),

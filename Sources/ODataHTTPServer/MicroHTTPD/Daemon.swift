@@ -33,6 +33,13 @@ import Synchronization
             connection_limit: UInt32(clamping: service.limits.connections),
             idle_seconds: UInt32(clamping: service.limits.idleTimeout.components.seconds)
         )
+        guard cmhd_open() != 0 else {
+            throw HTTPListenerError(
+                code: .cannotListen,
+                message: "cannot listen: the library libmicrohttpd.so.12 is missing;"
+                    + " Debian's package is libmicrohttpd12"
+            )
+        }
         guard let daemon = unsafe cmhd_start(port, settings) else {
             throw HTTPListenerError(
                 code: .cannotListen,
@@ -52,7 +59,7 @@ import Synchronization
     func quiesce() {
         state.guarded { state in
             guard let daemon = unsafe state.daemon, state.listeningSocket < 0 else { return }
-            state.listeningSocket = unsafe MHD_quiesce_daemon(daemon)
+            state.listeningSocket = unsafe cmhd_quiesce(daemon)
         }
     }
 
@@ -63,7 +70,7 @@ import Synchronization
             return state
         }
         guard let daemon = unsafe ended.daemon else { return }
-        unsafe MHD_stop_daemon(daemon)
+        unsafe cmhd_stop(daemon)
         if ended.listeningSocket >= 0 { close(ended.listeningSocket) }
     }
 }

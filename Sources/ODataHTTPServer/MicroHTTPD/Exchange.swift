@@ -121,14 +121,14 @@ import Synchronization
             return state.request
         }
         service.exchangeBegan()
-        unsafe MHD_suspend_connection(connection)
+        unsafe cmhd_suspend(connection)
         service.run(request) { self.deliver($0) }
         return true
     }
 
     private func deliver(_ answer: HTTPAnswer) {
         state.guarded { $0.phase = .answered(answer) }
-        unsafe MHD_resume_connection(connection)
+        unsafe cmhd_resume(connection)
     }
 
     private func queue(_ answer: HTTPAnswer) -> Bool {

@@ -18,7 +18,7 @@ func queueResponse(
     let body = BodySource(response: response, cutAfter: cutAfter)
     let context = unsafe Unmanaged.passRetained(body).toOpaque()
     guard
-        let queued = unsafe MHD_create_response_from_callback(
+        let queued = unsafe cmhd_response(
             UInt64(body.statedLength),
             max(1, min(blockBytes, body.statedLength)),
             readBody,
@@ -30,11 +30,11 @@ func queueResponse(
         return false
     }
     // The library counts references; ours ends here.
-    defer { unsafe MHD_destroy_response(queued) }
+    defer { unsafe cmhd_release(queued) }
     for field in response.headers.fields where !ownFields.contains(field.name.lowercased()) {
-        unsafe _ = MHD_add_response_header(queued, field.name, field.value)
+        unsafe cmhd_add_header(queued, field.name, field.value)
     }
-    return unsafe MHD_queue_response(connection, UInt32(clamping: response.status), queued) == .YES
+    return unsafe cmhd_queue(connection, UInt32(clamping: response.status), queued) == .YES
 }
 
 private let readBody: MHD_ContentReaderCallback = { context, position, buffer, room in

@@ -4,9 +4,8 @@ import ODataProtocol
 /// Returns the header fields of a request in order; bytes that are no UTF-8 are repaired.
 func readHeaders(of connection: OpaquePointer) -> [HTTPHeaders.Field] {
     let fields = FieldList()
-    unsafe MHD_get_connection_values(
+    unsafe cmhd_each_header(
         connection,
-        .HEADER_KIND,
         { context, _, name, value in
             guard let context = unsafe context, let name = unsafe name else { return .NO }
             let fields = unsafe Unmanaged<FieldList>.fromOpaque(context).takeUnretainedValue()

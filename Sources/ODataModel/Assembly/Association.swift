@@ -4,7 +4,7 @@
 struct Association {
     /// Qualified name.
     var symbol: Int
-    var ends: [End] = []
+    var ends = EndPair<End>()
     var constraint: Constraint?
     var line: Int
 
@@ -47,10 +47,15 @@ struct RoleNavigation {
 
 /// Which sets the ends of an association are in (CSDL 3.0 § 2.1.18).
 struct AssociationSet {
-    var name: Int
+    var name: SymbolTable.NotedText
     /// Association as written.
     var association: Int
     /// Role and name of the set.
-    var ends: [(role: Int, entitySet: Int)] = []
+    var ends = EndPair<End>()
     var line: Int
+
+    struct End {
+        var role: Int
+        var entitySet: Int
+    }
 }

@@ -69,10 +69,8 @@ extension CSDLAssembly {
     ) throws(CSDLError) {
         // Where both ends have one role name, the first stands for "from".
         guard associations[association].ends.count == 2,
-            let from = associations[association].ends.firstIndex(where: {
-                $0.role == role.fromRole
-            }),
-            let to = associations[association].ends.lastIndex(where: { $0.role == role.toRole })
+            let from = associations[association].ends.first(where: { $0.role == role.fromRole }),
+            let end = associations[association].ends.last(where: { $0.role == role.toRole })
         else {
             throw CSDLError(
                 .invalidModel,
@@ -82,7 +80,6 @@ extension CSDLAssembly {
                 path: path(of: role)
             )
         }
-        let end = associations[association].ends[to]
         var target: StructuredTypeID?
         var targetName: String
         if case .structured(let id) = resolved(end.type) {
@@ -92,8 +89,8 @@ extension CSDLAssembly {
             targetName = writtenName(of: end.type)
         }
         var pairs: [ReferentialConstraint] = []
-        if let constraint = associations[association].constraint,
-            constraint.dependentRole == role.fromRole
+        if associations[association].constraint?.dependentRole == role.fromRole,
+            let constraint = associations[association].constraint
         {
             pairs = try self.pairs(constraint, associations[association])
         }
@@ -103,7 +100,7 @@ extension CSDLAssembly {
             targetName,
             end.multiplicity
         )
-        if let action = associations[association].ends[from].onDelete {
+        if let action = from.onDelete {
             model.structuredTypes[role.type].navigationProperties[role.index].onDelete = action
         }
         if !pairs.isEmpty {
@@ -144,6 +141,17 @@ extension CSDLAssembly {
 
     /// Two navigation properties of one association with exchanged roles are partners.
     private mutating func linkPartners(_ first: Int, _ relations: AssociationRelations) {
+        let second = relations.next[first]
+        // Nearly all associations have one property or two.
+        if second < 0 || relations.next[second] < 0 {
+            guard second >= 0, areOpposite(first, second) else { return }
+            setPartner(of: first, to: second)
+            return setPartner(of: second, to: first)
+        }
+        linkMany(first, relations)
+    }
+
+    private mutating func linkMany(_ first: Int, _ relations: AssociationRelations) {
         // The first two that lead each way: only they can be partners, however many there are.
         var byRole: [Int: [Int]] = [:]
         var index = first
@@ -154,16 +162,23 @@ extension CSDLAssembly {
         }
         index = first
         while index >= 0 {
-            let role = roleNavigations[index]
-            let others = byRole[role.toRole] ?? []
-            if let other = others.first(where: {
-                $0 != index && roleNavigations[$0].toRole == role.fromRole
-            }) {
-                let place = roleNavigations[other]
-                let name = model.structuredTypes[place.type].navigationProperties[place.index].name
-                model.structuredTypes[role.type].navigationProperties[role.index].partner = name
+            let others = byRole[roleNavigations[index].toRole] ?? []
+            if let other = others.first(where: { $0 != index && areOpposite(index, $0) }) {
+                setPartner(of: index, to: other)
             }
             index = relations.next[index]
         }
+    }
+
+    private func areOpposite(_ one: Int, _ other: Int) -> Bool {
+        roleNavigations[one].toRole == roleNavigations[other].fromRole
+            && roleNavigations[one].fromRole == roleNavigations[other].toRole
+    }
+
+    private mutating func setPartner(of index: Int, to other: Int) {
+        let place = roleNavigations[other]
+        let name = model.structuredTypes[place.type].navigationProperties[place.index].name
+        let role = roleNavigations[index]
+        model.structuredTypes[role.type].navigationProperties[role.index].partner = name
     }
 }

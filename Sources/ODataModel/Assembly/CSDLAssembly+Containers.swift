@@ -314,9 +314,13 @@ extension CSDLAssembly {
         guard let type = associations[association].ends.first(where: { $0.role == role })?.type,
             case .structured(let id) = resolved(type)
         else { return nil }
-        return ends.lazy.map { sets[$0.entitySet] }.filter { $0 >= 0 }.first {
-            model.type(model.container.entitySets[$0].type, isOrExtends: id)
-                || model.type(id, isOrExtends: model.container.entitySets[$0].type)
-        }
+        return ends.first { holds(sets[$0.entitySet], id) }.map { sets[$0.entitySet] }
+    }
+
+    /// Whether entities of a type, or of one that it extends or that extends it, are in a set.
+    private func holds(_ set: Int, _ type: StructuredTypeID) -> Bool {
+        guard set >= 0 else { return false }
+        let held = model.container.entitySets[set].type
+        return model.type(held, isOrExtends: type) || model.type(type, isOrExtends: held)
     }
 }

@@ -1,12 +1,7 @@
 extension CSDLAssembly {
     /// Reads one document into the assembly.
     mutating func read(_ bytes: [UInt8], isMain: Bool, limits: CSDLLimits) throws(CSDLError) {
-        guard bytes.count <= min(limits.maximumByteCount, Int(Int32.max)) else {
-            let message =
-                "The document has \(bytes.count) bytes, where at most"
-                + " \(limits.maximumByteCount) are allowed."
-            throw CSDLError(.limit, message, line: 0)
-        }
+        try CSDLAssembly.check(byteCount: bytes.count, limits)
         let start = DocumentStart(bytes)
         switch start.format {
         case .xml:
@@ -19,6 +14,24 @@ extension CSDLAssembly {
                 ? "The document is empty."
                 : "The document begins neither with '<' nor with '{', so it is neither XML nor JSON."
             throw CSDLError(.notCSDL, message, line: start.skippedLines + 1, column: 1)
+        }
+    }
+
+    /// Reads the main document from a file of plain XML.
+    mutating func read(_ file: DocumentFile, limits: CSDLLimits) throws(CSDLError) {
+        try CSDLAssembly.check(byteCount: file.byteCount ?? 0, limits)
+        let reader = CSDLXMLReader(assembly: self, isMain: true, skippedLines: 0, limits: limits)
+        self = CSDLAssembly(limits: limits)
+        var session = try SAXSession.run(file, through: reader, limits: limits)
+        self = session.finishedAssembly()
+    }
+
+    private static func check(byteCount: Int, _ limits: CSDLLimits) throws(CSDLError) {
+        guard byteCount <= min(limits.maximumByteCount, Int(Int32.max)) else {
+            let message =
+                "The document has \(byteCount) bytes, where at most"
+                + " \(limits.maximumByteCount) are allowed."
+            throw CSDLError(.limit, message, line: 0)
         }
     }
 

@@ -22,6 +22,33 @@ public struct CSDLDocument: Sendable {
     ) throws(CSDLError) {
         var assembly = CSDLAssembly(limits: limits, documentByteCount: bytes.count)
         try assembly.read(bytes, isMain: true, limits: limits)
+        try self.init(assembly, limits: limits, references)
+    }
+
+    /// Reads a document from a file; XML is read piece by piece and never stands in memory as a whole.
+    ///
+    /// - Throws: ``CSDLError`` as `init(reading:)` does, and where the file cannot be read.
+    public init(
+        readingFileAt path: String,
+        limits: CSDLLimits = CSDLLimits(),
+        references: (CSDLReference) -> [UInt8]? = { _ in nil }
+    ) throws(CSDLError) {
+        let file = try DocumentFile(path: path)
+        var assembly = CSDLAssembly(limits: limits, documentByteCount: file.byteCount ?? 0)
+        if file.isPlainXML {
+            try assembly.read(file, limits: limits)
+        } else {
+            try assembly.read(file.bytes(), isMain: true, limits: limits)
+        }
+        try self.init(assembly, limits: limits, references)
+    }
+
+    private init(
+        _ gathered: consuming CSDLAssembly,
+        limits: CSDLLimits,
+        _ references: (CSDLReference) -> [UInt8]?
+    ) throws(CSDLError) {
+        var assembly = gathered
         self.references = assembly.references
         try assembly.readReferences(limits: limits, references)
         try assembly.resolve()

@@ -28,6 +28,7 @@ public struct CSDLError: Error, Sendable {
             case documentType
             case limit
             case invalidModel
+            case unreadable
         }
 
         private let kind: Kind
@@ -42,6 +43,8 @@ public struct CSDLError: Error, Sendable {
         public static let limit = Code(kind: .limit)
         /// A rule is broken without which the model has no meaning.
         public static let invalidModel = Code(kind: .invalidModel)
+        /// The file cannot be read.
+        public static let unreadable = Code(kind: .unreadable)
     }
 }
 

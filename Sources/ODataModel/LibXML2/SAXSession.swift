@@ -16,6 +16,7 @@ struct SAXSession {
     private var namespaces = SAXNamespaces()
     private var context: xmlParserCtxtPtr?
     private var depth = 0
+    private var isListening = false
     private var failure: CSDLError?
     private let kinds: UnsafeMutablePointer<UInt8>
     private let slots: UnsafeMutablePointer<UInt8>
@@ -38,30 +39,47 @@ struct SAXSession {
         through reader: CSDLXMLReader,
         limits: CSDLLimits
     ) throws(CSDLError) -> CSDLXMLReader {
+        try unsafe run(through: reader, limits: limits) { session in
+            unsafe bytes.withUnsafeBytes { bytes in
+                let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                let size = Int32(exactly: bytes.count) ?? 0
+                unsafe parse(xmlCreateMemoryParserCtxt(start, size), session)
+            }
+        }
+    }
+
+    /// Reads a file of plain XML, piece by piece, and returns the reader with what it has gathered.
+    static func run(
+        _ file: DocumentFile,
+        through reader: CSDLXMLReader,
+        limits: CSDLLimits
+    ) throws(CSDLError) -> CSDLXMLReader {
+        try unsafe run(through: reader, limits: limits) { session in
+            unsafe parse(file.makeParser(), session)
+        }
+    }
+
+    private static func run(
+        through reader: CSDLXMLReader,
+        limits: CSDLLimits,
+        _ parse: (UnsafeMutablePointer<SAXSession>) -> Void
+    ) throws(CSDLError) -> CSDLXMLReader {
+        xmlInitParser()
         var session = SAXSession(reader: reader, limits: limits)
         defer {
             unsafe session.kinds.deallocate()
             unsafe session.slots.deallocate()
         }
-        unsafe withUnsafeMutablePointer(to: &session) { session in
-            unsafe bytes.withUnsafeBytes { unsafe parse($0, session) }
-        }
+        unsafe withUnsafeMutablePointer(to: &session) { unsafe parse($0) }
         if let failure = session.failure ?? session.reader.failure { throw failure }
         return session.reader
     }
 
     @unsafe private static func parse(
-        _ bytes: UnsafeRawBufferPointer,
+        _ context: xmlParserCtxtPtr?,
         _ session: UnsafeMutablePointer<SAXSession>
     ) {
-        let size = Int32(exactly: bytes.count) ?? 0
-        xmlInitParser()
-        guard
-            let context = unsafe xmlCreateMemoryParserCtxt(
-                bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-                size
-            )
-        else {
+        guard let context = unsafe context else {
             unsafe session.pointee.failure = CSDLError(.notCSDL, "The document is empty.", line: 1)
             return
         }
@@ -82,7 +100,7 @@ struct SAXSession {
         unsafe handler.internalSubset = documentTypeFound
         unsafe handler.startElementNs = elementStarted
         unsafe handler.endElementNs = elementEnded
-        unsafe handler.characters = textFound
+        // `characters` is set only where text is wanted: nearly all of it is the white space between elements.
         unsafe handler.cdataBlock = textFound
         unsafe handler.serror = { userData, error in
             guard let error = unsafe error else { return }
@@ -161,7 +179,15 @@ extension SAXSession {
             unsafe reader.startUnknown(String(cString: localName), in: namespace)
         }
         forget(attributeCount)
+        listen()
         if reader.failure != nil { unsafe xmlStopParser(context) }
+    }
+
+    /// Has libxml2 hand over text just where the reader wants it.
+    private mutating func listen() {
+        guard isListening != reader.wantsText else { return }
+        isListening = reader.wantsText
+        unsafe context?.pointee.sax.pointee.characters = isListening ? textFound : nil
     }
 
     /// Notes for each attribute which it is and where it stands; returns whether some have no place.
@@ -197,6 +223,7 @@ extension SAXSession {
         depth -= 1
         reader.line = line
         reader.end()
+        listen()
         if reader.failure != nil { unsafe xmlStopParser(context) }
     }
 

@@ -1,20 +1,27 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Numbers the distinct names of a document, so that they are told apart by their numbers.
 ///
 /// Metadata repeats itself: types, property names, roles and sets come again and again, and two numbers compare in one
-/// step where two strings do not. All bytes stand one after the other in one arena; a slot of the hash table holds half of
-/// the hash and the entry's number plus one, so that a miss does not leave the table; probing is linear. A `String` is
-/// made when it is asked for, and then kept.
+/// step where two strings do not. All names stand one after the other in one arena, each behind its number and its count of
+/// bytes; a slot of the hash table holds half of the hash and the place of the name's first byte. So a name that is not
+/// there costs one look into memory, one that is there two. Probing is linear. A `String` is made when it is asked for,
+/// and then kept.
+///
+///     slot    hash: 32 bits | place: 32 bits     0 where it is free
+///     arena   number: 4 bytes | count: 4 bytes | the name | number | …
+///                                              ^ place
 struct SymbolTable {
-    /// Where the bytes of a name are; documents are smaller than 2 GB.
-    private struct Entry {
-        let start: Int32
-        let count: Int32
-    }
-
     private static let wordSize = 8
-    private static let numberMask: UInt64 = 0xFFFF_FFFF
+    private static let headerSize = 8
+    private static let placeMask: UInt64 = 0xFFFF_FFFF
 
-    private var entries: [Entry] = []
+    /// The place of each name, by its number; documents are smaller than 2 GB.
+    private var places: [UInt32] = []
     private var strings: [String] = []
     private var arena: [UInt8] = []
     private var table: [UInt64]
@@ -28,9 +35,10 @@ struct SymbolTable {
         var count = 1_024
         while count < wanted { count *= 2 }
         table = Array(repeating: 0, count: count)
-        entries.reserveCapacity(count / 2)
+        places.reserveCapacity(count / 2)
         strings.reserveCapacity(count / 2)
-        arena.reserveCapacity(count * 8)
+        // Memory that is never written costs nothing; to grow costs a copy.
+        arena.reserveCapacity(documentByteCount / 2)
     }
 
     /// The name of a number.
@@ -45,9 +53,28 @@ struct SymbolTable {
         return strings[index]
     }
 
+    /// Keeps a text that nobody looks up, and returns where it is.
+    @unsafe mutating func note(_ bytes: UnsafeBufferPointer<UInt8>) -> NotedText {
+        let start = arena.count
+        unsafe arena.append(contentsOf: bytes)
+        return NotedText(start: start, count: bytes.count)
+    }
+
+    /// A text that was kept with `note`.
+    subscript(text: NotedText) -> String {
+        String(decoding: arena[text.start..<text.start + text.count], as: UTF8.self)
+    }
+
+    /// A text in the arena that has no number.
+    struct NotedText {
+        fileprivate let start: Int
+        fileprivate let count: Int
+    }
+
     private func range(of index: Int) -> Range<Int> {
-        let start = Int(entries[index].start)
-        return start..<start + Int(entries[index].count)
+        let place = Int(places[index])
+        let count = unsafe header(place).count
+        return place..<place + count
     }
 }
 
@@ -93,85 +120,132 @@ extension SymbolTable {
     /// Returns the number of a name in UTF-8, a new one where it was not seen before.
     @unsafe mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let hash = unsafe hash(of: bytes)
-        let mask = table.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while table[slot] != 0 {
-            let number = Int(table[slot] & SymbolTable.numberMask) - 1
-            if (table[slot] ^ hash) & ~SymbolTable.numberMask == 0,
-                unsafe isEntry(number, equalTo: bytes)
-            {
-                return number
-            }
-            slot = (slot + 1) & mask
+        let (number, slot) = unsafe find(bytes, hash)
+        return if let number { number } else { unsafe add(bytes, hash, slot) }
+    }
+
+    @unsafe private mutating func add(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ hash: UInt64,
+        _ slot: Int
+    ) -> Int {
+        let number = places.count
+        for var word in [UInt32(number), UInt32(bytes.count)] {
+            unsafe withUnsafeBytes(of: &word) { unsafe arena.append(contentsOf: $0) }
         }
-        table[slot] = hash & ~SymbolTable.numberMask | UInt64(entries.count + 1)
-        let start = Int32(truncatingIfNeeded: arena.count)
-        entries.append(Entry(start: start, count: Int32(truncatingIfNeeded: bytes.count)))
+        let place = UInt32(truncatingIfNeeded: arena.count)
+        table[slot] = hash & ~SymbolTable.placeMask | UInt64(place)
+        places.append(place)
         unsafe arena.append(contentsOf: bytes)
         strings.append("")
-        if entries.count * 2 > table.count { grow() }
-        return entries.count - 1
+        if places.count * 2 > table.count { grow() }
+        return number
     }
 
-    @unsafe private func isEntry(_ index: Int, equalTo bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let range = range(of: index)
-        guard range.count == bytes.count else { return false }
-        return unsafe arena.withUnsafeBytes { arena in
-            let own = unsafe UnsafeRawBufferPointer(rebasing: arena[range])
-            return unsafe SymbolTable.areEqual(own, UnsafeRawBufferPointer(bytes))
+    /// Returns the number of a name, or the free slot where it belongs.
+    @unsafe private func find(_ bytes: UnsafeBufferPointer<UInt8>, _ hash: UInt64)
+        -> (number: Int?, slot: Int)
+    {
+        unsafe table.withUnsafeBufferPointer { table in
+            let mask = table.count - 1
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while unsafe table[slot] != 0 {
+                let held = unsafe table[slot]
+                if (held ^ hash) & ~SymbolTable.placeMask == 0,
+                    let number = unsafe number(Int(held & SymbolTable.placeMask), ifEqual: bytes)
+                {
+                    return (number, slot)
+                }
+                slot = (slot + 1) & mask
+            }
+            return (nil, slot)
         }
     }
 
-    /// Compares as many bytes, eight at a time; both have the same count.
-    @unsafe private static func areEqual(
-        _ left: UnsafeRawBufferPointer,
-        _ right: UnsafeRawBufferPointer
-    ) -> Bool {
-        var offset = 0
-        while offset + wordSize <= left.count {
-            let one = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let other = unsafe right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            if one != other { return false }
-            offset += wordSize
+    /// Returns the number of the name at a place where it has these bytes.
+    @unsafe private func number(_ place: Int, ifEqual bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let (number, count) = unsafe header(place)
+        guard count == bytes.count else { return nil }
+        let isEqual = unsafe arena.withUnsafeBytes { arena in
+            guard let own = arena.baseAddress, let other = bytes.baseAddress else {
+                return count == 0
+            }
+            return unsafe memcmp(own + place, other, count) == 0
         }
-        while offset < left.count {
-            if unsafe left[offset] != right[offset] { return false }
-            offset += 1
+        return isEqual ? number : nil
+    }
+
+    /// The number and the count of bytes of the name at a place.
+    @unsafe private func header(_ place: Int) -> (number: Int, count: Int) {
+        unsafe arena.withUnsafeBytes { arena in
+            let start = place - SymbolTable.headerSize
+            let number = unsafe arena.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+            let count = unsafe arena.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)
+            return (Int(number), Int(count))
         }
-        return true
     }
 
     private mutating func grow() {
         table = Array(repeating: 0, count: table.count * 2)
         let mask = table.count - 1
-        for number in entries.indices {
+        for number in places.indices {
             let range = range(of: number)
             let hash = unsafe arena.withUnsafeBufferPointer { arena -> UInt64 in
                 unsafe self.hash(of: UnsafeBufferPointer(rebasing: arena[range]))
             }
             var slot = Int(truncatingIfNeeded: hash) & mask
             while table[slot] != 0 { slot = (slot + 1) & mask }
-            table[slot] = hash & ~SymbolTable.numberMask | UInt64(number + 1)
+            table[slot] = hash & ~SymbolTable.placeMask | UInt64(places[number])
         }
     }
 
-    /// A multiplicative hash over words of eight bytes, with mixing steps; names share long beginnings, all of it counts.
+    /// A multiplicative hash over two words of eight bytes at a time: names of associations have well over a hundred bytes,
+    /// and begin alike. The last two words overlap those before, so that no byte is taken alone.
     @unsafe private func hash(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let raw = UnsafeRawBufferPointer(bytes)
-        var hash = seed ^ UInt64(truncatingIfNeeded: raw.count)
+        let count = raw.count
+        let size = SymbolTable.wordSize
+        var hash = seed ^ UInt64(truncatingIfNeeded: count)
         var offset = 0
-        while offset + SymbolTable.wordSize <= raw.count {
-            let word = unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            hash = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
-            hash ^= hash >> 29
-            offset += SymbolTable.wordSize
+        while offset + 2 * size < count {
+            let first = unsafe SymbolTable.word(raw, offset)
+            let second = unsafe SymbolTable.word(raw, offset + size)
+            hash = SymbolTable.mix(hash ^ first, second)
+            offset += 2 * size
         }
-        var rest: UInt64 = 0
-        while offset < raw.count {
-            rest = rest << 8 | UInt64(unsafe raw[offset])
-            offset += 1
+        if count >= 2 * size {
+            let first = unsafe SymbolTable.word(raw, count - 2 * size)
+            return unsafe SymbolTable.mix(hash ^ first, SymbolTable.word(raw, count - size))
         }
-        hash = (hash ^ rest) &* 0x9e37_79b9_7f4a_7c15
-        return hash ^ (hash >> 32)
+        if count >= size {
+            let first = unsafe SymbolTable.word(raw, 0)
+            return unsafe SymbolTable.mix(hash ^ first, SymbolTable.word(raw, count - size))
+        }
+        return unsafe SymbolTable.mix(hash, SymbolTable.short(raw))
+    }
+
+    /// Both halves of the product of 128 bits, so that each bit reaches each other.
+    private static func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
+        let product = (one ^ 0x9e37_79b9_7f4a_7c15).multipliedFullWidth(
+            by: other ^ 0xe703_7ed1_a0b4_28db
+        )
+        return product.high ^ product.low
+    }
+
+    @unsafe private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+        unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+
+    /// Up to seven bytes as one word, which tells those of one count apart.
+    @unsafe private static func short(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        let count = bytes.count
+        if count >= 4 {
+            let first = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
+            let last = unsafe bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+            return UInt64(first) << 32 | UInt64(last)
+        }
+        guard count > 0 else { return 0 }
+        return unsafe UInt64(bytes[0]) << 16 | UInt64(bytes[count / 2]) << 8
+            | UInt64(bytes[count - 1])
     }
 }

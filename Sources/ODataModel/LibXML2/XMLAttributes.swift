@@ -49,6 +49,13 @@ struct XMLAttributes: ~Copyable {
         return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes)
     }
 
+    /// Keeps the value where only a diagnostic will ask for it; nil where it is empty.
+    func noted(_ name: AttributeName, in symbols: inout SymbolTable) -> SymbolTable.NotedText? {
+        guard let position = position(of: name) else { return nil }
+        let bytes = unsafe bytes(at: position)
+        return bytes.isEmpty ? nil : unsafe symbols.note(bytes)
+    }
+
     /// Returns the number that the value has as a name in a namespace; nil where it is empty.
     func symbol(_ name: AttributeName, of namespace: Int, in symbols: inout SymbolTable) -> Int? {
         guard let position = position(of: name) else { return nil }

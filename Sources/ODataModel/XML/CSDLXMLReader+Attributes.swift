@@ -26,6 +26,17 @@ extension CSDLXMLReader {
         return nil
     }
 
+    /// Returns a name that must be there, for diagnostics only; without it the reading fails.
+    mutating func requiredNote(
+        _ name: AttributeName,
+        of element: ElementName,
+        _ attributes: borrowing XMLAttributes
+    ) -> SymbolTable.NotedText? {
+        if let text = attributes.noted(name, in: &assembly.symbols) { return text }
+        _ = required(name, of: element, attributes)
+        return nil
+    }
+
     /// Returns the number of the qualified name that the element declares; without a name the reading fails.
     mutating func qualifiedSymbol(of element: ElementName, _ attributes: borrowing XMLAttributes)
         -> Int?

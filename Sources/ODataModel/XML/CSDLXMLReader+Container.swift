@@ -104,7 +104,7 @@ extension CSDLXMLReader {
         case (.association, .end): return addEnd(attributes)
         case (.associationEnd, .onDelete):
             let action = onDelete(attributes.string(.action) ?? "")
-            association.ends[association.ends.count - 1].onDelete = action
+            association.ends.changeLast { $0.onDelete = action }
             return .leaf
         case (.association, .referentialConstraint):
             association.constraint = Association.Constraint()
@@ -167,7 +167,7 @@ extension CSDLXMLReader {
     }
 
     private mutating func addAssociationSet(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = requiredSymbol(.name, of: .associationSet, attributes),
+        guard let name = requiredNote(.name, of: .associationSet, attributes),
             let association = requiredSymbol(.association, of: .associationSet, attributes)
         else { return nil }
         container.associationSets.append(
@@ -180,7 +180,7 @@ extension CSDLXMLReader {
         guard let set = requiredSymbol(.entitySet, of: .end, attributes) else { return nil }
         let last = container.associationSets.count - 1
         let role = attributes.symbol(.role, in: &assembly.symbols) ?? -1
-        container.associationSets[last].ends.append((role: role, entitySet: set))
+        container.associationSets[last].ends.append(AssociationSet.End(role: role, entitySet: set))
         return .leaf
     }
 }

@@ -123,8 +123,18 @@ extension CSDLXMLReader {
             property.isConcurrencyToken = attributes.value(.concurrencyMode, is: "Fixed")
         }
         guard add(symbol, at: type.properties.count) else { return .leaf }
-        type.properties.append(property)
+        keep(property)
         return .property
+    }
+
+    // Consuming, so that the text and arrays of a property are moved and not counted twice.
+
+    private mutating func keep(_ property: consuming StructuralProperty) {
+        type.properties.append(property)
+    }
+
+    private mutating func keep(_ property: consuming NavigationProperty) {
+        type.navigationProperties.append(property)
     }
 
     /// Notes where a property stands; false where the type has already given its name to another one.
@@ -186,7 +196,7 @@ extension CSDLXMLReader {
             (flag(.nullable, attributes) ?? true) && !written.isCollection
         property.containsTarget = flag(.containsTarget, attributes) ?? false
         property.partner = attributes.string(.partner)
-        type.navigationProperties.append(property)
+        keep(property)
         return .navigationProperty
     }
 
@@ -224,7 +234,7 @@ extension CSDLXMLReader {
         )
         var property = NavigationProperty(name: name, targetName: "", target: nil)
         property.containsTarget = flag(.containsTarget, attributes) ?? false
-        type.navigationProperties.append(property)
+        keep(property)
         return .navigationProperty
     }
 }

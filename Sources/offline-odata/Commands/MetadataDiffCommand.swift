@@ -35,8 +35,8 @@ struct MetadataDiffCommand: Command {
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
         let comparison = try ModelComparison(
-            from: old.read().document.model,
-            to: new.read().document.model
+            from: old.document().model,
+            to: new.document().model
         )
         try terminal.answer(Array((isJSON ? comparison.json() + "\n" : comparison.text()).utf8))
         return comparison.verdict == .incompatible ? .incompatibleSchema : .done

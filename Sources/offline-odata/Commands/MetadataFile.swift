@@ -4,7 +4,21 @@ import ODataModel
 struct MetadataFile {
     let path: String
 
-    /// Reads the document.
+    /// Reads the document, from a file without having it in memory as a whole.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid) with the file, the place and the reason.
+    func document() throws(CommandFailure) -> CSDLDocument {
+        if path == "-" { return try read().document }
+        do {
+            return try CSDLDocument(readingFileAt: path, references: sibling)
+        } catch  where error.code == .unreadable {
+            throw CommandFailure(.invalid, error.message)
+        } catch {
+            throw CommandFailure(.invalid, "\(path): \(error)")
+        }
+    }
+
+    /// Reads the document and its bytes.
     ///
     /// - Throws: ``CommandFailure`` (invalid) with the file, the place and the reason.
     func read() throws(CommandFailure) -> (bytes: [UInt8], document: CSDLDocument) {

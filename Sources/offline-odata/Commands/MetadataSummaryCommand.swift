@@ -27,7 +27,7 @@ struct MetadataSummaryCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        let summary = try MetadataSummary(file.read().document)
+        let summary = try MetadataSummary(file.document())
         try terminal.answer(Array((isJSON ? summary.json() + "\n" : summary.text()).utf8))
         return .done
     }

@@ -60,7 +60,7 @@ struct URLCheckCommand: Command {
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
         let text = try text == "-" ? Self.standardInput() : text
-        let model = try metadata.map { try MetadataFile(path: $0).read().document.model }
+        let model = try metadata.map { try MetadataFile(path: $0).document().model }
         do {
             let report = try check(text, model)
             try terminal.answer(isJSON ? report.json() : "valid: \(report.sentence)")

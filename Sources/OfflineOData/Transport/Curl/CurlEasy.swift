@@ -19,7 +19,7 @@
 
         /// nil where the library refuses an option.
         init?(_ transfer: CurlTransfer, settings: CurlTransportSettings) {
-            guard let handle = unsafe curl_easy_init() else { return nil }
+            guard let handle = unsafe ccurl_easy_init() else { return nil }
             unsafe self.handle = handle
             self.transfer = transfer
             headReader = ResponseHeadReader(limit: settings.headBytes)
@@ -35,8 +35,8 @@
         }
 
         deinit {
-            unsafe curl_easy_cleanup(handle)
-            unsafe curl_slist_free_all(fields)
+            unsafe ccurl_easy_cleanup(handle)
+            unsafe ccurl_slist_free_all(fields)
             unsafe message.deallocate()
         }
 
@@ -54,11 +54,11 @@
         // MARK: - In the loop
 
         func add(to multi: UnsafeMutableRawPointer) -> Bool {
-            unsafe curl_multi_add_handle(multi, handle) == CURLM_OK
+            unsafe ccurl_multi_add_handle(multi, handle) == CURLM_OK
         }
 
         func remove(from multi: UnsafeMutableRawPointer) {
-            unsafe _ = curl_multi_remove_handle(multi, handle)
+            unsafe _ = ccurl_multi_remove_handle(multi, handle)
         }
 
         func isHandle(_ other: UnsafeMutableRawPointer?) -> Bool {
@@ -70,7 +70,7 @@
             guard isPaused else { return }
             isPaused = false
             lastActivity = .now
-            unsafe _ = curl_easy_pause(handle, CURLPAUSE_CONT)
+            unsafe _ = ccurl_easy_pause(handle, CURLPAUSE_CONT)
         }
 
         /// When the transfer has been silent for too long; nil while its reader holds it up.

@@ -41,8 +41,11 @@
         private static let isLibraryReady = ccurl_global_init() == CURLE_OK
 
         private init(settings: CurlTransportSettings) throws(HTTPTransportError) {
-            guard Self.isLibraryReady, let multi = unsafe curl_multi_init() else {
-                throw HTTPTransportError(.notConnected, "libcurl cannot be used")
+            guard Self.isLibraryReady, let multi = unsafe ccurl_multi_init() else {
+                throw HTTPTransportError(
+                    .notConnected,
+                    "the library libcurl.so.4 is missing or cannot be used; Debian's package is libcurl4"
+                )
             }
             unsafe self.multi = multi
             // The queue has a thread of its own for as long as the loop runs.
@@ -56,7 +59,7 @@
             let isOpen = inbox.guarded { inbox in
                 guard inbox.isOpen else { return false }
                 inbox.commands.append(command)
-                unsafe curl_multi_wakeup(multi)
+                unsafe ccurl_multi_wakeup(multi)
                 return true
             }
             guard !isOpen, case .start(let transfer) = command else { return }

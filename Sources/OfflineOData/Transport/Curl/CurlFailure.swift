@@ -9,7 +9,7 @@
         isSecure: Bool,
         detail: String
     ) -> HTTPTransportError {
-        let text = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
+        let text = detail.isEmpty ? unsafe String(cString: ccurl_easy_strerror(code)) : detail
         guard unsafe wasSomethingSent(handle, isSecure: isSecure) else {
             return HTTPTransportError(
                 isOurFault(code) ? .protocolViolation : .notConnected,

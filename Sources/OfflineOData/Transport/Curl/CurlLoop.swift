@@ -28,7 +28,7 @@
                 if isStopping { break }
                 startWaiting()
                 var stillRunning: Int32 = 0
-                unsafe _ = curl_multi_perform(multi, &stillRunning)
+                unsafe _ = ccurl_multi_perform(multi, &stillRunning)
                 endFinished()
                 for easy in running.values { easy.transfer.stream.flush() }
                 endIdle()
@@ -77,7 +77,7 @@
 
         private func endFinished() {
             var left: Int32 = 0
-            while let message = unsafe curl_multi_info_read(multi, &left) {
+            while let message = unsafe ccurl_multi_info_read(multi, &left) {
                 guard unsafe message.pointee.msg == CURLMSG_DONE,
                     let easy = running.values.first(where: {
                         unsafe $0.isHandle(message.pointee.easy_handle)
@@ -106,7 +106,7 @@
             let longest = now + Self.longestPoll
             let next = running.values.reduce(longest) { min($0, $1.idleDeadline ?? longest) }
             let milliseconds = max(0, (now.duration(to: next) / .milliseconds(1)).rounded(.up))
-            unsafe _ = curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil)
+            unsafe _ = ccurl_multi_poll(multi, Int32(milliseconds), nil)
         }
 
         private func end() {
@@ -119,7 +119,7 @@
                     HTTPTransportError(.connectionLost, "the transport was closed")
                 )
             }
-            unsafe _ = curl_multi_cleanup(multi)
+            unsafe _ = ccurl_multi_cleanup(multi)
         }
     }
 #endif

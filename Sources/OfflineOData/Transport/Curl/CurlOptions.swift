@@ -113,7 +113,7 @@
             if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
             var list: UnsafeMutablePointer<curl_slist>?
             for line in lines {
-                guard let longer = unsafe curl_slist_append(list, line) else {
+                guard let longer = unsafe ccurl_slist_append(list, line) else {
                     areAccepted = false
                     break
                 }

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import ODataModel
+import Testing
+
+/// A document read from a file, piece by piece, is what it is when read from memory.
+@Suite struct FileReadingTests {
+    private static let schema =
+        Documents.entity("T", #"<Property Name="Näme" Type="Edm.String" MaxLength="5"/>"#)
+        + #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.T"/></EntityContainer>"#
+
+    private func inFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws
+        -> Result
+    {
+        let url = FileManager.default.temporaryDirectory.appending(
+            path: "document-\(UInt64.random(in: 0 ... .max))"
+        )
+        try Data(bytes).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try body(url.path)
+    }
+
+    private func describe(_ read: () throws -> CSDLDocument) -> String {
+        do {
+            let document = try read()
+            return MetadataSummary(document).json()
+                + document.model.structuredTypes.map { "\($0)" }.joined(separator: "\n")
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// XML at once, after white space, with marks of byte order, in UTF-16, cut short, JSON, something else, nothing.
+    private static let documents: [[UInt8]] = [
+        Array(Documents.v4(schema).utf8),
+        Array(("\n \n" + Documents.v4(schema)).utf8),
+        [0xEF, 0xBB, 0xBF] + Array(Documents.v4(schema).utf8),
+        [0xFF, 0xFE] + Documents.v4(schema).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+        Array(Documents.v4(schema).utf8.dropLast(40)),
+        Array(Documents.v4(schema + #"<Property Name="X""#).utf8),
+        Array(#"{"$Version":"4.01","NS":{"T":{"$Kind":"ComplexType","N":{}}}}"#.utf8),
+        Array("neither".utf8),
+        [],
+        // Longer than any piece.
+        Array(Documents.v4((0..<3_000).map { Documents.entity("T\($0)") }.joined()).utf8),
+    ]
+
+    @Test(arguments: documents.indices) func readsAFileAsItReadsBytes(_ index: Int) throws {
+        let bytes = Self.documents[index]
+        let fromFile = try inFile(bytes) { path in
+            describe { try CSDLDocument(readingFileAt: path) }
+        }
+
+        #expect(fromFile == describe { try CSDLDocument(reading: bytes) })
+    }
+
+    @Test(arguments: ["/nowhere/metadata.xml", "/"]) func namesAFileThatCannotBeRead(_ path: String)
+    {
+        let error = #expect(throws: CSDLError.self) { try CSDLDocument(readingFileAt: path) }
+
+        #expect(error?.code == .unreadable)
+        #expect(error?.message.contains(path) ?? false)
+    }
+
+    @Test func refusesAFileThatIsTooLarge() throws {
+        var limits = CSDLLimits()
+        limits.maximumByteCount = 100
+        let error = try inFile(Self.documents[0]) { path in
+            #expect(throws: CSDLError.self) {
+                try CSDLDocument(readingFileAt: path, limits: limits)
+            }
+        }
+
+        #expect(error?.code == .limit)
+    }
+}
