@@ -27,6 +27,8 @@ public final class OfflineODataParameters {
     public var appliesUploadResponses = false
     /// Page size that the service is asked for (`odata.maxpagesize`); nil leaves it to the service.
     public var preferredPageSize: Int?
+    /// Defining queries that are loaded at the same time.
+    public var parallelQueryCount = 1
     /// Time without a byte after which a request fails.
     public var timeout: Duration = .seconds(60)
     /// File of certificates that the service's is checked against; the system's where nil.

@@ -70,7 +70,7 @@ extension OfflineODataProvider {
         }
         guard needsLoad else { return }
         try await synchronize(.open) { [self] reporter in
-            let result = try await downloader(reporter).download(onlyUnloaded: true)
+            _ = try await downloader(reporter).download(onlyUnloaded: true)
             try await store.file.write { connection in
                 try StoreState.setOpened(connection)
                 try EventLog(connection).add(
@@ -79,7 +79,6 @@ extension OfflineODataProvider {
                 )
             }
             await store.file.beginLogging()
-            _ = result
         }
     }
 
@@ -100,7 +99,7 @@ extension OfflineODataProvider {
                 try StoreState.setOpened(connection)
                 try EventLog(connection).add(
                     "Download",
-                    "\(result.inserted) new, \(result.updated) changed, \(result.conflicts) in conflict"
+                    result.summary
                 )
             }
             await store.file.beginLogging()
@@ -123,8 +122,41 @@ extension OfflineODataProvider {
             store: store,
             client: try service(),
             progress: reporter,
-            preferredPageSize: settings.preferredPageSize
+            settings: settings.download,
+            settle: { [self] in try await settleLostAnswers() }
         )
+    }
+
+    /// Finds out about changes whose answers were lost, before anything comes down.
+    private func settleLostAnswers() async throws {
+        let isLost = try await store.file.read { try !RequestQueue($0).entries([.sending]).isEmpty }
+        guard isLost else { return }
+        var result = OfflineODataUploadResult()
+        try await LostAnswers(
+            store: store,
+            client: try service(),
+            settings: try await uploadSettings(),
+            recording: recording()
+        ).settle(&result)
+    }
+
+    private func recording() throws -> AnswerRecording {
+        AnswerRecording(
+            store: store,
+            client: try service(),
+            settings: settings.upload,
+            requestDidFail: { [delegateBox] request in
+                delegateBox.delegate?.offlineODataProvider(requestDidFail: request)
+            }
+        )
+    }
+
+    /// The settings, with what the service says about itself.
+    private func uploadSettings() async throws -> UploadSettings {
+        var upload = settings.upload
+        let model = try await store.schema().model
+        upload.isRepeatable = upload.isRepeatable || model.isRepeatabilitySupported == true
+        return upload
     }
 
     private func service() throws -> ServiceClient {
@@ -158,10 +190,8 @@ extension OfflineODataProvider {
                 store: store,
                 client: try service(),
                 progress: reporter,
-                settings: settings.upload,
-                requestDidFail: { [delegateBox] request in
-                    delegateBox.delegate?.offlineODataProvider(requestDidFail: request)
-                }
+                settings: try await uploadSettings(),
+                recording: try recording()
             )
             let result = try await uploader.upload(categories: categories.map(Set.init))
             try await store.file.write { connection in
@@ -257,5 +287,17 @@ extension DelegateBox {
         case .download: delegate.offlineODataProvider(didUpdateDownloadProgress: progress)
         case .upload: delegate.offlineODataProvider(didUpdateUploadProgress: progress)
         }
+    }
+}
+
+extension Downloader.Result {
+    /// The result in words, for the event log.
+    fileprivate var summary: String {
+        var text =
+            "\(merged.inserted) new, \(merged.updated) changed, \(merged.conflicts) in conflict"
+        if !unknownNames.isEmpty {
+            text += "; not in the metadata: " + unknownNames.prefix(20).joined(separator: ", ")
+        }
+        return text
     }
 }

@@ -5,7 +5,7 @@ import ODataProtocol
 struct ProviderSettings: Sendable {
     let storeFile: String
     let upload: UploadSettings
-    let preferredPageSize: Int?
+    let download: DownloadSettings
     let waitsForOtherProcess: Duration
 
     /// Copies and checks the parameters.
@@ -28,7 +28,10 @@ struct ProviderSettings: Sendable {
             tunnelsMethods: parameters.tunnelsMethods,
             appliesResponses: parameters.appliesUploadResponses
         )
-        preferredPageSize = parameters.preferredPageSize
+        download = DownloadSettings(
+            preferredPageSize: parameters.preferredPageSize,
+            parallelQueryCount: max(1, parameters.parallelQueryCount)
+        )
         waitsForOtherProcess = parameters.waitsForOtherProcess
     }
 

@@ -1,6 +1,6 @@
-import ODataTables
 import ODataModel
 import ODataProtocol
+import ODataTables
 import OfflineStore
 
 /// Asks the service for its metadata and brings the store's schema to it, before any data is asked for.
@@ -15,16 +15,39 @@ struct MetadataUpdate {
     func run() async throws {
         progress.update { $0.step = .loadingMetadata }
         let etag = try await store.file.read { try StoreState.metadataETag($0) }
+        try await run(knowing: etag)
+    }
+
+    /// Asks once more after payloads with names that the metadata does not have; answers whether the model is another one now.
+    ///
+    /// Names that were met before with the same model are not asked for again.
+    func runAgain(after names: [String]) async throws -> Bool {
+        let (known, before) = try await store.file.read {
+            (try StoreState.unknownNames($0), try StoreSchema.version($0))
+        }
+        let met = "\(before):" + names.joined(separator: " ")
+        guard known != met else { return false }
+        try await run(knowing: nil)
+        return try await store.file.write { connection in
+            let now = try StoreSchema.version(connection)
+            try StoreState.setUnknownNames(
+                "\(now):" + names.joined(separator: " "),
+                connection
+            )
+            return now != before
+        }
+    }
+
+    private func run(knowing etag: String?) async throws {
         var headers: HTTPHeaders = ["Accept": "application/xml"]
         if let etag { headers["If-None-Match"] = etag }
         let response = try await client.get(client.url.absolute("$metadata"), headers: headers)
         let document = try await response.body.collect(upTo: ServiceClient.maximumBodySize)
-        guard response.status != 304 else {
-            return client.setVersion(try await store.schema().model.version)
+        if response.status != 304 {
+            progress.update { $0.step = .upgradingSchema }
+            let newETag = response.headers["ETag"]
+            try await store.upgrade(to: document) { try StoreState.setMetadataETag(newETag, $0) }
         }
-        progress.update { $0.step = .upgradingSchema }
-        let newETag = response.headers["ETag"]
-        try await store.upgrade(to: document) { try StoreState.setMetadataETag(newETag, $0) }
         client.setVersion(try await store.schema().model.version)
     }
 }

@@ -9,7 +9,7 @@ struct Uploader {
     let client: ServiceClient
     let progress: ProgressReporter
     let settings: UploadSettings
-    let requestDidFail: @Sendable (OfflineODataFailedRequest) -> Void
+    let recording: AnswerRecording
 
     /// What changes from round to round.
     private struct Course {
@@ -18,15 +18,6 @@ struct Uploader {
         /// Rounds in a row that the service has not looked at.
         var idleRounds = 0
         var result = OfflineODataUploadResult()
-    }
-
-    private var recording: AnswerRecording {
-        AnswerRecording(
-            store: store,
-            client: client,
-            settings: settings,
-            requestDidFail: requestDidFail
-        )
     }
 
     /// Sends everything that can be sent, of the given categories or all.

@@ -20,6 +20,8 @@ package struct DefiningQuery: Sendable {
     package var isLoaded: Bool
     /// Whether the next download must read it in full, whatever its delta link says.
     package var needsFullRead: Bool
+    /// The ETag of the whole result, where it came in one page and nothing was uploaded since.
+    package var etag: String?
 
     /// The bit as a number.
     package var bit: Int64 { 1 << Int64(slot) }
@@ -39,12 +41,17 @@ package struct DefiningQueries {
     /// Returns the queries in the order of their addition.
     package func all() throws -> [DefiningQuery] {
         var queries: [DefiningQuery] = []
+        let answered = try "\(StoreSchema.version(connection)).\(AnswerCounter.value(connection))"
         try connection.forEachRow(
             """
             SELECT "name", "url", "slot", "streams", "deltaLink", "nextLink", "lastDownload", "isLoaded",
-                "needsFullRead" FROM "$query" ORDER BY "position"
+                "needsFullRead", "etag" FROM "$query" ORDER BY "position"
             """
         ) { row in
+            let etag = row.optionalString(9).flatMap { text -> String? in
+                let parts = text.split(separator: " ", maxSplits: 1)
+                return parts.count == 2 && parts[0] == answered ? String(parts[1]) : nil
+            }
             queries.append(
                 DefiningQuery(
                     name: row.string(0),
@@ -55,7 +62,8 @@ package struct DefiningQueries {
                     nextLink: row.optionalString(5),
                     lastDownload: row.optionalString(6),
                     isLoaded: row.integer(7) != 0,
-                    needsFullRead: row.integer(8) != 0
+                    needsFullRead: row.integer(8) != 0,
+                    etag: etag
                 )
             )
         }
@@ -98,20 +106,24 @@ package struct DefiningQueries {
     }
 
     /// Writes down that a query has been loaded completely.
-    package func finish(_ name: String, deltaLink: String?) throws {
+    package func finish(_ name: String, deltaLink: String?, etag: String? = nil) throws {
+        let answered = try "\(StoreSchema.version(connection)).\(AnswerCounter.value(connection))"
         try connection.run(
             """
             UPDATE "$query" SET "isLoaded" = 1, "needsFullRead" = 0, "nextLink" = NULL, "deltaLink" = ?2,
-                "lastDownload" = ?3 WHERE "name" = ?1
+                "lastDownload" = ?3, "etag" = ?4 WHERE "name" = ?1
             """,
-            [.text(name), Scalar(deltaLink), .text(Timestamp.now)]
+            [
+                .text(name), Scalar(deltaLink), .text(Timestamp.now),
+                Scalar(etag.map { answered + " " + $0 }),
+            ]
         )
     }
 
     /// Makes the next download read a query in full.
     package func forgetDelta(of name: String) throws {
         try connection.run(
-            "UPDATE \"$query\" SET \"deltaLink\" = NULL, \"needsFullRead\" = 1 WHERE \"name\" = ?1",
+            "UPDATE \"$query\" SET \"deltaLink\" = NULL, \"etag\" = NULL, \"needsFullRead\" = 1 WHERE \"name\" = ?1",
             [.text(name)]
         )
     }

@@ -19,6 +19,24 @@ package struct DownloadWork: Sendable {
         package var isDelta: Bool
     }
 
+    /// A query that was loaded.
+    package struct Loaded: Sendable {
+        package var task: Task
+        package var deltaLink: String?
+        /// The ETag of a result that came in one page.
+        package var etag: String?
+        /// Whether the service said that nothing has changed: then nothing was staged.
+        package var isUnchanged: Bool
+
+        package init(task: Task, deltaLink: String?, etag: String? = nil, isUnchanged: Bool = false)
+        {
+            self.task = task
+            self.deltaLink = deltaLink
+            self.etag = etag
+            self.isUnchanged = isUnchanged
+        }
+    }
+
     /// Returns what is to be loaded, in the order of addition.
     package func tasks(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws -> [Task]
     {
@@ -30,7 +48,7 @@ package struct DownloadWork: Sendable {
             let isFirst = !(try StoreState.isOpened(connection))
             return try queries.enumerated().compactMap { index, query in
                 if let names, !names.contains(query.name) { return nil }
-                if onlyUnloaded, query.isLoaded { return nil }
+                if onlyUnloaded, query.isLoaded, !query.needsFullRead { return nil }
                 let isDelta = query.isLoaded && !query.needsFullRead && query.deltaLink != nil
                 var direct: TableLayout?
                 if isFirst, !query.isLoaded, let source = sources[index],
@@ -57,6 +75,14 @@ package struct DownloadWork: Sendable {
         return true
     }
 
+    /// What staged rows fit: the model, and everything that the service has answered to changes from here.
+    package func stagingKey() async throws -> String {
+        try await store.file.read { connection in
+            let model = try StoreSchema.version(connection)
+            return try "\(model)|\(AnswerCounter.value(connection))"
+        }
+    }
+
     /// The number of the download that begins now.
     package func begin() async throws -> Int64 {
         try await store.file.write { try $0.nextNumber("download") }
@@ -64,16 +90,26 @@ package struct DownloadWork: Sendable {
 
     /// Merges everything that was staged, in one transaction, and writes down where the next download goes on.
     package func merge(
-        _ loaded: [(task: Task, deltaLink: String?)],
+        _ loaded: [Loaded],
         staging: StagingFile,
         stamp: Int64
     ) async throws -> StagedMerge.Result {
-        try await attached(staging) { [store] connection in
+        try staging.forget()
+        return try await attached(staging) { [store] connection in
             let schema = try store.schema(connection)
             var total = StagedMerge.Result()
-            for (task, deltaLink) in loaded {
+            for item in loaded {
+                let task = item.task
                 // A direct load has been finished by itself.
                 guard task.direct == nil else { continue }
+                guard !item.isUnchanged else {
+                    try DefiningQueries(connection).finish(
+                        task.query.name,
+                        deltaLink: task.query.deltaLink,
+                        etag: item.etag
+                    )
+                    continue
+                }
                 let merge = StagedMerge(
                     connection,
                     schema,
@@ -82,11 +118,12 @@ package struct DownloadWork: Sendable {
                     isDelta: task.isDelta
                 )
                 let result = try merge.merge()
-                total.inserted += result.inserted
-                total.updated += result.updated
-                total.removed += result.removed
-                total.conflicts += result.conflicts
-                try DefiningQueries(connection).finish(task.query.name, deltaLink: deltaLink)
+                total.add(result)
+                try DefiningQueries(connection).finish(
+                    task.query.name,
+                    deltaLink: item.deltaLink,
+                    etag: item.etag
+                )
             }
             let names = Set(loaded.map(\.task.query.name))
             let all = try DefiningQueries(connection).all()
@@ -141,14 +178,19 @@ package struct DownloadWork: Sendable {
     package func finishDirectLoad(
         _ table: TableLayout,
         of query: DefiningQuery,
-        deltaLink: String?
+        deltaLink: String?,
+        etag: String?
     ) async throws {
         try await cancellable { [store] connection in
             try connection.write {
                 let schema = try store.schema(connection)
                 try Self.createIndexes(of: table, TableCatalog(connection, schema.layout))
                 try PartialLoad(query).forget(connection)
-                try DefiningQueries(connection).finish(query.name, deltaLink: deltaLink)
+                try DefiningQueries(connection).finish(
+                    query.name,
+                    deltaLink: deltaLink,
+                    etag: etag
+                )
             }
         }
     }

@@ -33,14 +33,19 @@ package final class PageLoad: @unchecked Sendable {
 
     /// Prepares the loading of a query.
     ///
-    /// - Parameter isDelta: Whether the pages tell changes since the last download.
+    /// - Parameters:
+    ///   - isDelta: Whether the pages tell changes since the last download.
+    ///   - start: The address of the first page.
+    ///   - nested: The collection inside of an entity that the pages go on with.
     /// - Throws: ``StoreError`` where the query cannot be a defining query.
     package init(
         _ query: DefiningQuery,
         _ schema: TableSchema,
         into destination: Destination,
         stamp: Int64,
-        isDelta: Bool
+        isDelta: Bool,
+        start: String = "",
+        nested: NestedLink? = nil
     ) throws {
         let bound = try BoundRequest(ofService: query.url, in: schema.model)
         guard case .entities(let path) = bound.resource, case .entities = path.target else {
@@ -49,7 +54,8 @@ package final class PageLoad: @unchecked Sendable {
                 "the defining query \(query.name) must ask for entities: \(query.url)"
             )
         }
-        guard let source = path.finalSource, let plan = schema.plans.plan(for: source) else {
+        let ownPlan = path.finalSource.flatMap { schema.plans.plan(for: $0) }
+        guard let plan = try nested.map({ try Self.plan(of: $0, schema) }) ?? ownPlan else {
             throw StoreError(
                 .invalid,
                 "the defining query \(query.name) leads to no known entity set"
@@ -65,11 +71,20 @@ package final class PageLoad: @unchecked Sendable {
             into: destination,
             stamp: stamp,
             isDelta: isDelta,
+            start: start,
+            nested: nested,
             plan: plan,
             path: path,
             options: bound.options,
             cancelFlag: cancelFlag
         )
+    }
+
+    private static func plan(of nested: NestedLink, _ schema: TableSchema) throws -> EntityPlan? {
+        guard let table = schema.layout.table(named: nested.table),
+            let parent = schema.plans.plan(for: table.source)
+        else { return nil }
+        return schema.plans.plan(for: nested.navigation, from: parent)
     }
 
     /// Takes the next bytes of a page, in the pieces in which they came.

@@ -12,6 +12,10 @@ final class PageWriter: @unchecked Sendable {
     private let options: BoundOptions
     private let stamp: Int64
     private let isDelta: Bool
+    /// The address that the query's first page was asked from.
+    private let start: String
+    /// The collection inside of an entity that is gone on with.
+    private let nested: NestedLink?
     private let cancelFlag: CancelFlag
     // Touched on the queue only.
     private var loader: RowLoader?
@@ -24,6 +28,8 @@ final class PageWriter: @unchecked Sendable {
         into destination: PageLoad.Destination,
         stamp: Int64,
         isDelta: Bool,
+        start: String,
+        nested: NestedLink?,
         plan: EntityPlan,
         path: EntityPath,
         options: BoundOptions,
@@ -34,6 +40,8 @@ final class PageWriter: @unchecked Sendable {
         self.destination = destination
         self.stamp = stamp
         self.isDelta = isDelta
+        self.start = start
+        self.nested = nested
         self.plan = plan
         request = path
         self.options = options
@@ -86,20 +94,55 @@ final class PageWriter: @unchecked Sendable {
                 schema,
                 target(connection),
                 isDelta: isDelta,
+                parent: nested.map { ($0.row, $0.navigation) },
                 unknownSlots: unknownSlots()
             )
         try recording.play(into: &loader)
-        if let page, case .store = destination {
-            try DefiningQueries(connection).setNextLink(page.nextLink, of: query.name)
-            try PartialLoad(query).markComplete(upTo: loader.lastUsedID, connection)
-        }
+        if let page { try end(page, lastID: loader.lastUsedID, connection) }
         self.loader = loader
+    }
+
+    /// Writes down the end of a page, and where the load goes on.
+    private func end(_ page: PageInfo, lastID: Int64, _ connection: SQLiteConnection) throws {
+        guard case .staging = destination else {
+            try DefiningQueries(connection).setNextLink(page.nextLink, of: query.name)
+            return try PartialLoad(query).markComplete(upTo: lastID, connection)
+        }
+        if let nested { return try end(page, of: nested, connection) }
+        let progress = StagingProgress(
+            next: page.nextLink,
+            deltaLink: page.deltaLink,
+            lastID: lastID,
+            isRead: page.nextLink == nil
+        )
+        try progress.write(query, start: start, connection)
+    }
+
+    private func end(_ page: PageInfo, of nested: NestedLink, _ connection: SQLiteConnection) throws
+    {
+        let name = StagingFile.name("$nested", query).sqlQuoted
+        if let next = page.nextLink {
+            try connection.run(
+                "UPDATE \(name) SET \"link\" = ?2 WHERE \"id\" = ?1",
+                [.integer(nested.id), .text(next)]
+            )
+        } else {
+            try connection.run("DELETE FROM \(name) WHERE \"id\" = ?1", [.integer(nested.id)])
+        }
     }
 
     /// Makes the place for the rows; a page that was cut before must not be there twice.
     private func begin(_ connection: SQLiteConnection) throws {
         try makeTables(connection)
-        guard case .store(_, let table) = destination else { return }
+        guard case .store(_, let table) = destination else {
+            // Parts of a collection inside of an entity may come twice: the merge takes them once.
+            guard nested == nil else { return }
+            let last = try connection.integer(
+                "SELECT \"lastID\" FROM \"$progress\" WHERE \"query\" = ?1 AND \"start\" = ?2",
+                [.text(query.name), .text(start)]
+            )
+            return try StagingProgress.discard(query, after: last ?? 0, connection)
+        }
         try PartialLoad(query).discard(from: table, connection)
     }
 
@@ -169,16 +212,16 @@ final class PageWriter: @unchecked Sendable {
             }
     }
 
-    /// Slots that `$select` leaves out.
+    /// Slots that stay unknown where a payload does not mention them: those of entities of which the query selects some properties.
     private func unknownSlots() -> [Int: [Int]] {
-        guard case .paths(let paths) = options.select,
-            let table = schema.layout[schema.plans.source(of: plan)]
-        else { return [:] }
-        let slots = table.columns.indices.filter { slot in
-            let column = table.columns[slot]
-            return column.keyIndex == nil
-                && !paths.contains { $0.starts(with: column.path) || column.path.starts(with: $0) }
+        var slots: [Int: [Int]] = [:]
+        for source in QuerySelection.partialSources(of: query, in: schema) {
+            guard let plan = schema.plans.plan(for: source), let table = schema.layout[source]
+            else { continue }
+            slots[plan.destination] = table.columns.indices.filter {
+                table.columns[$0].keyIndex == nil
+            }
         }
-        return [plan.destination: slots]
+        return slots
     }
 }

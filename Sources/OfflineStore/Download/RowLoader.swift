@@ -27,6 +27,8 @@ struct RowLoader: EntitySink {
     private let isDelta: Bool
     /// Slots that the query did not ask for, by destination: their value is unknown, not null.
     private let unknownSlots: [Int: [Int]]
+    /// The entity that the payload's entities belong to, where it goes on with a collection inside of it.
+    private let parent: (row: Int64, navigation: NavigationPropertyID)?
     /// The levels used so far: first by depth, then one for each destination met there.
     private var levels: [[Level]] = []
     /// Levels of the entities that are being read, outermost first.
@@ -48,12 +50,14 @@ struct RowLoader: EntitySink {
         _ schema: TableSchema,
         _ target: Target,
         isDelta: Bool = false,
+        parent: (row: Int64, navigation: NavigationPropertyID)? = nil,
         unknownSlots: [Int: [Int]] = [:]
     ) {
         self.connection = connection
         self.schema = schema
         self.target = target
         self.isDelta = isDelta
+        self.parent = parent
         self.unknownSlots = unknownSlots
     }
 
@@ -64,8 +68,8 @@ struct RowLoader: EntitySink {
         level.row = try takeID()
         try level.insert.bind(level.row, at: Self.idParameter)
         try bindType(plan, level)
-        if level.table.isContained, let parent = stack.last {
-            try level.insert.bind(parent.row, at: SystemColumn.parent.parameter)
+        if level.table.isContained, let parent = stack.last?.row ?? parent?.row {
+            try level.insert.bind(parent, at: SystemColumn.parent.parameter)
         }
         insert = level.insert
         stack.append(level)
@@ -88,7 +92,10 @@ struct RowLoader: EntitySink {
         }
         try level.insert.run()
         rowCount += 1
-        guard let parent = stack.last else { return }
+        guard let parent = stack.last else {
+            if let parent = self.parent { try link(parent.navigation, parent.row, level.row) }
+            return
+        }
         insert = parent.insert
         guard target.keepsLinks, let navigation = parent.navigations.last else { return }
         try link(navigation, parent.row, level.row)
@@ -236,8 +243,21 @@ struct RowLoader: EntitySink {
         if target.keepsLinks, !isDelta { try link(navigation, level.row, nil) }
     }
 
-    func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) {
-        stack.last?.navigations.removeLast()
+    func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) throws {
+        guard let level = stack.last else { return }
+        level.navigations.removeLast()
+        guard target.keepsLinks, let nextLink else { return }
+        try connection.run(
+            """
+            INSERT INTO \(target.tableName("$nested").sqlQuoted)
+                ("source", "table", "type", "navigation", "link") VALUES (?1, ?2, ?3, ?4, ?5)
+            """,
+            [
+                .integer(level.row), .text(level.table.name),
+                .integer(Int64(navigation.type.index)), .integer(Int64(navigation.index)),
+                .text(nextLink),
+            ]
+        )
     }
 
     func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {}

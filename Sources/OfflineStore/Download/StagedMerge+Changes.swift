@@ -4,9 +4,11 @@ import ODataTables
 
 /// Deltas say of an entity what has changed, perhaps in several entries and without its key (OData 4.01 Part 1 § 11.3).
 extension StagedMerge {
-    /// The SQL of a staged value; of a change that does not mention it the value of the row below.
+    /// The SQL of a staged value; where the payload did not mention it, the value of the row below.
     func brought(_ column: String, _ table: TableLayout, over row: String) -> String {
-        guard isDelta, let known = table.columns.first(where: { $0.sql == column }) else {
+        guard isDelta || partialSources.contains(table.source),
+            let known = table.columns.first(where: { $0.sql == column })
+        else {
             return "s.\(column)"
         }
         let value = "s.\(column)"

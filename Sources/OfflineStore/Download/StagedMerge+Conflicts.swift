@@ -8,16 +8,13 @@ extension StagedMerge {
     func keepServerCopies(_ table: TableLayout, _ result: inout Result) throws {
         guard try catalog.exists(table.baseName) else { return }
         try catalog.ensureCopies(table.serverName, of: table)
-        let brought = broughtColumns(table)
-        let columns = loadedColumns(table) + restColumns(table)
+        let columns = loadedColumns(table)
         let list = columns.joined(separator: ", ")
         // What the query does not bring, the copy has from the base copy.
         let values =
-            (loadedColumns(table).map { self.brought($0, table, over: "b") }
-            + restColumns(table).map { "b.\($0)" })
-            .joined(separator: ", ")
+            columns.map { brought($0, table, over: "b") }.joined(separator: ", ")
         let differs = Self.anyOf(
-            brought.map { "b.\($0) IS NOT \(self.brought($0, table, over: "b"))" }
+            table.columns.map { "b.\($0.sql) IS NOT \(brought($0.sql, table, over: "b"))" }
         )
         try connection.execute(
             """

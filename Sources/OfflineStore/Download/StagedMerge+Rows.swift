@@ -7,19 +7,7 @@ extension StagedMerge {
     /// Columns that a download writes: the entity's own and what the service says of it.
     func loadedColumns(_ table: TableLayout) -> [String] {
         let system: [SystemColumn] = [.type, .etag, .exact, .dynamic, .control]
-        return system.map(\.sql) + broughtColumns(table)
-    }
-
-    /// Property columns that the query brings; others keep what they have.
-    func broughtColumns(_ table: TableLayout) -> [String] {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource, path.finalSource == table.source,
-            case .paths(let paths) = bound.options.select
-        else { return table.columns.map(\.sql) }
-        return table.columns.filter { column in
-            column.keyIndex != nil
-                || paths.contains { $0.starts(with: column.path) || column.path.starts(with: $0) }
-        }.map(\.sql)
+        return system.map(\.sql) + table.columns.map(\.sql)
     }
 
     /// Conditions joined by OR in groups: SQLite takes a chain of a thousand for too deep.
@@ -70,9 +58,7 @@ extension StagedMerge {
     }
 
     func insert(_ table: TableLayout, _ result: inout Result) throws {
-        let columns =
-            loadedColumns(table)
-            + (loadedColumns(table).count == table.columns.count + 5 ? [] : restColumns(table))
+        let columns = loadedColumns(table)
         let list = columns.joined(separator: ", ")
         let values = columns.map { "s.\($0)" }.joined(separator: ", ")
         let parent =
@@ -87,12 +73,6 @@ extension StagedMerge {
             [.integer(stamp), .integer(query.bit)]
         )
         result.inserted += connection.changedRowCount
-    }
-
-    /// Columns that the query does not bring: the loader has staged them as unknown.
-    func restColumns(_ table: TableLayout) -> [String] {
-        let brought = Set(broughtColumns(table))
-        return table.columns.map(\.sql).filter { !brought.contains($0) }
     }
 
     func mark(_ table: TableLayout) throws {

@@ -12,6 +12,8 @@ package struct StagedMerge {
     let stamp: Int64
     /// Whether what was staged are changes: what they do not mention stays as it is.
     let isDelta: Bool
+    /// Sources of which the query brings only some properties.
+    let partialSources: Set<NavigationSource>
     var layout: Layout { schema.layout }
     var catalog: TableCatalog { TableCatalog(connection, schema.layout) }
 
@@ -21,6 +23,16 @@ package struct StagedMerge {
         package var updated = 0
         package var removed = 0
         package var conflicts = 0
+
+        package init() {}
+
+        /// Adds what another merge did.
+        package mutating func add(_ other: Result) {
+            inserted += other.inserted
+            updated += other.updated
+            removed += other.removed
+            conflicts += other.conflicts
+        }
     }
 
     /// How a staged row stands to the store; stored in `$map`.
@@ -43,6 +55,7 @@ package struct StagedMerge {
         self.query = query
         self.stamp = stamp
         self.isDelta = isDelta
+        partialSources = QuerySelection.partialSources(of: query, in: schema)
     }
 
     /// Merges everything that is staged; a full read also takes the query's mark from rows that did not come.

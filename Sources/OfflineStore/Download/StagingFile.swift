@@ -29,26 +29,83 @@ package final class StagingFile: Sendable {
                 "sequence" INTEGER, "isAdded" INTEGER, "source" TEXT, "relationship" TEXT, "target" TEXT);
             CREATE TABLE IF NOT EXISTS \(quoted("$map")) (
                 "staged" INTEGER PRIMARY KEY, "row" INTEGER NOT NULL, "kind" INTEGER NOT NULL);
+            CREATE TABLE IF NOT EXISTS \(quoted("$nested")) (
+                "id" INTEGER PRIMARY KEY, "source" INTEGER, "table" TEXT, "type" INTEGER,
+                "navigation" INTEGER, "link" TEXT);
             CREATE INDEX IF NOT EXISTS \(quoted("$map:row")) ON \(quoted("$map")) ("row")
             """
         )
     }
 
     /// Makes the file anew.
-    package init(besides store: String) throws {
+    package convenience init(besides store: String) throws {
+        try self.init(besides: store, continuing: nil)
+    }
+
+    /// Opens what an earlier download has left, or makes the file anew.
+    ///
+    /// - Parameter key: Names what the staged rows fit: another model, or an answered change, makes them useless.
+    package init(besides store: String, continuing key: String?) throws {
         path = store + "-staging"
+        if let key, let left = Self.left(at: path, key) {
+            queue = left
+            return
+        }
         Self.delete(besides: store)
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
         guard descriptor >= 0 else { throw StoreError(.cannotOpen, "cannot create \(path)") }
         close(descriptor)
         queue = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData staging")
         try queue.runBlocking { connection in
-            // Nothing in it is worth a sync: after a loss of power it is made anew.
-            try connection.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            try Self.configure(connection)
             try connection.execute(
-                "CREATE TABLE \"$counter\" (\"next\" INTEGER); INSERT INTO \"$counter\" VALUES (1)"
+                """
+                CREATE TABLE "$counter" ("next" INTEGER); INSERT INTO "$counter" VALUES (1);
+                CREATE TABLE "$key" ("key" TEXT);
+                CREATE TABLE "$progress" (
+                    "query" TEXT PRIMARY KEY, "start" TEXT NOT NULL, "next" TEXT, "deltaLink" TEXT,
+                    "lastID" INTEGER NOT NULL, "isRead" INTEGER NOT NULL)
+                """
             )
+            try connection.run("INSERT INTO \"$key\" VALUES (?1)", [.init(key.map(Self.marked))])
         }
+    }
+
+    /// Nothing in it is worth a sync: after a loss of power it is made anew. A killed process leaves it as it was.
+    private static func configure(_ connection: SQLiteConnection) throws {
+        try connection.execute("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = OFF")
+    }
+
+    /// The file that an earlier download has left; nil where it is of no use.
+    private static func left(at path: String, _ key: String) -> DatabaseQueue? {
+        guard unsafe access(path, R_OK | W_OK) == 0,
+            let queue = try? DatabaseQueue(
+                path: path,
+                mode: .readWrite,
+                label: "OfflineOData staging"
+            )
+        else { return nil }
+        let found = try? queue.runBlocking { connection in
+            try configure(connection)
+            return try connection.firstRow("SELECT \"key\" FROM \"$key\"", []) {
+                $0.optionalString(0)
+            }
+        }
+        return found == .some(.some(marked(key))) ? queue : nil
+    }
+
+    /// The key with the number of this start of the machine: what was not synced may be lost with the next one.
+    private static func marked(_ key: String) -> String {
+        guard let file = unsafe fopen("/proc/sys/kernel/random/boot_id", "r") else { return key }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        return key + "|" + String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// Makes what is staged useless for a later download, before it is changed by the merge.
+    package func forget() throws {
+        try queue.runBlocking { try $0.execute("UPDATE \"$key\" SET \"key\" = NULL") }
     }
 
     /// Deletes the file, if it is there.

@@ -45,4 +45,15 @@ package enum StoreState {
     package static func setMetadataETag(_ etag: String?, _ connection: SQLiteConnection) throws {
         try connection.setMetaValue("metadataETag", Scalar(etag))
     }
+
+    /// Names in payloads that the metadata did not have when it was last asked for because of them.
+    package static func unknownNames(_ connection: SQLiteConnection) throws -> String? {
+        guard case .text(let names)? = try connection.metaValue("unknownNames") else { return nil }
+        return names
+    }
+
+    /// Writes down names that the metadata does not have.
+    package static func setUnknownNames(_ names: String, _ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("unknownNames", .text(names))
+    }
 }

@@ -44,7 +44,11 @@ package struct StoreImport: Sendable {
         }
         // Merged like changes: what other files brought before is not removed.
         let task = DownloadWork.Task(query: query, direct: nil, isDelta: true)
-        _ = try await work.merge([(task, nil)], staging: staging, stamp: stamp)
+        _ = try await work.merge(
+            [DownloadWork.Loaded(task: task, deltaLink: nil)],
+            staging: staging,
+            stamp: stamp
+        )
         return info.entityCount
     }
 

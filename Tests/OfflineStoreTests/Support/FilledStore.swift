@@ -54,7 +54,7 @@ final class FilledStore: Sendable {
         _ = try await load.finishPage([page(entities, schema.model.version)])
         try await load.finish()
         try await DownloadWork(store)
-            .finishDirectLoad(table, of: query, deltaLink: set + "?$deltatoken=1")
+            .finishDirectLoad(table, of: query, deltaLink: set + "?$deltatoken=1", etag: nil)
     }
 
     /// Reads a set again in full, as a later download does.
@@ -66,7 +66,12 @@ final class FilledStore: Sendable {
         _ = try await load.finishPage([page(entities, schema.model.version)])
         try await load.finish()
         _ = try await DownloadWork(store).merge(
-            [(task: DownloadWork.Task(query: query, direct: nil, isDelta: false), deltaLink: nil)],
+            [
+                DownloadWork.Loaded(
+                    task: DownloadWork.Task(query: query, direct: nil, isDelta: false),
+                    deltaLink: nil
+                )
+            ],
             staging: staging,
             stamp: 2
         )

@@ -1,0 +1,55 @@
+import ODataModel
+import ODataProtocol
+import OfflineStore
+
+/// Asks for a query whose URL the service finds too long (414): in a batch, else with the options in the body.
+struct LongQuery {
+    let client: ServiceClient
+
+    func get(_ url: String, headers: HTTPHeaders) async throws -> HTTPStreamingResponse {
+        if let answer = try await inBatch(url, headers) { return answer }
+        return try await inBody(url, headers)
+    }
+
+    /// The only part of a batch; nil where the service takes none.
+    private func inBatch(_ url: String, _ headers: HTTPHeaders) async throws
+        -> HTTPStreamingResponse?
+    {
+        let target =
+            url.hasPrefix(client.url.root) ? String(url.dropFirst(client.url.root.count)) : url
+        let read = HTTPRequest(method: "GET", url: target, headers: headers)
+        let encoded = try BatchRequest(items: [.request(BatchPart(request: read))]).multipart()
+        let response = try await client.write(
+            "POST",
+            client.url.absolute("$batch"),
+            headers: ["Content-Type": encoded.contentType, "Accept": "multipart/mixed"],
+            body: encoded.body
+        )
+        guard response.isSuccess,
+            let answer = try? BatchResponse(
+                multipart: response.body,
+                contentType: response.headers["Content-Type"] ?? ""
+            ), let part = answer.parts.first?.response
+        else { return nil }
+        guard part.isSuccess else { throw ServiceClient.error(part, for: "GET") }
+        return HTTPStreamingResponse(
+            status: part.status,
+            headers: part.headers,
+            body: HTTPBody(part.body)
+        )
+    }
+
+    /// OData 4.01 Part 2 § 4.17: `/$query` takes the options as text.
+    private func inBody(_ url: String, _ headers: HTTPHeaders) async throws -> HTTPStreamingResponse
+    {
+        let path = url.prefix { $0 != "?" }
+        var request = client.request("POST", path + "/$query", headers: headers)
+        request.headers["Content-Type"] = "text/plain"
+        request.body = Array(url.dropFirst(path.count + 1).utf8)
+        let response = try await client.repeating(request)
+        guard (200..<300).contains(response.status) else {
+            throw await ServiceClient.error(response, for: "POST $query")
+        }
+        return response
+    }
+}
