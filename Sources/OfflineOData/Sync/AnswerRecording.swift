@@ -84,7 +84,7 @@ struct AnswerRecording {
         var outcomes = outcomes
         for index in outcomes.indices {
             let outcome = outcomes[index]
-            guard outcome.isConflict, outcome.request.entry.method != "POST",
+            guard outcome.isConflict, outcome.server == nil, outcome.request.entry.method != "POST",
                 let found = try? await ServerEntity.read(
                     outcome.request.entry,
                     outcome.request.url,

@@ -29,6 +29,25 @@ final class RecordedService: HTTPTransport {
         state = Mutex(State(answers: answers))
     }
 
+    /// A service that answers with what a test writes.
+    init(metadata: String, root: String = "http://service.test/odata/") throws {
+        folder = ""
+        self.root = root
+        directory = try TemporaryDirectory()
+        let document = HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "application/xml"],
+            body: Array(metadata.utf8)
+        )
+        state = Mutex(State(answers: ["GET $metadata": [document]]))
+    }
+
+    /// Every request, whole.
+    var log: [HTTPRequest] { state.withLock { $0.requests } }
+
+    /// Forgets what was asked.
+    func clearLog() { state.withLock { $0.requests = [] } }
+
     /// What was asked, as method and URL below the root.
     var requests: [String] {
         state.withLock { $0.requests }.map { "\($0.method) \($0.url.dropFirst(root.count))" }
@@ -105,19 +124,30 @@ final class RecordedService: HTTPTransport {
             state.answers[key] = answers
             return first
         }
+        if answer.status == 0 {
+            throw HTTPTransportError(
+                answer.headers["Sent"] == nil ? .notConnected : .connectionLost,
+                "the connection broke"
+            )
+        }
+        let cut = answer.headers["Cut"].flatMap { Int($0) }
         return HTTPStreamingResponse(
             status: answer.status,
             headers: answer.headers,
-            body: HTTPBody(answer.body)
+            body: cut.map { CutBody.body(Array(answer.body.prefix($0))) } ?? HTTPBody(answer.body)
         )
     }
 
     /// A provider with a store of its own that holds some queries.
-    func opened(_ queries: [String]) async throws -> OfflineODataProvider {
+    func opened(
+        _ queries: [String],
+        _ change: (OfflineODataParameters) -> Void = { _ in }
+    ) async throws -> OfflineODataProvider {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = self
         parameters.retryPolicy = .never
+        change(parameters)
         let provider = try OfflineODataProvider(serviceRoot: root, parameters: parameters)
         for (number, query) in queries.enumerated() {
             try provider.add(
@@ -126,6 +156,36 @@ final class RecordedService: HTTPTransport {
         }
         try await provider.open()
         return provider
+    }
+}
+
+extension RecordedService {
+    /// No connection.
+    static let unreachable = HTTPResponse(status: 0)
+    /// The request has left, no answer came.
+    static let lost = HTTPResponse(status: 0, headers: ["Sent": "yes"])
+
+    /// An answer whose body breaks off.
+    static func cut(_ body: String, after count: Int) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: ["Cut": String(count)], body: Array(body.utf8))
+    }
+}
+
+/// A body that breaks off after some bytes.
+private actor CutBody {
+    private var bytes: [UInt8]?
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    static func body(_ bytes: [UInt8]) -> HTTPBody {
+        let cut = CutBody(bytes)
+        return HTTPBody { try await cut.next() }
+    }
+
+    private func next() throws -> [UInt8]? {
+        defer { bytes = nil }
+        guard let bytes else { throw HTTPTransportError(.connectionLost, "the body was cut") }
+        return bytes
     }
 }
 
