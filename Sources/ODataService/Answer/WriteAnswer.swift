@@ -151,7 +151,8 @@ struct WriteAnswer {
 
     /// The key of an entity that is not there and may be created under it (OData 4.01 Part 1 § 11.4.4); nil for an update.
     private func upsertKey(_ path: EntityPath) throws -> [Scalar]? {
-        guard context.options.allowsUpsert, let key = path.trailingKey,
+        let isAsked = context.headers["If-None-Match"] == "*"
+        guard context.options.allowsUpsert || isAsked, let key = path.trailingKey,
             let source = path.finalSource,
             let table = schema.layout[source], !isKeyComputed(table),
             try writing.query().rows(path).isEmpty
@@ -179,6 +180,15 @@ struct WriteAnswer {
         var body = body
         if let source = path.finalSource, let table = schema.layout[source] {
             for (slot, value) in zip(table.keyColumns, key) { body.set(value, slot: slot) }
+        }
+        if let upserting = writing as? any UpsertWriting {
+            let row = try upserting.upsert(
+                body,
+                at: path,
+                isReplacing: context.method == "PUT",
+                isInsertOnly: context.headers["If-None-Match"] == "*"
+            )
+            return try created(row, at: path.collection, options)
         }
         return try create(body, at: path.collection, options)
     }

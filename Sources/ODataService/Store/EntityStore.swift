@@ -40,6 +40,20 @@ package protocol EntityWriting {
     func removeLink(at path: EntityPath, from reference: String?) throws
 }
 
+/// Creating what is not there by a request that updates what is (OData 4.01 Part 1 § 11.4.4); a store that queues its changes offers
+/// it besides `EntityWriting`, since the request must be sent as what it is.
+package protocol UpsertWriting {
+    /// Creates the entity that a path with a key addresses.
+    ///
+    /// - Parameter isInsertOnly: Whether an entity that only the service has is to be left alone (`If-None-Match: *`).
+    func upsert(
+        _ body: EntityBody,
+        at path: EntityPath,
+        isReplacing: Bool,
+        isInsertOnly: Bool
+    ) throws -> RowReference
+}
+
 /// What `If-Match` and `If-None-Match` ask of the entity (RFC 9110 § 13.1).
 package enum Precondition: Sendable, Equatable {
     case none

@@ -1,11 +1,15 @@
 import ODataModel
 import ODataProtocol
-import ODataTables
+package import ODataTables
 
 /// What the model demands of the values that clients send, and which of them it takes.
-struct EntityRules {
+package struct EntityRules {
     let layout: Layout
     private var model: EdmModel { layout.model }
+
+    package init(layout: Layout) {
+        self.layout = layout
+    }
 
     // MARK: Values that are the service's
 
@@ -43,7 +47,7 @@ struct EntityRules {
     }
 
     /// Collections that are not mentioned are empty: they have no null.
-    func setAbsentCollections(of body: inout EntityBody, in table: TableLayout) {
+    package func setAbsentCollections(of body: inout EntityBody, in table: TableLayout) {
         for property in model.properties(of: body.plan.type) where property.type.isCollection {
             guard let slot = table.column(at: [property.name], of: body.plan.type, in: model),
                 body.value(of: slot) == nil
@@ -62,14 +66,17 @@ struct EntityRules {
 
     /// Checks the values of a body; of a complete one also what it does not mention.
     ///
+    /// Values that the service computes need not be there.
+    ///
     /// - Throws: `EditError` that names the property.
-    func check(_ body: EntityBody, in table: TableLayout, isComplete: Bool) throws {
+    package func check(_ body: EntityBody, in table: TableLayout, isComplete: Bool) throws {
         for item in body.values { try checkFacets(item, of: body, in: table) }
         for slot in table.columns(of: body.plan.type, in: model) {
             let column = table.columns[slot]
             let value = body.value(of: slot)
             guard !column.isNullable, column.kind != .presence else { continue }
             guard value == .null || value == nil && isComplete else { continue }
+            if value == nil, isComputed(column.path[0], of: body.plan.type) { continue }
             guard !isInsideNull(column, of: body, in: table, isComplete: isComplete) else {
                 continue
             }
@@ -99,26 +106,72 @@ struct EntityRules {
         return false
     }
 
+    private func isComputed(_ name: String, of type: StructuredTypeID) -> Bool {
+        model.property(name, of: type).map {
+            $0.isComputed || $0.hasComputedDefault || $0.isReadOnly
+        } ?? false
+    }
+
     private func checkFacets(
         _ item: EntityBody.SlotValue,
         of body: EntityBody,
         in table: TableLayout
     ) throws {
         let column = table.columns[item.slot]
+        if let fault = shapeFault(item, column, body.plan.type) {
+            throw EditError(.invalid, "\(column.path.joined(separator: "/")) \(fault)")
+        }
         guard let facets = facets(of: column.path, of: body.plan.type),
-            case .length(let limit)? = facets.maxLength
+            let fault = ValueFacets(facets, model: model).fault(of: item, in: column)
         else { return }
-        let length: Int? =
-            switch (item.value, column.form) {
-            case (.text(let text), .string): text.unicodeScalars.count
-            case (.blob(let bytes), .binary): bytes.count
-            default: nil
-            }
-        if let length, length > limit {
-            throw EditError(
-                .invalid,
-                "\(column.path.joined(separator: "/")) is longer than \(limit)"
-            )
+        throw EditError(.invalid, "\(column.path.joined(separator: "/")) \(fault)")
+    }
+
+    /// What is wrong with the JSON of a collection or a complex value, as the end of a sentence; nil where nothing is.
+    private func shapeFault(
+        _ item: EntityBody.SlotValue,
+        _ column: Column,
+        _ type: StructuredTypeID
+    ) -> String? {
+        guard column.kind == .json, column.path.count == 1,
+            let property = model.property(column.path[0], of: type)
+        else { return nil }
+        guard case .text(let json) = item.value, let tree = JSONTree(Array(json.utf8)) else {
+            return item.value == .null && property.type.isCollection
+                ? "cannot be null: a collection is empty at least" : nil
+        }
+        guard property.type.isCollection else {
+            if case .structured = property.type.type, case .object = tree.root.kind { return nil }
+            if case .structured = property.type.type { return "must be an object" }
+            return nil
+        }
+        guard case .array(let items) = tree.root.kind else { return "must be a collection" }
+        let isRight = items.allSatisfy { isItem($0, tree, of: property) }
+        return isRight ? nil : "has an item of another type"
+    }
+
+    private func isItem(
+        _ node: JSONTree.Node,
+        _ tree: JSONTree,
+        of property: StructuralProperty
+    ) -> Bool {
+        let text = tree.text(node)
+        if text.elementsEqual("null".utf8) { return property.isNullable }
+        if case .structured = property.type.type {
+            if case .object = node.kind { return true }
+            return false
+        }
+        guard let form = ScalarForm(property.type, in: model), form != .json else { return true }
+        switch (node.kind, form) {
+        case (.string, .string): return true
+        case (.string(let value), .boolean), (.string(let value), .single),
+            (.string(let value), .double):
+            return form != .boolean && form.parse(Array(value.utf8).span, in: model) != nil
+        case (.string(let value), _): return form.parse(Array(value.utf8).span, in: model) != nil
+        case (.word, .boolean), (.word, .integer), (.word, .single), (.word, .double),
+            (.word, .scaledDecimal), (.word, .decimalText), (.word, .enumeration):
+            return form.parse(text.span, in: model) != nil
+        default: return false
         }
     }
 

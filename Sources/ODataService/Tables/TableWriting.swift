@@ -26,7 +26,7 @@ package final class TableWriting: EntityWriting {
     }
 
     private var editor: EntityEditor {
-        EntityEditor(rows, journal: journal) { [self] in try row(of: $0) }
+        EntityEditor(rows, journal: journal) { [self] in .row(try row(of: $0)) }
     }
 
     package func query() throws -> TableQuery {
@@ -93,7 +93,7 @@ package final class TableWriting: EntityWriting {
 
     package func addLink(at path: EntityPath, to reference: String) throws {
         let (owner, navigation) = try link(path)
-        try editor.relate(owner, navigation, to: row(of: reference))
+        try editor.relate(owner, navigation, to: .row(row(of: reference)))
     }
 
     package func removeLink(at path: EntityPath, from reference: String?) throws {

@@ -65,8 +65,15 @@ package struct EntityBodyCollector: EntitySink {
     }
 
     package mutating func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) {
-        guard let inline = navigations.popLast() else { return }
-        top { $0.inline.append(inline) }
+        guard var inline = navigations.popLast() else { return }
+        // An object that is nothing but an id is a reference (OData JSON 4.01 § 14).
+        let references = inline.entities.compactMap(\.referenceOnly)
+        let isEmpty = inline.entities.isEmpty
+        inline.entities.removeAll { $0.referenceOnly != nil }
+        top { body in
+            body.bindings += references.map { .init(navigation: navigation, reference: $0) }
+            if isEmpty || !inline.entities.isEmpty { body.inline.append(inline) }
+        }
     }
 
     package mutating func removed(id: Span<UInt8>, reason: RemovalReason) {}
@@ -79,6 +86,14 @@ package struct EntityBodyCollector: EntitySink {
     private mutating func top(_ change: (inout EntityBody) -> Void) {
         guard let last = open.indices.last else { return }
         change(&open[last])
+    }
+}
+
+extension EntityBody {
+    /// The id of a body that has nothing else.
+    fileprivate var referenceOnly: String? {
+        values.isEmpty && undeclared.isEmpty && bindings.isEmpty && inline.isEmpty
+            ? control[.id] : nil
     }
 }
 

@@ -1,3 +1,4 @@
+import ODataModel
 package import ODataProtocol
 
 /// Reads one entity from the JSON text of a request or an answer.
@@ -13,6 +14,26 @@ package enum EntityBodyReader {
         var collector = EntityBodyCollector()
         var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)
         _ = try reader.read(json.span, into: &collector)
+        return collector.entities.first
+    }
+
+    /// Returns the entity as `read` does; what the metadata does not know is refused, since it could be sent but never seen.
+    ///
+    /// - Throws: ``EditError`` that names the member.
+    package static func readStrictly(
+        _ json: [UInt8],
+        _ plan: EntityPlan,
+        _ schema: TableSchema
+    ) throws -> EntityBody? {
+        var collector = EntityBodyCollector()
+        var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)
+        let info = try reader.read(json.span, into: &collector)
+        if let unknown = info.diagnostics.first {
+            throw EditError(
+                .invalid,
+                "the metadata of \(schema.model[plan.type].name) does not know \(unknown.name)"
+            )
+        }
         return collector.entities.first
     }
 }

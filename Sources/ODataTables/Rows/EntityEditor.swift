@@ -8,7 +8,7 @@ package struct EntityEditor {
     package let rows: RowEditor
     package let journal: any RowJournal
     /// Finds the row that a reference in a payload means.
-    package let resolve: (String) throws -> RowReference
+    package let resolve: (String) throws -> EntityReference
 
     package var layout: Layout { rows.layout }
     package var model: EdmModel { rows.layout.model }
@@ -19,7 +19,7 @@ package struct EntityEditor {
     package init(
         _ rows: RowEditor,
         journal: any RowJournal,
-        resolve: @escaping (String) throws -> RowReference
+        resolve: @escaping (String) throws -> EntityReference
     ) {
         self.rows = rows
         self.journal = journal
@@ -64,6 +64,7 @@ extension EntityEditor {
             )
         }
         var body = body
+        try journal.willTake(&body, for: nil, in: table)
         let row = try rows.connection.takeRowIDs()
         let reference = RowReference(source: source, row: row)
         try setDefaults(&body, table)
@@ -128,7 +129,8 @@ extension EntityEditor {
                 continue
             }
             guard let inner = inline.entities.first else { continue }
-            try setForeignKey(&body, pairs, from: create(inner, in: target, depth: depth + 1))
+            let created = try create(inner, in: target, depth: depth + 1)
+            try setForeignKey(&body, pairs, from: .row(created))
         }
         return later
     }
@@ -136,12 +138,29 @@ extension EntityEditor {
     private func setForeignKey(
         _ body: inout EntityBody,
         _ pairs: [Relationship.ColumnPair],
-        from principal: RowReference
+        from principal: EntityReference
     ) throws {
-        let table = try table(principal.source)
         for pair in pairs {
-            let value = try rows.value(table.columns[pair.there].sql, of: principal.row, in: table)
-            body.set(value ?? .null, slot: pair.here)
+            body.set(try value(at: pair.there, of: principal), slot: pair.here)
+        }
+    }
+
+    /// A value of a referenced entity; of one that is not in these tables, only its key is known.
+    private func value(at place: Int, of principal: EntityReference) throws -> Scalar {
+        switch principal {
+        case .row(let reference):
+            let table = try table(reference.source)
+            return try rows.value(table.columns[place].sql, of: reference.row, in: table) ?? .null
+        case .outside(let source, let key):
+            guard let table = layout[source],
+                let index = table.keyColumns.firstIndex(of: place), key.indices.contains(index)
+            else {
+                throw EditError(
+                    .notFound,
+                    "the entity that the request refers to is not in the store, and its key alone does not make the relation"
+                )
+            }
+            return key[index]
         }
     }
 
@@ -156,7 +175,7 @@ extension EntityEditor {
         case .contained: system[.parent] = .integer(parent.entity.row)
         case .principal(let pairs):
             let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
-            try setForeignKey(&body, flipped, from: parent.entity)
+            try setForeignKey(&body, flipped, from: .row(parent.entity))
         case .dependent, .links, .unbound: break
         }
     }
@@ -168,7 +187,7 @@ extension EntityEditor {
         _ depth: Int
     ) throws {
         if let parent, !isByColumns(parent.navigation, parent.entity.source) {
-            try relate(parent.entity, parent.navigation, to: reference)
+            try relate(parent.entity, parent.navigation, to: .row(reference))
         }
         for binding in later.bindings {
             try relate(reference, binding.navigation, to: resolve(binding.reference))
@@ -207,6 +226,7 @@ extension EntityEditor {
     package func update(_ entity: RowReference, with body: EntityBody, isReplacing: Bool) throws {
         let table = try table(entity.source)
         var body = body
+        try journal.willTake(&body, for: entity.row, in: table)
         if isReplacing { try resetAbsent(&body, table) }
         var later: [EntityBody.Binding] = []
         for binding in body.bindings {
@@ -216,6 +236,7 @@ extension EntityEditor {
                 later.append(binding)
             }
         }
+        try journal.willSet(body, of: entity.row, in: table)
         try journal.willChange(entity.row, in: table)
         try rows.update(entity.row, in: table, with: body)
         try journal.didChange(entity.row, in: table, to: body)
@@ -225,37 +246,81 @@ extension EntityEditor {
         try updateInline(body.inline, of: entity)
     }
 
-    /// Everything but the key that a replacing body leaves out.
+    /// Everything that a replacing body leaves out, but for the key and what clients cannot change.
     private func resetAbsent(_ body: inout EntityBody, _ table: TableLayout) throws {
         try setDefaults(&body, table)
         let mentioned = Set(body.values.map(\.slot))
-        for slot in table.columns(of: body.plan.type, in: model)
-        where !mentioned.contains(slot) && table.columns[slot].keyIndex == nil {
-            body.set(.null, slot: slot)
+        let fixed = Set(
+            model.properties(of: body.plan.type)
+                .filter { $0.isComputed || $0.isImmutable || $0.isReadOnly }.map(\.name)
+        )
+        for slot in table.columns(of: body.plan.type, in: model) where !mentioned.contains(slot) {
+            let column = table.columns[slot]
+            guard column.keyIndex == nil, !fixed.contains(column.path[0]) else { continue }
+            let isCollection =
+                column.path.count == 1
+                && model.property(column.path[0], of: body.plan.type)?.type.isCollection ?? false
+            body.set(isCollection ? .text("[]") : .null, slot: slot)
         }
     }
 
     /// Deep update: an inline entity with a known key is updated and related, any other created (OData 4.01 Part 1 § 11.4.3.1).
+    ///
+    /// A collection that is no delta is the whole of it: entities that it leaves out are related no more, contained ones go.
     private func updateInline(_ inlines: [EntityBody.Inline], of entity: RowReference) throws {
         for inline in inlines {
             guard let target = model.target(of: inline.navigation, from: entity.source) else {
                 throw EditError(.invalid, "\(model[inline.navigation].name) leads to no known set")
             }
-            let table = try table(target)
-            for inner in inline.entities {
-                let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
-                if !key.isEmpty, !key.contains(.null),
-                    let row = try rows.row(withKey: key, in: table)
-                {
-                    let reference = RowReference(source: target, row: row)
-                    try update(reference, with: inner, isReplacing: false)
-                    try relate(entity, inline.navigation, to: reference)
+            let kept = try inline.entities.map {
+                try take($0, inline.navigation, target, of: entity)
+            }
+            guard !inline.isDelta else { continue }
+            for related in try related(entity, inline.navigation)
+            where !kept.contains(related) {
+                if model[inline.navigation].containsTarget {
+                    try delete(related)
                 } else {
-                    let parent = Parent(entity: entity, navigation: inline.navigation)
-                    try create(inner, in: target, through: parent)
+                    try unrelate(entity, inline.navigation, from: related)
                 }
             }
         }
+    }
+
+    private func take(
+        _ inner: EntityBody,
+        _ navigation: NavigationPropertyID,
+        _ target: NavigationSource,
+        of entity: RowReference
+    ) throws -> RowReference {
+        guard let row = try row(of: inner, navigation, target, of: entity) else {
+            return try create(
+                inner,
+                in: target,
+                through: .init(entity: entity, navigation: navigation)
+            )
+        }
+        let reference = RowReference(source: target, row: row)
+        try update(reference, with: inner, isReplacing: false)
+        if try !model[navigation].containsTarget && !related(entity, navigation).contains(reference)
+        {
+            try relate(entity, navigation, to: .row(reference))
+        }
+        return reference
+    }
+
+    /// The row that an inline entity means by its key; of contained entities, among those of the parent.
+    package func row(
+        of inner: EntityBody,
+        _ navigation: NavigationPropertyID,
+        _ target: NavigationSource,
+        of entity: RowReference
+    ) throws -> Int64? {
+        let table = try table(target)
+        let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
+        guard !key.isEmpty, !key.contains(.null) else { return nil }
+        let parent = model[navigation].containsTarget ? entity.row : nil
+        return try rows.row(withKey: key, in: table, parent: parent)
     }
 }
 
@@ -266,7 +331,7 @@ extension EntityEditor {
     package func relate(
         _ source: RowReference,
         _ navigation: NavigationPropertyID,
-        to target: RowReference
+        to reference: EntityReference
     ) throws {
         switch relationship(navigation, source.source) {
         case .contained:
@@ -276,15 +341,18 @@ extension EntityEditor {
             )
         case .unbound:
             throw EditError(.invalid, "\(model[navigation].name) leads to no known set")
-        case .dependent(let pairs): try copyKey(pairs, of: target, into: source)
+        case .dependent(let pairs): try copyKey(pairs, of: reference, into: source)
         case .principal(let pairs):
+            // What only the service has is changed there alone.
+            guard case .row(let target) = reference else { return }
             let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
-            try copyKey(flipped, of: source, into: target)
+            try copyKey(flipped, of: .row(source), into: target)
         case .links(let table, let isReversed):
             if !model[navigation].isCollection {
                 try announceRemoval(source.row, nil, table, isReversed)
                 try rows.unlink(source.row, nil, table: table, isReversed: isReversed)
             }
+            guard case .row(let target) = reference else { return }
             try announce(source.row, target.row, table, isReversed, isAdded: true)
             try rows.link(source.row, target.row, table: table, isReversed: isReversed)
             try report(source.row, target.row, table, isReversed, isAdded: true)
@@ -351,7 +419,7 @@ extension EntityEditor {
 
     private func copyKey(
         _ pairs: [Relationship.ColumnPair],
-        of principal: RowReference,
+        of principal: EntityReference,
         into dependent: RowReference
     ) throws {
         let table = try table(dependent.source)
@@ -384,6 +452,13 @@ extension EntityEditor {
 extension EntityEditor {
     /// Deletes an entity with its contained ones, and does to related entities what the model's OnDelete says.
     package func delete(_ entity: RowReference) throws {
+        var visited: Set<Int64> = []
+        try delete(entity, &visited)
+    }
+
+    /// Cascades may run in a circle: each row goes once.
+    private func delete(_ entity: RowReference, _ visited: inout Set<Int64>) throws {
+        guard visited.insert(entity.row).inserted else { return }
         let table = try table(entity.source)
         let type = try rows.value(SystemColumn.type.sql, of: entity.row, in: table)
         guard case .integer(let code)? = type, table.types.indices.contains(Int(code)) else {
@@ -393,12 +468,13 @@ extension EntityEditor {
             for (index, property) in model[lineageType].navigationProperties.enumerated() {
                 let id = NavigationPropertyID(type: lineageType, index: index)
                 if property.containsTarget || property.onDelete == .cascade {
-                    for related in try self.related(entity, id) { try delete(related) }
-                } else if property.onDelete == .setNull,
-                    case .principal = relationship(id, entity.source)
+                    for related in try self.related(entity, id) { try delete(related, &visited) }
+                } else if case .principal(let pairs) = relationship(id, entity.source),
+                    let action = property.onDelete, action != .none
                 {
-                    for related in try self.related(entity, id) {
-                        try unrelate(entity, id, from: related)
+                    for related in try self.related(entity, id)
+                    where !visited.contains(related.row) {
+                        try release(related, pairs, action)
                     }
                 }
             }
@@ -406,6 +482,32 @@ extension EntityEditor {
         try journal.willDelete(entity.row, in: table)
         try rows.removeLinks(of: entity.row)
         try rows.delete(entity.row, in: table)
+    }
+
+    /// Takes the foreign key to a deleted entity away from one that stays.
+    private func release(
+        _ dependent: RowReference,
+        _ pairs: [Relationship.ColumnPair],
+        _ action: OnDelete
+    ) throws {
+        let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+        guard action == .setDefault else { return try clearKey(flipped, of: dependent) }
+        let table = try table(dependent.source)
+        var defaults = EntityBody(
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
+        try setDefaults(&defaults, table)
+        var body = EntityBody(plan: defaults.plan)
+        for pair in flipped {
+            let value = defaults.value(of: pair.here) ?? .null
+            guard value != .null || table.columns[pair.here].isNullable else {
+                throw EditError(.invalid, "\(table.columns[pair.here].name) cannot be null")
+            }
+            body.set(value, slot: pair.here)
+        }
+        try journal.willChange(dependent.row, in: table)
+        try rows.update(dependent.row, in: table, with: body)
+        try journal.didChange(dependent.row, in: table, to: body)
     }
 
     /// Rows that a navigation property of an entity leads to.

@@ -2,6 +2,10 @@ package import ODataProtocol
 
 /// Learns of every change that an `EntityEditor` makes, before it is made where the old state matters.
 package protocol RowJournal: AnyObject {
+    /// The values that a request brings are about to be taken: for a row that is there, or for a new one where it is nil.
+    func willTake(_ body: inout EntityBody, for row: Int64?, in table: TableLayout) throws
+    /// The values that a row is about to get are complete: what a replacing request leaves out is among them.
+    func willSet(_ body: EntityBody, of row: Int64, in table: TableLayout) throws
     /// Completes the key of an entity that is to be created, and says which system columns its row gets.
     func prepare(
         _ body: inout EntityBody,
@@ -23,6 +27,9 @@ package protocol RowJournal: AnyObject {
 }
 
 extension RowJournal {
+    package func willTake(_ body: inout EntityBody, for row: Int64?, in table: TableLayout) throws {
+    }
+    package func willSet(_ body: EntityBody, of row: Int64, in table: TableLayout) throws {}
     package func didChange(_ row: Int64, in table: TableLayout, to body: EntityBody) throws {}
     package func willLink(_ source: Int64, _ target: Int64, table: String, isAdded: Bool) throws {}
 }

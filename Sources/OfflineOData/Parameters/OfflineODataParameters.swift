@@ -21,6 +21,9 @@ public final class OfflineODataParameters {
     public var tunnelsMethods = false
     /// Vouches that the service supports repeatable requests: a request whose answer was lost is sent again under its id.
     public var enableRepeatableRequests = false
+    /// Whether requests that wait are merged: a deletion cancels the creation before it, an update becomes part of the creation or
+    /// update before it, as far as nothing refers to the entity in between.
+    public var enableRequestQueueOptimization = false
     /// Number of requests in one batch, at most.
     public var uploadBatchSize = 100
     /// Whether values that the service computed are taken from the answers of an upload; else the next download brings them.

@@ -15,6 +15,52 @@ public final class OfflineODataRequestOptions {
     /// Header fields of the request.
     public var customHeaders: HTTPHeaders = [:]
 
+    /// Header fields with placeholders in braces, filled in when the request is sent.
+    ///
+    /// `{Name}` stands for a property of the entity that the request is about, `{readLink/Name}` for one of another entity: so a key
+    /// that the service has still to give can be named.
+    public var customHeaderFormatTemplate: HTTPHeaders = [:]
+    /// An entity whose id names the transaction; takes precedence over `transactionID`.
+    public var transactionEntity: OfflineODataGroupEntity?
+    /// An entity whose id names the upload category; takes precedence over `uploadCategory`.
+    public var uploadCategoryEntity: OfflineODataGroupEntity?
+    /// Whether an update changes what the entity gives, or replaces all of it.
+    public var updateMode = OfflineODataUpdateMode.merge
+    /// Whether an update without any change is queued.
+    public var sendEmptyUpdate = false
+    /// Whether the service is asked to answer without the entity.
+    public var preferNoContent = false
+
     /// Creates options that ask for nothing special.
     public init() {}
+}
+
+/// How an update is meant (OData 4.01 Part 1 § 11.4.3).
+public struct OfflineODataUpdateMode: Sendable, Equatable {
+    private enum Value { case merge, replace }
+
+    private let value: Value
+
+    /// Properties that are not given stay as they are (PATCH).
+    public static let merge = OfflineODataUpdateMode(value: .merge)
+    /// Properties that are not given get their default, or null (PUT).
+    public static let replace = OfflineODataUpdateMode(value: .replace)
+}
+
+/// An entity whose id gives a transaction or an upload category its name.
+public struct OfflineODataGroupEntity: Sendable {
+    enum Value: Sendable {
+        case entity(EntityValue)
+        case created
+    }
+
+    let value: Value
+
+    /// An entity of the store.
+    public static func entity(_ entity: EntityValue) -> OfflineODataGroupEntity {
+        OfflineODataGroupEntity(value: .entity(entity))
+    }
+
+    /// The entity that the request creates.
+    public static let createdEntity = OfflineODataGroupEntity(value: .created)
 }

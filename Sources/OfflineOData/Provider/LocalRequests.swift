@@ -26,7 +26,9 @@ struct OptionedStore: EntityStore {
 
 extension OfflineODataRequestOptions {
     /// The options as a value.
-    func changeOptions() throws -> ChangeOptions {
+    ///
+    /// - Parameter isOptimizing: Whether requests may be merged into those that wait.
+    func changeOptions(isOptimizing: Bool = false) throws -> ChangeOptions {
         guard !(removeCreatedEntityAfterUpload && unmodifiableRequest) else {
             throw OfflineODataError(
                 .invalidInput,
@@ -37,10 +39,33 @@ extension OfflineODataRequestOptions {
         if removeCreatedEntityAfterUpload { options.flags.insert(.removeAfterUpload) }
         if unmodifiableRequest { options.flags.insert(.unmodifiable) }
         options.tag = customTag
-        options.category = uploadCategory
-        options.transaction = transactionID
+        options.category = try Self.group(uploadCategory, uploadCategoryEntity)
+        options.transaction = try Self.group(transactionID, transactionEntity)
         options.headers = customHeaders
+        if preferNoContent, options.headers["Prefer"] == nil {
+            options.headers["Prefer"] = "return=minimal"
+        }
+        options.headerTemplates = customHeaderFormatTemplate
+        options.optimizes = isOptimizing
         return options
+    }
+
+    private static func group(
+        _ name: String?,
+        _ entity: OfflineODataGroupEntity?
+    ) throws -> ChangeOptions.Group? {
+        switch entity?.value {
+        case .created: return .affected
+        case .entity(let entity):
+            guard let link = entity.readLink else {
+                throw OfflineODataError(
+                    .invalidInput,
+                    "the entity that names the group has no read link: create or read it first"
+                )
+            }
+            return .entity(link)
+        case nil: return name.map { .named($0) }
+        }
     }
 }
 
@@ -55,42 +80,100 @@ struct LocalWork {
     }
 
     func create(_ entity: EntityValue, at path: EntityPath) throws -> EntityValue {
-        guard let source = path.finalSource, let plan = schema.plans.plan(for: source) else {
-            throw OfflineODataError(.notFound, "there is no entity set \(entity.entitySet)")
-        }
-        guard let body = try EntityBodyReader.read(entity.body(), plan, schema) else {
-            throw OfflineODataError(.invalidInput, "the entity has no properties")
-        }
-        let row = try writing.create(body, at: path)
+        let row = try writing.create(body(of: entity, at: path), at: path)
         return try value(of: row)
     }
 
-    func update(_ entity: EntityValue, isReplacing: Bool) throws {
+    /// The values of an entity as the body of a request; what the metadata does not know is refused.
+    private func body(of entity: EntityValue, at path: EntityPath) throws -> EntityBody {
+        guard let source = path.finalSource,
+            let plan = schema.plans.plan(for: source, type: path.entityType(in: schema.model))
+        else {
+            throw OfflineODataError(.notFound, "there is no entity set \(entity.entitySet)")
+        }
+        guard let body = try EntityBodyReader.readStrictly(entity.body(), plan, schema) else {
+            throw OfflineODataError(.invalidInput, "the entity has no properties")
+        }
+        return body
+    }
+
+    func update(_ entity: EntityValue, isReplacing: Bool, sendsEmpty: Bool = false) throws {
         let path = try path(of: entity)
-        guard let source = path.finalSource, let plan = schema.plans.plan(for: source),
-            var body = try EntityBodyReader.read(entity.body(), plan, schema)
-        else { throw OfflineODataError(.invalidInput, "the entity has no properties to update") }
-        let changed = try changedValues(body, at: path, source)
-        if !isReplacing { body.values = changed }
+        var body = try body(of: entity, at: path)
+        if let row = try writing.query().rows(path).first {
+            let whole = body
+            try keepChanges(of: &body, row)
+            if isReplacing {
+                (body.values, body.undeclared) = (whole.values, whole.undeclared)
+            } else if body.isEmpty && !sendsEmpty {
+                return
+            }
+        }
         _ = try writing.update(body, at: path, isReplacing: isReplacing, precondition: .none)
     }
 
-    /// The values that differ from the store's: an entity that was read and changed sends only its changes.
-    private func changedValues(
-        _ body: EntityBody,
-        at path: EntityPath,
-        _ source: NavigationSource
-    ) throws -> [EntityBody.SlotValue] {
-        guard let table = schema.layout[source], let row = try writing.query().rows(path).first
-        else {
-            return body.values
+    /// Creates an entity, or updates the one that has its key.
+    func upsert(_ entity: EntityValue) throws -> EntityValue {
+        let path = try path(of: entity)
+        if let row = try writing.query().rows(path).first {
+            try update(entity, isReplacing: false)
+            return try value(of: row)
         }
-        let present = try RowEditor(writing.query().connection, schema.layout).values(
-            of: row.row,
-            in: table
+        guard let upserting = writing as? any UpsertWriting else {
+            throw OfflineODataError(.notSupported, "the store takes no upserts")
+        }
+        let row = try upserting.upsert(
+            body(of: entity, at: path),
+            at: path,
+            isReplacing: false,
+            isInsertOnly: false
         )
-        guard let present else { return body.values }
-        return body.values.filter { present[$0.slot] != $0.value || $0.exact != nil }
+        return try value(of: row)
+    }
+
+    /// Takes away what is as the store has it: an entity that was read and changed sends only its changes.
+    ///
+    /// Inline entities that were read along and are as they were are no part of the change, and none is related no more.
+    private func keepChanges(of body: inout EntityBody, _ entity: RowReference) throws {
+        guard let table = schema.layout[entity.source] else { return }
+        let rows = RowEditor(try writing.query().connection, schema.layout)
+        if let present = try rows.values(of: entity.row, in: table) {
+            body.values.removeAll { present[$0.slot] == $0.value && $0.exact == nil }
+        }
+        if case .text(let json)? = try rows.value("\"$dynamic\"", of: entity.row, in: table),
+            let tree = JSONTree(Array(json.utf8))
+        {
+            body.undeclared.removeAll { member in
+                tree.member(member.name).map(tree.text) == Array(member.json.utf8)
+            }
+        }
+        for index in body.inline.indices {
+            body.inline[index].isDelta = true
+            try keepChanges(ofInline: &body.inline[index], entity)
+        }
+        body.inline.removeAll(where: \.entities.isEmpty)
+    }
+
+    private func keepChanges(
+        ofInline inline: inout EntityBody.Inline,
+        _ entity: RowReference
+    ) throws {
+        guard let target = schema.model.target(of: inline.navigation, from: entity.source),
+            let table = schema.layout[target]
+        else { return }
+        let rows = RowEditor(try writing.query().connection, schema.layout)
+        let parent = schema.model[inline.navigation].containsTarget ? entity.row : nil
+        inline.entities = try inline.entities.compactMap { inner in
+            let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
+            guard !key.isEmpty, !key.contains(.null),
+                let row = try rows.row(withKey: key, in: table, parent: parent)
+            else { return inner }
+            var changed = inner
+            try keepChanges(of: &changed, RowReference(source: target, row: row))
+            guard !changed.isEmpty else { return nil }
+            for (slot, value) in zip(table.keyColumns, key) { changed.set(value, slot: slot) }
+            return changed
+        }
     }
 
     func delete(_ entity: EntityValue) throws {

@@ -35,12 +35,24 @@ extension OfflineODataProvider {
         try await change(options) { try $0.create(entity, at: $0.path(of: parent, property)) }
     }
 
-    /// Updates an entity; only values that differ from the store's are sent.
+    /// Updates an entity; only values that differ from the store's are sent, unless the options ask for a replacement.
     public func updateEntity(
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        try await change(options) { try $0.update(entity, isReplacing: false) }
+        let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
+        try await change(options) {
+            try $0.update(entity, isReplacing: isReplacing, sendsEmpty: sendsEmpty)
+        }
+    }
+
+    /// Creates an entity under the key that it gives, or updates the one in the store that has it; answers it.
+    @discardableResult
+    public func upsertEntity(
+        _ entity: EntityValue,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws -> EntityValue {
+        try await change(options) { try $0.upsert(entity) }
     }
 
     /// Deletes an entity.
@@ -75,7 +87,9 @@ extension OfflineODataProvider {
         _ options: sending OfflineODataRequestOptions,
         _ body: @escaping @Sendable (LocalWork) throws -> R
     ) async throws -> R {
-        let options = try mapping { try options.changeOptions() }
+        let options = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
         return try await mapping {
             try await store.change(options) { try body(LocalWork(writing: $0)) }
         }
@@ -109,7 +123,10 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws {
-        try changeBlocking(options) { try $0.update(entity, isReplacing: false) }
+        let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
+        try changeBlocking(options) {
+            try $0.update(entity, isReplacing: isReplacing, sendsEmpty: sendsEmpty)
+        }
     }
 
     /// Deletes an entity while the calling thread waits.
@@ -126,7 +143,9 @@ extension OfflineODataProvider {
         _ body: (LocalWork) throws -> R
     ) throws -> R {
         try mapping {
-            try store.changeBlocking(options.changeOptions()) { try body(LocalWork(writing: $0)) }
+            try store.changeBlocking(
+                options.changeOptions(isOptimizing: settings.optimizesQueue)
+            ) { try body(LocalWork(writing: $0)) }
         }
     }
 }

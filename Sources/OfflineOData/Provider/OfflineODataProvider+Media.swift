@@ -21,7 +21,9 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue where Content.Element == [UInt8] {
-        let change = try mapping { try options.changeOptions() }
+        let change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
         return try await withStored(content, contentType) { [store] stored in
             try await store.change(change) { writing in
                 try LocalWork(writing: writing).createMedia(entity, .stored(stored))
@@ -37,7 +39,9 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
-        let change = try mapping { try options.changeOptions() }
+        let change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
         return try await mapping {
             try await store.change(change) { writing in
                 try LocalWork(writing: writing)
@@ -56,7 +60,9 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws where Content.Element == [UInt8] {
-        let change = try mapping { try options.changeOptions() }
+        let change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
         try await withStored(content, contentType) { [store] stored in
             try await store.change(change) { writing in
                 try LocalWork(writing: writing).setStream(entity, property, .stored(stored))
@@ -72,7 +78,9 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        let change = try mapping { try options.changeOptions() }
+        let change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
         try await mapping {
             try await store.change(change) { writing in
                 try LocalWork(writing: writing)
@@ -87,7 +95,9 @@ extension OfflineODataProvider {
         property: String? = nil,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        let change = try mapping { try options.changeOptions() }
+        let change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
         try await mapping {
             try await store.change(change) { writing in
                 try LocalWork(writing: writing).setStream(entity, property, nil)
@@ -128,7 +138,9 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions
     ) async throws where Content.Element == [UInt8] {
-        let change = try mapping { try options.changeOptions() }
+        let change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
         guard let address = try await streamAddress(url) else {
             throw OfflineODataError(.invalidInput, "the URL addresses no stream")
         }
@@ -151,7 +163,9 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions
     ) async throws -> EntityValue where Content.Element == [UInt8] {
-        let change = try mapping { try options.changeOptions() }
+        let change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
         return try await withStored(content, contentType) { [store] stored in
             try await store.change(change) { writing in
                 try LocalWork(writing: writing).createMedia(in: url, .stored(stored))

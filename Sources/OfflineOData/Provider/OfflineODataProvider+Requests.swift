@@ -13,7 +13,10 @@ extension OfflineODataProvider {
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async -> HTTPResponse {
         do {
-            let optioned = OptionedStore(store: store, options: try options.changeOptions())
+            let optioned = OptionedStore(
+                store: store,
+                options: try options.changeOptions(isOptimizing: settings.optimizesQueue)
+            )
             var service = ServiceOptions()
             service.serviceRoot = client?.url.root ?? "http://localhost/"
             service.demandsPreconditions = false

@@ -6,6 +6,7 @@ struct ProviderSettings: Sendable {
     let storeFile: String
     let upload: UploadSettings
     let download: DownloadSettings
+    let optimizesQueue: Bool
     let waitsForOtherProcess: Duration
 
     /// Copies and checks the parameters.
@@ -32,6 +33,7 @@ struct ProviderSettings: Sendable {
             preferredPageSize: parameters.preferredPageSize,
             parallelQueryCount: max(1, parameters.parallelQueryCount)
         )
+        optimizesQueue = parameters.enableRequestQueueOptimization
         waitsForOtherProcess = parameters.waitsForOtherProcess
     }
 

@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataService
 import ODataTables
 
 /// Keeps what a local change destroys, and writes down what it does.
@@ -8,6 +9,10 @@ import ODataTables
 final class ChangeRecorder: RowJournal {
     private let rows: RowEditor
     private let flags: QueueEntry.Flags
+    /// Whether entities may come without their required properties: they are created from their streams.
+    var takesIncomplete = false
+    /// Whether the change gives new values to a row whose creation still waits: what is fixed later can be set.
+    var isEditingCreation = false
     /// Rows that were inserted, in order; the first is the entity that the request creates.
     private(set) var insertedRows: [Int64] = []
     /// What the change did, in order.
@@ -16,6 +21,19 @@ final class ChangeRecorder: RowJournal {
     init(_ rows: RowEditor, flags: QueueEntry.Flags) {
         self.rows = rows
         self.flags = flags
+    }
+
+    func willTake(_ body: inout EntityBody, for row: Int64?, in table: TableLayout) throws {
+        let rules = LocalRules(rows)
+        if let row, !isEditingCreation {
+            try rules.checkChange(&body, of: row, in: table)
+        } else {
+            try rules.checkNew(body, in: table)
+        }
+    }
+
+    func willSet(_ body: EntityBody, of row: Int64, in table: TableLayout) throws {
+        try EntityRules(layout: rows.layout).check(body, in: table, isComplete: false)
     }
 
     /// Gives the entity a local id, which stands for the parts of its key that are not known yet.
@@ -32,6 +50,9 @@ final class ChangeRecorder: RowJournal {
         for slot in table.keyColumns where (body.value(of: slot) ?? .null) == .null {
             body.set(UnknownValue.provisional(local, in: table.columns[slot]), slot: slot)
         }
+        let rules = EntityRules(layout: rows.layout)
+        rules.setAbsentCollections(of: &body, in: table)
+        if !takesIncomplete { try LocalRules(rows).checkComplete(body, in: table) }
         var state: RowState = [.local, .pending, .created]
         if flags.contains(.removeAfterUpload), insertedRows.isEmpty {
             state.insert(.removeAfterUpload)

@@ -23,20 +23,30 @@ struct Correction {
     ) throws -> Bool {
         guard let row = involved.affected?.row else { return false }
         let entries = try queue.entries(forRow: row)
-        guard var failed = entries.first(where: { $0.status == .failed }), failed.isChangeOfValues
+        guard let failed = entries.first(where: { $0.status == .failed }), failed.isChangeOfValues
         else { return false }
         let isLast = entries.last?.id == failed.id
-        failed.body = try merged(failed, with: body, isReplacing: isReplacing)
-        if isReplacing, failed.method != "POST" { failed.method = "PUT" }
-        try connection.run(
-            "UPDATE \"$queue\" SET \"body\" = ?2, \"method\" = ?3 WHERE \"id\" = ?1",
-            [.integer(failed.id), .init(failed.body), .text(failed.method)]
-        )
         var corrected = involved
         if !isLast { corrected.effects = involved.effects.filter { $0.link == nil } }
-        try queue.relate(failed.id, corrected, isNew: false)
-        try QueueEditor(connection, transaction.schema).makePending(failed.id)
+        try extend(failed, with: body, isReplacing: isReplacing, corrected)
         return isLast
+    }
+
+    /// Gives a request further values; it waits, again or still, under a new identity.
+    func extend(
+        _ entry: QueueEntry,
+        with body: EntityBody,
+        isReplacing: Bool,
+        _ involved: RequestQueue.Involved
+    ) throws {
+        let text = try merged(entry, with: body, isReplacing: isReplacing)
+        let method = isReplacing && !entry.isCreation ? "PUT" : entry.method
+        try connection.run(
+            "UPDATE \"$queue\" SET \"body\" = ?2, \"method\" = ?3 WHERE \"id\" = ?1",
+            [.integer(entry.id), .text(text), .text(method)]
+        )
+        try queue.relate(entry.id, involved, isNew: false)
+        try QueueEditor(connection, transaction.schema).makePending(entry.id)
     }
 
     /// Gives the refused request for a stream the new content; answers whether nothing is left to queue.
@@ -108,7 +118,7 @@ struct Correction {
         let own = Set(entries.map(\.id))
         guard closure.allSatisfy(own.contains) else { return false }
         try QueueEditor(connection, transaction.schema).drop([failed.id])
-        return failed.method == "POST" && failed.isChangeOfValues
+        return failed.isCreation
     }
 }
 
@@ -119,10 +129,10 @@ extension QueueEntry {
             && streamProperty == nil
     }
 
-    /// Whether the request creates an entity: from values, or from its stream.
-    var isCreation: Bool {
-        method == "POST" && !isLinkChange
+    /// Whether the request creates an entity: from values, from its stream, or by an upsert.
+    package var isCreation: Bool {
+        method == "POST" && !isLinkChange || flags.contains(.upsert)
     }
 
-    private var isLinkChange: Bool { url.contains("/$ref") }
+    var isLinkChange: Bool { url.contains("/$ref") }
 }

@@ -18,6 +18,7 @@ extension StoreTransaction: StreamWriting {
         let parent = try parent(of: path)
         let url = try parent.map { try link($0.entity) + "/" + schema.model[$0.navigation].name }
         let recorder = ChangeRecorder(rows, flags: options.flags)
+        recorder.takesIncomplete = true
         let created = try editor(recorder).create(
             EntityBody(plan: plan),
             in: source,
@@ -65,6 +66,7 @@ extension StoreTransaction: StreamWriting {
         try refuseBuiltIn(entity.source)
         guard let table = schema.layout[entity.source] else { return }
         let present = try StreamTable(connection).head(of: entity.row, property: property)
+        try LocalRules(rows).checkUpdatable(entity.source)
         try check(precondition, present)
         let url = try link(entity) + "/" + (property.isEmpty ? "$value" : property)
         let etag = try StoreStreams(connection).serverHead(of: entity.row, property)?.etag

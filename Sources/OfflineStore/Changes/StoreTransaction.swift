@@ -54,16 +54,29 @@ package struct StoreTransaction: EntityWriting {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
         try check(precondition, entity)
+        guard body.inline.isEmpty else {
+            return try updateDeep(body, of: entity, isReplacing: isReplacing)
+        }
+        try update(entity, with: body, isReplacing: isReplacing)
+        return entity
+    }
+
+    func update(_ entity: RowReference, with body: EntityBody, isReplacing: Bool) throws {
+        var body = body
         try refuseKeyChange(body, entity)
+        if let table = schema.layout[entity.source] {
+            let rules = LocalRules(rows)
+            try rules.checkChange(&body, of: entity.row, in: table)
+            if isReplacing { try rules.checkReplaceable(body, entity.row, in: table) }
+        }
         let url = try link(entity)
         let etag = try etag(of: entity)
         let recorder = ChangeRecorder(rows, flags: options.flags)
         let referred = try referredRows(body)
         try editor(recorder).update(entity, with: body, isReplacing: isReplacing)
         let involved = involved(entity, referred, recorder)
-        if try Correction(self).correct(with: body, isReplacing: isReplacing, involved) {
-            return entity
-        }
+        if try Correction(self).correct(with: body, isReplacing: isReplacing, involved) { return }
+        if try QueueMerge(self).absorb(body, isReplacing: isReplacing, involved) { return }
         try enqueue(
             isReplacing ? "PUT" : "PATCH",
             url,
@@ -73,14 +86,18 @@ package struct StoreTransaction: EntityWriting {
             recorder,
             etag: etag
         )
-        return entity
     }
 
     package func delete(at path: EntityPath, precondition: Precondition) throws {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
+        if case .singleton = entity.source {
+            throw EditError(.invalid, "a singleton cannot be deleted")
+        }
+        try LocalRules(rows).checkDeletable(entity.source)
         try check(precondition, entity)
         if try Correction(self).dropFailed(of: entity) { return }
+        if try QueueMerge(self).cancel(deletionOf: entity) { return }
         let url = try link(entity)
         let etag = try etag(of: entity)
         let recorder = ChangeRecorder(rows, flags: options.flags)
@@ -90,7 +107,14 @@ package struct StoreTransaction: EntityWriting {
 
     package func addLink(at path: EntityPath, to reference: String) throws {
         let (source, navigation) = try navigation(at: path)
-        let target = try resolve(reference)
+        try addLink(source, navigation, to: find(reference))
+    }
+
+    func addLink(
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        to target: EntityReference
+    ) throws {
         let url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
         let recorder = ChangeRecorder(rows, flags: options.flags)
         try markChanged(source, recorder)
@@ -102,19 +126,34 @@ package struct StoreTransaction: EntityWriting {
             url,
             body: body,
             affected: source,
-            referred: [target.row],
+            referred: [target.row].compactMap { $0 },
             recorder
         )
     }
 
     package func removeLink(at path: EntityPath, from reference: String?) throws {
         let (source, navigation) = try navigation(at: path)
-        let target = try reference.map(resolve)
+        try removeLink(source, navigation, from: try reference.map(find))
+    }
+
+    func removeLink(
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        from target: EntityReference?
+    ) throws {
         var url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
-        if let target { url += "?$id=" + (try link(target)) }
+        // A single-valued property has one target: only of many is one named.
+        if let target, schema.model[navigation].isCollection {
+            url += "?$id=" + (try link(target))
+        }
         let recorder = ChangeRecorder(rows, flags: options.flags)
         try markChanged(source, recorder)
-        try editor(recorder).unrelate(source, navigation, from: target)
+        switch target {
+        case .row(let row): try editor(recorder).unrelate(source, navigation, from: row)
+        case nil: try editor(recorder).unrelate(source, navigation, from: nil)
+        // What only the service has is related there alone.
+        case .outside: break
+        }
         try enqueue(
             "DELETE",
             url,
@@ -128,7 +167,7 @@ package struct StoreTransaction: EntityWriting {
     // MARK: Parts
 
     func editor(_ recorder: ChangeRecorder) -> EntityEditor {
-        EntityEditor(rows, journal: recorder, resolve: resolve)
+        EntityEditor(rows, journal: recorder, resolve: find)
     }
 
     func refuseBuiltIn(_ source: NavigationSource) throws {
@@ -161,17 +200,38 @@ package struct StoreTransaction: EntityWriting {
         return found
     }
 
-    /// Finds the row that a reference means, by its key or its local id; absolute URLs too.
-    package func resolve(_ reference: String) throws -> RowReference {
+    /// Finds what a reference means, by its key or its local id; absolute URLs too.
+    ///
+    /// An entity that the store does not hold may be referred to, since it holds a part of the service's data only; one that was
+    /// deleted here may not.
+    func find(_ reference: String) throws -> EntityReference {
         let request = try BoundRequest(
             ofService: ServiceRoot.relative(reference, connection),
             in: schema.model
         )
-        guard case .entities(let path) = request.resource, let row = try query().rows(path).first
+        guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
+            throw EditError(.invalid, "the reference means no single entity")
+        }
+        if let row = try query().rows(path).first { return .row(row) }
+        guard case .key(let key)? = path.steps.first, path.steps.count == 1,
+            case .entitySet = path.source,
+            try QueueEditor(connection, schema).deletedEntity(path) == nil
         else {
             throw EditError(.notFound, "the entity that the request refers to is not in the store")
         }
-        return row
+        return .outside(path.source, key: key)
+    }
+
+    /// The address of what a reference means, relative to the service root.
+    func link(_ reference: EntityReference) throws -> String {
+        switch reference {
+        case .row(let row): return try link(row)
+        case .outside(let source, let key):
+            guard
+                let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key)
+            else { throw EditError(.invalid, "the reference has no key") }
+            return url
+        }
     }
 
     func entity(at path: EntityPath) throws -> RowReference {
@@ -217,10 +277,18 @@ package struct StoreTransaction: EntityWriting {
     }
 
     private func check(_ precondition: Precondition, _ entity: RowReference) throws {
-        guard case .match(let tags) = precondition, let etag = try etag(of: entity) else { return }
-        guard EntityTagList(tags.joined(separator: ", "))?.weaklyContains(EntityTag(etag)) ?? true
-        else {
-            throw EditError(.preconditionFailed, "the entity in the store has another ETag")
+        switch precondition {
+        case .none, .exists: return
+        case .isAbsent:
+            throw EditError(.preconditionFailed, "the entity is in the store already")
+        case .match(let tags):
+            guard let etag = try etag(of: entity) else {
+                throw EditError(.preconditionFailed, "the store knows no ETag of the entity")
+            }
+            let list = EntityTagList(tags.joined(separator: ", "))
+            guard list?.weaklyContains(EntityTag(etag)) ?? false else {
+                throw EditError(.preconditionFailed, "the entity in the store has another ETag")
+            }
         }
     }
 
@@ -238,14 +306,14 @@ package struct StoreTransaction: EntityWriting {
 
     /// Rows that a body refers to, at every depth.
     func referredRows(_ body: EntityBody) throws -> [Int64] {
-        try body.bindings.map { try resolve($0.reference).row }
+        try body.bindings.compactMap { try find($0.reference).row }
             + body.inline.flatMap { try $0.entities.flatMap(referredRows) }
     }
 
     /// The body as it stands in the queue: references by key, or by local id.
     func json(_ body: EntityBody) throws -> String {
         let bytes = try EntityBodyWriter.json(body, in: schema) { binding in
-            try self.link(self.resolve(binding.reference))
+            try self.link(self.find(binding.reference))
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -265,11 +333,11 @@ package struct StoreTransaction: EntityWriting {
         referred: [Int64],
         _ recorder: ChangeRecorder,
         etag: String? = nil,
-        after: [Int64] = []
+        after: [Int64] = [],
+        flags: QueueEntry.Flags = [],
+        header: (String, String)? = nil
     ) throws {
-        let headers = options.headers.fields.map { "\($0.name): \($0.value)" }.joined(
-            separator: "\n"
-        )
+        if !url.contains("/$ref") { try QueueMerge(self).checkTransaction(affected, url: url) }
         let entry = QueueEntry(
             id: 0,
             status: .pending,
@@ -282,14 +350,16 @@ package struct StoreTransaction: EntityWriting {
             streamProperty: streamProperty,
             etag: etag,
             tag: options.tag,
-            category: options.category,
-            transaction: options.transaction,
-            headers: headers.isEmpty ? nil : headers,
-            flags: options.flags,
+            category: try groupName(options.category, affected, url),
+            transaction: try groupName(options.transaction, affected, url),
+            headers: headerLines(header),
+            flags: options.flags.union(flags),
             dependsOn: []
         )
         var involved = involved(affected, referred, recorder)
         involved.after = after
+        involved.referred += try rowsInHeaders(affected, isCreation: entry.isCreation)
+        involved.link = try groupLink(affected, url)
         try RequestQueue(connection).add(entry, involved)
     }
 

@@ -6,7 +6,7 @@ import ODataTables
 /// A file of a newer version is refused: what its tables mean is not known here.
 enum StoreMigration {
     /// Version of the tables that this engine writes; raised with every change of `StoreTables`.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     /// Statements that lead from each version to the next.
     private static let steps: [Int64: [String]] = [
@@ -15,7 +15,9 @@ enum StoreMigration {
             "ALTER TABLE \"$queue\" ADD COLUMN \"stream\" INTEGER",
             "ALTER TABLE \"$queue\" ADD COLUMN \"streamProperty\" TEXT",
             StoreTables.streamBase, StoreTables.transactionIndex,
-        ] + StreamTable.createStatements
+        ] + StreamTable.createStatements,
+        // The link of the entity that a request is about, for the built-in sets.
+        2: ["ALTER TABLE \"$queue\" ADD COLUMN \"affected\" TEXT"],
     ]
 
     /// Brings a file up to date in one transaction; does nothing to one that is.
@@ -43,6 +45,9 @@ enum StoreMigration {
                 for sql in statements { try connection.execute(sql) }
                 found += 1
                 try connection.execute("PRAGMA user_version = \(found)")
+            }
+            if let schema = try StoreSchema.load(connection) {
+                try BuiltInSets.createViews(connection, schema.layout)
             }
         }
     }

@@ -31,7 +31,7 @@ package enum StoreTables {
             "etag" TEXT, "tag" TEXT, "category" TEXT, "transaction" TEXT, "headers" TEXT,
             "flags" INTEGER NOT NULL DEFAULT 0, "created" TEXT NOT NULL, "unit" TEXT, "firstSent" TEXT,
             "httpStatus" INTEGER, "code" TEXT, "message" TEXT, "innerError" TEXT, "answer" TEXT,
-            "stream" INTEGER, "streamProperty" TEXT
+            "stream" INTEGER, "streamProperty" TEXT, "affected" TEXT
         )
         """,
         "CREATE INDEX \"$queue:status\" ON \"$queue\" (\"status\", \"position\")",

@@ -86,7 +86,7 @@ extension QueueEditor {
 
     private func merge(_ text: [UInt8], into entity: ChangedEntity) throws {
         guard let plan = schema.plans.plan(for: entity.source),
-            let body = try EntityBodyReader.read(text, plan, schema)
+            let body = try EntityBodyReader.readStrictly(text, plan, schema)
         else { throw StoreError(.invalid, "the body is no entity") }
         let link = try EntityLink(RowEditor(connection, layout)).link(
             RowReference(source: entity.source, row: entity.row)

@@ -15,12 +15,12 @@ extension QueueEditor {
         else {
             throw StoreError(.invalid, "request \(id) carries no values of an entity")
         }
-        guard let body = try EntityBodyReader.read(text, plan, schema) else {
+        guard let body = try EntityBodyReader.readStrictly(text, plan, schema) else {
             throw StoreError(.invalid, "the body is no entity")
         }
         let transaction = StoreTransaction(connection, schema, ChangeOptions())
         let entity = RowReference(source: table.source, row: row)
-        if entry.method == "POST" {
+        if entry.isCreation {
             try editCreation(entry, entity, table, body, transaction)
         } else {
             try transaction.refuseKeyChange(body, entity)
@@ -68,6 +68,7 @@ extension QueueEditor {
             try journal.add(old.filter(\.isInsertion), of: entry.id)
         }
         let recorder = ChangeRecorder(transaction.rows, flags: entry.flags)
+        recorder.isEditingCreation = true
         try transaction.editor(recorder).update(
             entity,
             with: withKnownKey(body, entity, table, transaction),

@@ -217,7 +217,7 @@ extension QueueEditor {
     }
 
     /// An entity that was deleted here stands among the base copies.
-    private func deletedEntity(_ path: EntityPath) throws -> ChangedEntity? {
+    func deletedEntity(_ path: EntityPath) throws -> ChangedEntity? {
         guard let source = path.finalSource, let table = layout[source],
             try TableCatalog(connection, layout).exists(table.baseName)
         else { return nil }

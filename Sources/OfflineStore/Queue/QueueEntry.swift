@@ -23,6 +23,8 @@ package struct QueueEntry: Sendable {
         package static let removeAfterUpload = Flags(rawValue: 1)
         /// Later changes must not be merged into it.
         package static let unmodifiable = Flags(rawValue: 2)
+        /// The request creates the entity where the service does not have it: it carries no `If-Match`.
+        package static let upsert = Flags(rawValue: 4)
     }
 
     /// Increasing number, never used again.

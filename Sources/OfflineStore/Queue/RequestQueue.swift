@@ -143,6 +143,8 @@ package struct RequestQueue {
         package var affected: RowReference?
         /// Rows that its URL or body names.
         package var referred: [Int64]
+        /// The link of the entity, where it has one.
+        var link: String?
         /// What it did to the store.
         var effects: [ChangeEffect] = []
         /// Requests that it has to wait for besides.
@@ -164,8 +166,9 @@ package struct RequestQueue {
         try connection.run(
             """
             INSERT INTO "$queue" ("id", "position", "status", "method", "url", "body", "source", "row", "etag",
-                "tag", "category", "transaction", "headers", "flags", "created", "stream", "streamProperty")
-            VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+                "tag", "category", "transaction", "headers", "flags", "created", "stream", "streamProperty",
+                "affected")
+            VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
             """,
             [
                 .integer(id), .text(entry.method), .text(entry.url), .init(entry.body),
@@ -174,6 +177,7 @@ package struct RequestQueue {
                 .init(entry.category),
                 .init(entry.transaction), .init(entry.headers), .integer(entry.flags.rawValue),
                 .text(Timestamp.now), .init(entry.stream), .init(entry.streamProperty),
+                .init(involved.link),
             ]
         )
         try relate(id, involved)

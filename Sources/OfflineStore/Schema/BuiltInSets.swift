@@ -12,6 +12,7 @@ package enum BuiltInSets {
         var name: String
         var type: PrimitiveType
         var sql: String
+        var isCollection = false
     }
 
     private struct Definition {
@@ -20,7 +21,12 @@ package enum BuiltInSets {
         var table: String
         var condition: String
         var properties: [Property]
+        /// Whether the entities are requests, which wait for each other.
+        var hasDependents = false
     }
+
+    /// The navigation property from a request to those that wait for it.
+    private static let dependents = "DependentRequests"
 
     /// Adds the sets to a service's model; a set whose name the service uses itself is left out.
     package static func add(to model: inout EdmModel) {
@@ -31,12 +37,41 @@ package enum BuiltInSets {
             type.properties = definition.properties.enumerated().map { index, property in
                 StructuralProperty(
                     name: property.name,
-                    type: TypeReference(.primitive(property.type)),
+                    type: TypeReference(
+                        .primitive(property.type),
+                        isCollection: property.isCollection
+                    ),
                     isNullable: index > 0
                 )
             }
             model.container.entitySets.append(
                 EntitySet(name: definition.set, type: model.add(type))
+            )
+        }
+        addDependents(to: &model)
+    }
+
+    /// From each request those can be reached that wait for it; they are in the queue, since none of them was sent.
+    private static func addDependents(to model: inout EdmModel) {
+        guard let queue = model.container.entitySets.first(where: { $0.name == "RequestQueue" }),
+            model[queue.type].name.hasPrefix(namespace + ".")
+        else { return }
+        for definition in definitions where definition.hasDependents {
+            guard
+                let index = model.container.entitySets.firstIndex(where: {
+                    $0.name == definition.set && model[$0.type].name.hasPrefix(namespace + ".")
+                })
+            else { continue }
+            var property = NavigationProperty(
+                name: dependents,
+                targetName: model[queue.type].name,
+                target: queue.type
+            )
+            property.isCollection = true
+            let type = model.container.entitySets[index].type
+            model[type].navigationProperties.append(property)
+            model.container.entitySets[index].navigationBindings.append(
+                NavigationBinding(path: dependents, target: "RequestQueue")
             )
         }
     }
@@ -55,6 +90,18 @@ package enum BuiltInSets {
             else { continue }
             try connection.execute("DROP VIEW IF EXISTS \(table.sql)")
             try connection.execute(view(definition, table))
+            guard definition.hasDependents else { continue }
+            let id = NavigationPropertyID(type: table.entityType, index: 0)
+            let target = layout.model.target(of: id, from: source)
+            guard case .links(let links, _) = layout.relationship(id, from: source, to: target)
+            else { continue }
+            try connection.execute("DROP VIEW IF EXISTS \(links.sqlQuoted)")
+            try connection.execute(
+                """
+                CREATE VIEW \(links.sqlQuoted) AS
+                SELECT "on" AS "source", "request" AS "target", NULL AS "targetID", 0 AS "state" FROM "$depends"
+                """
+            )
         }
     }
 
@@ -82,6 +129,16 @@ package enum BuiltInSets {
         Property(name: "UploadCategory", type: .string, sql: "\"category\""),
         Property(name: "TransactionID", type: .string, sql: "\"transaction\""),
         Property(name: "CustomHeaders", type: .string, sql: "\"headers\""),
+        Property(name: "AffectedEntity", type: .string, sql: "\"affected\""),
+        Property(
+            name: "DependsOn",
+            type: .int64,
+            sql: """
+                (SELECT '[' || coalesce(group_concat("on"), '') || ']' FROM
+                    (SELECT "on" FROM "$depends" WHERE "request" = "$queue"."id" ORDER BY "on"))
+                """,
+            isCollection: true
+        ),
     ]
 
     private static let failure: [Property] = [
@@ -97,14 +154,16 @@ package enum BuiltInSets {
             type: "QueuedRequest",
             table: "$queue",
             condition: "\"status\" <> 'failed'",
-            properties: request
+            properties: request,
+            hasDependents: true
         ),
         Definition(
             set: "ErrorArchive",
             type: "ArchivedRequest",
             table: "$queue",
             condition: "\"status\" = 'failed'",
-            properties: request + failure
+            properties: request + failure,
+            hasDependents: true
         ),
         Definition(
             set: "EventLog",

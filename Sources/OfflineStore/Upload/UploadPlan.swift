@@ -70,7 +70,8 @@ package struct UploadPlan {
 
     private func units(of members: [QueueEntry], firstNumber: Int) throws -> [OutgoingUnit] {
         let ids = Set(members.map(\.id))
-        let touched = members.compactMap(\.row)
+        // A link has a URL of its own, beside that of its entity.
+        let touched = members.filter { !$0.isLinkChange }.compactMap(\.row)
         guard Set(touched).count == touched.count else {
             return try members.first { $0.dependsOn.isEmpty }
                 .map {
@@ -196,10 +197,14 @@ package struct UploadPlan {
         var headers = HTTPHeaders()
         for line in (entry.headers ?? "").split(separator: "\n") {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            let value = line[line.index(after: colon)...].drop { $0 == " " }
-            headers.add(String(line[..<colon]), String(value))
+            var value = String(line[line.index(after: colon)...].drop { $0 == " " })
+            // A line that begins with a space is a template.
+            if line.hasPrefix(" ") { value = filled(value, entry) }
+            headers.add(String(line[..<colon].drop { $0 == " " }), value)
         }
-        guard isUpdate(entry), headers["If-Match"] == nil else { return headers }
+        guard isUpdate(entry), headers["If-Match"] == nil, !entry.flags.contains(.upsert) else {
+            return headers
+        }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
             headers["If-Match"] = entry.etag
@@ -215,6 +220,18 @@ package struct UploadPlan {
 
     private func isUpdate(_ entry: QueueEntry) -> Bool {
         ["PATCH", "PUT", "DELETE"].contains(entry.method) && !entry.url.contains("/$ref")
+    }
+
+    /// Puts the values into a template; what it names is known by now, since the request waited for it.
+    private func filled(_ text: String, _ entry: QueueEntry) -> String {
+        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) })
+        else { return text }
+        let values = HeaderValues(connection, schema)
+        let own = RowReference(source: source, row: row)
+        return HeaderTemplate(text: text).filled { placeholder in
+            // An entity that is gone by now leaves its place empty.
+            (try? values.text(placeholder, own: own)) ?? ""
+        }
     }
 
     private func baseETag(_ entry: QueueEntry) throws -> String? {

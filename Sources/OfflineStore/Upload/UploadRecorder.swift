@@ -53,8 +53,8 @@ package struct UploadRecorder {
         if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
             let table = schema.layout[source], entry.isChangeOfValues || entry.isCreation
         {
-            if entry.method == "POST" { try takeKey(row, table, success) }
-            try takeETag(of: row, table, success, isCreated: entry.method == "POST")
+            if entry.isCreation { try takeKey(row, table, success) }
+            try takeETag(of: row, table, success, isCreated: entry.isCreation)
         }
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)

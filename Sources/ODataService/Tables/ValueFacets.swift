@@ -1,0 +1,122 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Checks a value against the facets of its property (OData CSDL 4.01 § 7.2).
+struct ValueFacets {
+    private let facets: Facets
+    private let model: EdmModel
+
+    init(_ facets: Facets, model: EdmModel) {
+        self.facets = facets
+        self.model = model
+    }
+
+    /// What is wrong with a value, as the end of a sentence that begins with the property's name; nil where nothing is.
+    func fault(of item: EntityBody.SlotValue, in column: Column) -> String? {
+        guard !UnknownValue.isUnknown(item.value, in: column) else { return nil }
+        switch (item.value, column.kind) {
+        case (.text(let text), .json): return items(text)
+        case (.text(let text), .scalar(.string)): return length(text.unicodeScalars.count)
+        case (.blob(let bytes), .scalar(.binary)): return length(bytes.count)
+        case (let value, .scalar(let form)): return digits(item.exact, value, form)
+        default: return nil
+        }
+    }
+
+    private func length(_ count: Int) -> String? {
+        guard case .length(let limit)? = facets.maxLength, count > limit else { return nil }
+        return "is longer than \(limit)"
+    }
+
+    /// The facets of a collection are those of its items.
+    private func items(_ json: String) -> String? {
+        guard case .length? = facets.maxLength, let tree = JSONTree(Array(json.utf8)),
+            case .array(let items) = tree.root.kind
+        else { return nil }
+        for item in items {
+            guard case .string(let text) = item.kind else { continue }
+            if let fault = length(text.unicodeScalars.count) { return "has an item that " + fault }
+        }
+        return nil
+    }
+
+    private func digits(_ exact: String?, _ value: Scalar, _ form: ScalarForm) -> String? {
+        switch form {
+        case .scaledDecimal, .decimalText: decimal(exact ?? text(of: value, form))
+        case .dateTimeOffset, .timeOfDay, .duration: fraction(exact, value)
+        default: nil
+        }
+    }
+
+    private func text(of value: Scalar, _ form: ScalarForm) -> String {
+        var bytes: [UInt8] = []
+        form.write(value, in: model, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Digits before and behind the point, without zeros that say nothing.
+    private func decimal(_ text: String) -> String? {
+        guard let digits = SignificantDigits(text) else { return nil }
+        if case .digits(let scale)? = facets.scale, digits.fraction > scale {
+            return "has more than \(scale) digits behind the point"
+        }
+        guard let precision = facets.precision else { return nil }
+        var before = precision
+        if case .digits(let scale)? = facets.scale { before -= scale }
+        guard digits.whole > before || digits.whole + digits.fraction > precision else {
+            return nil
+        }
+        return "has more than \(precision) digits"
+    }
+
+    /// Digits of a second: ticks are 100 ns.
+    private func fraction(_ exact: String?, _ value: Scalar) -> String? {
+        guard let precision = facets.precision, precision < 7, case .integer(let ticks) = value
+        else { return nil }
+        var unit: Int64 = 1
+        for _ in precision..<7 { unit *= 10 }
+        return ticks % unit == 0 ? nil : "has more than \(precision) digits of a second"
+    }
+}
+
+/// How many digits a decimal number has on both sides of its point.
+struct SignificantDigits: Equatable {
+    var whole: Int
+    var fraction: Int
+
+    /// Counts the digits of a number as JSON or a literal has it, `-12.50` or `1.25e3`; nil where it is none.
+    init?(_ text: String) {
+        let parts = text.utf8.split(
+            maxSplits: 1,
+            omittingEmptySubsequences: false,
+            whereSeparator: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+        )
+        guard let mantissa = parts.first else { return nil }
+        let exponent = parts.count > 1 ? Int(String(Substring(parts[1]))) : 0
+        guard let exponent, abs(exponent) < 1_000 else { return nil }
+        var digits: [UInt8] = []
+        var point: Int?
+        for byte in mantissa {
+            switch byte {
+            case UInt8(ascii: "."): point = digits.count
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte)
+            case UInt8(ascii: "-"), UInt8(ascii: "+"): continue
+            default: return nil
+            }
+        }
+        // The number is 0.digits times ten to this power.
+        var power = (point ?? digits.count) + exponent
+        let zero = UInt8(ascii: "0")
+        while digits.last == zero { digits.removeLast() }
+        let leading = digits.prefix { $0 == zero }.count
+        digits.removeFirst(leading)
+        power -= leading
+        guard !digits.isEmpty else {
+            (whole, fraction) = (0, 0)
+            return
+        }
+        whole = max(0, power)
+        fraction = max(0, digits.count - power)
+    }
+}

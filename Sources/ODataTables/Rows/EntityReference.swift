@@ -1,0 +1,15 @@
+package import ODataModel
+package import ODataProtocol
+
+/// What a reference in a payload means.
+package enum EntityReference: Sendable {
+    /// An entity in these tables.
+    case row(RowReference)
+    /// An entity that only the service has, by its set and key: an offline store holds a part of the service's data.
+    case outside(NavigationSource, key: [Scalar])
+
+    /// The row; nil where the entity is not in these tables.
+    package var row: Int64? {
+        if case .row(let reference) = self { reference.row } else { nil }
+    }
+}

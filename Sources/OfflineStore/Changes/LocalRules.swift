@@ -1,0 +1,122 @@
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+
+/// What a local change must obey, so that a service that follows its own metadata does not refuse it later.
+///
+/// What clients cannot set is refused here although a service would pass over it (OData 4.01 Part 1 §§ 11.4.2, 11.4.3): locally the
+/// value would be seen and then silently vanish.
+struct LocalRules {
+    private let rows: RowEditor
+    private var model: EdmModel { rows.layout.model }
+    private var values: EntityRules { EntityRules(layout: rows.layout) }
+
+    init(_ rows: RowEditor) {
+        self.rows = rows
+    }
+
+    // MARK: Sets
+
+    private enum Change {
+        case insert, update, delete
+    }
+
+    func checkInsertable(_ source: NavigationSource) throws { try check(.insert, source) }
+    func checkUpdatable(_ source: NavigationSource) throws { try check(.update, source) }
+    func checkDeletable(_ source: NavigationSource) throws { try check(.delete, source) }
+
+    /// What the set's capabilities allow (`Capabilities.InsertRestrictions` and its kin, `sap:creatable` and its kin).
+    private func check(_ change: Change, _ source: NavigationSource) throws {
+        guard case .entitySet(let index) = source else { return }
+        let set = model.container.entitySets[index]
+        let (isAllowed, word) =
+            switch change {
+            case .insert: (set.isInsertable, "created")
+            case .update: (set.isUpdatable, "changed")
+            case .delete: (set.isDeletable, "deleted")
+            }
+        guard isAllowed else {
+            throw EditError(
+                .invalid,
+                "entities of \(set.name) cannot be \(word): the service's metadata says so"
+            )
+        }
+    }
+
+    // MARK: Values
+
+    /// Checks the values that a new entity is given.
+    func checkNew(_ body: EntityBody, in table: TableLayout) throws {
+        try checkInsertable(table.source)
+        for item in body.values {
+            let column = table.columns[item.slot]
+            // What stands for a key that is not known yet was not sent.
+            guard !UnknownValue.isUnknown(item.value, in: column),
+                let property = model.property(column.path[0], of: body.plan.type)
+            else { continue }
+            if property.isComputed || property.isReadOnly { throw computed(property) }
+            if column.keyIndex != nil, item.value == .null {
+                throw EditError(
+                    .invalid,
+                    "\(column.path.joined(separator: "/")) cannot be null: it is part of the key"
+                )
+            }
+        }
+        try values.check(body, in: table, isComplete: false)
+    }
+
+    /// Checks that a new entity has all that it needs.
+    ///
+    /// Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
+    func checkComplete(_ body: EntityBody, in table: TableLayout) throws {
+        try values.check(body, in: table, isComplete: model.version.isV4)
+    }
+
+    /// Checks the values that an entity is to get, and takes those away that cannot change and are what they were.
+    func checkChange(_ body: inout EntityBody, of row: Int64, in table: TableLayout) throws {
+        try checkUpdatable(table.source)
+        let present = try rows.values(of: row, in: table) ?? []
+        var unchanged: Set<Int> = []
+        for item in body.values {
+            let column = table.columns[item.slot]
+            guard let property = model.property(column.path[0], of: body.plan.type),
+                property.isComputed || property.isReadOnly || property.isImmutable
+            else { continue }
+            guard present.indices.contains(item.slot), present[item.slot] == item.value else {
+                throw property.isImmutable ? immutable(property) : computed(property)
+            }
+            unchanged.insert(item.slot)
+        }
+        body.values.removeAll { unchanged.contains($0.slot) }
+        try values.check(body, in: table, isComplete: false)
+    }
+
+    /// Checks that a row which is to be replaced is known as a whole, or gets all that is not known.
+    ///
+    /// What no query brought would be reset at the service, although nobody here has seen it.
+    func checkReplaceable(_ body: EntityBody, _ row: Int64, in table: TableLayout) throws {
+        let present = try rows.values(of: row, in: table) ?? []
+        for slot in table.columns(of: body.plan.type, in: model)
+        where body.value(of: slot) == nil && present.indices.contains(slot)
+            && table.columns[slot].keyIndex == nil
+            && UnknownValue.isUnknown(present[slot], in: table.columns[slot])
+        {
+            // A foreign key that the service has still to give is known here.
+            if case .blob(let bytes) = present[slot], !bytes.isEmpty { continue }
+            if case .text(let text) = present[slot], !text.isEmpty { continue }
+            throw EditError(
+                .invalid,
+                "the store holds only a part of this entity, \(table.columns[slot].path[0]) is not in it: use PATCH, or give all its properties"
+            )
+        }
+    }
+
+    private func computed(_ property: StructuralProperty) -> EditError {
+        EditError(.invalid, "\(property.name) is set by the service alone: leave it out")
+    }
+
+    private func immutable(_ property: StructuralProperty) -> EditError {
+        EditError(.invalid, "\(property.name) cannot be changed once the entity is created")
+    }
+}
