@@ -66,7 +66,9 @@ struct Outcome: Sendable {
     private static func kind(_ entry: QueueEntry, _ response: HTTPResponse, isAlone: Bool) -> Kind {
         let isTold = ODataErrorBody(reading: response.body.span) != nil
         let isOnEntity = !entry.url.contains("/$ref")
-        let isUpdate = ["PATCH", "PUT"].contains(entry.method) && isOnEntity && !entry.isOnStream
+        let isUpdate =
+            ["PATCH", "PUT"].contains(entry.method) && isOnEntity && !entry.isOnStream
+            && !entry.flags.contains(.upsert)
         switch response.status {
         case 201 where isUpdate && isAlone: return .gone(response)
         case 200..<300: return .done(response)

@@ -55,7 +55,10 @@ struct LocalRules {
             guard !UnknownValue.isUnknown(item.value, in: column),
                 let property = model.property(column.path[0], of: body.plan.type)
             else { continue }
-            if property.isComputed || property.isReadOnly { throw computed(property) }
+            // Services that compute keys often take the one that a client gives.
+            if column.keyIndex == nil, property.isComputed || property.isReadOnly {
+                throw computed(property)
+            }
             if column.keyIndex != nil, item.value == .null {
                 throw EditError(
                     .invalid,
@@ -80,7 +83,8 @@ struct LocalRules {
         var unchanged: Set<Int> = []
         for item in body.values {
             let column = table.columns[item.slot]
-            guard let property = model.property(column.path[0], of: body.plan.type),
+            guard column.keyIndex == nil,
+                let property = model.property(column.path[0], of: body.plan.type),
                 property.isComputed || property.isReadOnly || property.isImmutable
             else { continue }
             guard present.indices.contains(item.slot), present[item.slot] == item.value else {
