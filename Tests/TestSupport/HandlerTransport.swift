@@ -13,8 +13,10 @@ public final class HandlerTransport: HTTPTransport {
         case lostBefore
         /// The service carries it out, its answer is lost.
         case lostAfter
-        /// Another answer than the service's.
+        /// Another answer than the service's, which has carried the request out.
         case answer(HTTPResponse)
+        /// An answer in front of the service, which never sees the request.
+        case instead(HTTPResponse)
         /// The service's answer with its body cut.
         case cut(bytes: Int)
     }
@@ -43,10 +45,18 @@ public final class HandlerTransport: HTTPTransport {
         if case .lostBefore = fault {
             throw HTTPTransportError(.notConnected, "the connection was refused")
         }
+        if case .instead(let other) = fault {
+            return HTTPStreamingResponse(
+                status: other.status,
+                headers: other.headers,
+                body: HTTPBody(other.body)
+            )
+        }
         var response = await handler.respond(to: Self.local(request))
         switch fault {
         case .lostAfter: throw HTTPTransportError(.connectionLost, "the answer was lost")
         case .answer(let other): response = other
+        case .instead: break
         case .cut(let bytes):
             let head = Array(response.body.prefix(bytes))
             let pieces = OnePieceThenError(head)

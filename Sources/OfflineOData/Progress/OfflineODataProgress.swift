@@ -14,6 +14,7 @@ public struct OfflineODataProgress: Sendable {
         case receivingData
         case buildingIndexes
         case mergingData
+        case receivingStreams
         case sendingRequests
         case processingAnswers
         case finished

@@ -159,7 +159,7 @@ extension OfflineODataProvider {
         return upload
     }
 
-    private func service() throws -> ServiceClient {
+    func service() throws -> ServiceClient {
         guard let client else {
             throw OfflineODataError(
                 .preconditionFailed,
@@ -224,7 +224,7 @@ extension OfflineODataProvider {
     }
 
     /// Runs an operation alone on its store, with what is known about it written down.
-    private func synchronize<R: Sendable>(
+    func synchronize<R: Sendable>(
         _ operation: OfflineODataProgress.Operation,
         _ body: @escaping @Sendable (ProgressReporter) async throws -> R
     ) async throws -> R {

@@ -168,7 +168,7 @@ extension UploadRecorder.Success {
     /// What a successful answer says; a body that is no entity is passed over, since the change was carried out.
     init(_ response: HTTPResponse, _ entry: QueueEntry, _ schema: TableSchema) {
         var body: EntityBody?
-        if !response.body.isEmpty, !entry.isOnStream,
+        if !response.body.isEmpty, !entry.isOnStream || entry.method == "POST",
             let source = entry.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source)
         {

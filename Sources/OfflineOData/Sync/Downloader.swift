@@ -60,6 +60,11 @@ struct Downloader {
         try Task.checkCancellation()
         let merged = try await work.merge(loaded, staging: staging, stamp: stamp)
         StagingFile.delete(besides: store.file.path)
+        if tasks.contains(where: \.query.retrievesStreams) {
+            progress.update { $0.step = .receivingStreams }
+            try await MediaDownload(store: store, client: client, progress: progress)
+                .run(tasks.map(\.query))
+        }
         return Result(merged: merged, unknownNames: unknown.names)
     }
 

@@ -35,11 +35,14 @@ struct LostAnswers {
     {
         let answers: [UnitAnswer]
         do {
+            guard unit.requests.allSatisfy({ $0.entry.stream == nil }) else {
+                throw BatchNotOffered()
+            }
             answers = try await BatchSender(client: client, settings: settings)
                 .send([unit], isRepetition: true)
         } catch is BatchNotOffered {
             answers = [
-                try await SingleSender(client: client, settings: settings)
+                try await SingleSender(store: store, client: client, settings: settings)
                     .send(unit, isRepetition: true)
             ]
         } catch let refusal as WholeRefusal {
@@ -88,7 +91,9 @@ struct LostAnswers {
 
     private func verdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
         // Setting or removing a link twice is once.
-        if entry.url.contains("/$ref") || entry.isOnStream { return .notExecuted }
+        if entry.url.contains("/$ref") { return .notExecuted }
+        // A stream that is set twice is set once; a media entity that is created twice is there twice.
+        if entry.isOnStream { return entry.method == "POST" ? .unknown(server: nil) : .notExecuted }
         guard let target = try await probe(entry, url) else { return .unknown(server: nil) }
         let found = try await ServerEntity.read(entry, target, store, client)
         switch (entry.method, found) {

@@ -1,8 +1,9 @@
 import ODataProtocol
 import OfflineStore
 
-/// Sends requests one by one, for services without batches.
+/// Sends requests one by one: streams, and everything where the service takes no batches.
 struct SingleSender {
+    let store: LocalStore
     let client: ServiceClient
     let settings: UploadSettings
 
@@ -36,11 +37,7 @@ struct SingleSender {
     }
 
     private func send(_ request: OutgoingRequest) async throws -> HTTPResponse {
-        let message = request.message(
-            url: client.url.absolute(request.url),
-            version: client.version,
-            settings
-        )
+        let message = try await message(request)
         return try await Unhurried.run(grace: settings.gracePeriod) { [client] in
             try await client.write(
                 message.method,
@@ -49,5 +46,18 @@ struct SingleSender {
                 body: message.body
             )
         }
+    }
+
+    private func message(_ request: OutgoingRequest) async throws -> HTTPRequest {
+        var message = request.message(
+            url: client.url.absolute(request.url),
+            version: client.version,
+            settings
+        )
+        guard let stream = request.entry.stream else { return message }
+        let content = try await store.content(stream)
+        message.body = content.bytes
+        message.headers["Content-Type"] = content.type
+        return message
     }
 }

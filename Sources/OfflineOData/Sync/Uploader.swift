@@ -151,14 +151,49 @@ struct Uploader {
         }
     }
 
+    /// Sends a batch, or one unit after the other; streams are too large for batches and go by themselves behind it.
     private func send(_ units: [OutgoingUnit], isBatching: Bool) async throws -> [UnitAnswer] {
-        if isBatching {
+        guard isBatching else { return try await sendSingly(units) }
+        let inBatch = units.filter { $0.requests.allSatisfy { $0.entry.stream == nil } }
+        guard inBatch.count < units.count else {
             return try await BatchSender(client: client, settings: settings).send(units)
         }
+        guard inBatch.isEmpty else {
+            // They are sent with the next round.
+            try await giveBack(units.filter { $0.requests.contains { $0.entry.stream != nil } })
+            return try await BatchSender(client: client, settings: settings).send(inBatch)
+        }
+        return try await sendSingly(units)
+    }
+
+    private func sendSingly(_ units: [OutgoingUnit]) async throws -> [UnitAnswer] {
+        let sender = SingleSender(store: store, client: client, settings: settings)
         var answers: [UnitAnswer] = []
         for unit in units {
-            answers.append(try await SingleSender(client: client, settings: settings).send(unit))
+            guard answers.allSatisfy({ $0.stop == nil }) else {
+                let left = unit.requests.map { Outcome($0, .notProcessed(isForgotten: false)) }
+                answers.append(UnitAnswer(left, answers: []))
+                continue
+            }
+            do {
+                answers.append(try await sender.send(unit))
+            } catch let error as HTTPTransportError where !answers.isEmpty {
+                // What was answered before must not be lost with this.
+                answers.append(UnitAnswer(lost: unit, error))
+            }
         }
         return answers
+    }
+}
+
+extension UnitAnswer {
+    /// What is known of a unit whose connection failed.
+    fileprivate init(lost unit: OutgoingUnit, _ error: HTTPTransportError) {
+        let kind: Outcome.Kind =
+            error.isCertainlyUnsent ? .notProcessed(isForgotten: false) : .lost
+        self.init(
+            unit.requests.map { Outcome($0, kind) },
+            answers: [HTTPResponse(status: 503)]
+        )
     }
 }

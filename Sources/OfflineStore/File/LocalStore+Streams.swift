@@ -8,6 +8,22 @@ extension LocalStore {
     /// How long a content that nobody uses may be in the making, in seconds.
     static let spoolLifetime: Int64 = 86_400
 
+    /// Bytes of each piece of a content but the last.
+    package static let contentPieceSize = StreamTable.pieceSize
+
+    /// Returns the type and all bytes of a content.
+    ///
+    /// - Throws: ``StoreError`` where there is none of this number.
+    package func content(_ content: Int64) async throws -> (type: String, bytes: [UInt8]) {
+        try await file.read { connection in
+            let streams = StreamTable(connection)
+            guard let head = try streams.head(content: content) else {
+                throw StoreError(.notFound, "the stream that a request sends is not there any more")
+            }
+            return (head.contentType, try streams.bytes(0..<head.byteCount, of: content))
+        }
+    }
+
     /// Begins a content and returns its id; contents that were begun long ago and never used are removed on this occasion.
     package func beginContent(contentType: String) async throws -> Int64 {
         let now = Int64(Date().timeIntervalSince1970)

@@ -98,6 +98,7 @@ final class ProgressDisplay: OfflineODataDelegate {
             "\(progress.queryNumber)/\(progress.queryCount) \(progress.query ?? "")"
         case .buildingIndexes: "building the indexes of \(progress.query ?? "")"
         case .mergingData: "merging"
+        case .receivingStreams: "receiving streams"
         case .sendingRequests: "sending"
         case .processingAnswers: "reading the answers"
         case .finished: "finished"

@@ -47,12 +47,14 @@ struct SampleService {
     func provider(
         _ directory: TemporaryDirectory,
         transport: (any HTTPTransport)? = nil,
-        delegate: (any OfflineODataDelegate)? = nil
+        delegate: (any OfflineODataDelegate)? = nil,
+        _ change: (OfflineODataParameters) -> Void = { _ in }
     ) throws -> OfflineODataProvider {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = transport ?? self.transport
         parameters.retryPolicy = .never
+        change(parameters)
         return try OfflineODataProvider(
             serviceRoot: Self.root,
             parameters: parameters,

@@ -1,0 +1,147 @@
+import OfflineOData
+import OfflineStore
+import ODataProtocol
+import Testing
+
+/// Streams on the wire: downloaded with their entities, resumed by range, uploaded with their own ETag.
+@Suite struct MediaTransferTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        </EntityType><EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private static func photo(_ etag: String) -> String {
+        """
+        {"value":[{"ID":1,"Name":"a","@odata.mediaEtag":"\\"\(etag)\\"","@odata.mediaReadLink":"files/1",
+        "@odata.mediaContentType":"image/png"}]}
+        """
+    }
+
+    private static func content(_ bytes: [UInt8], _ etag: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "image/png", "ETag": "\"\(etag)\""],
+            body: bytes
+        )
+    }
+
+    private func opened(_ answer: HTTPResponse) async throws -> (
+        RecordedService, OfflineODataProvider
+    ) {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Photos", RecordedService.json(Self.photo("v1")))
+        service.set("GET files/1", answer)
+        let provider = try await service.opened([])
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        return (service, provider)
+    }
+
+    private func bytes(_ provider: OfflineODataProvider) async throws -> [UInt8]? {
+        guard let stream = try await provider.stream("Photos(1)/$value") else { return nil }
+        var all: [UInt8] = []
+        for try await piece in stream { all += piece }
+        return all
+    }
+
+    @Test func bringsAStreamOnlyWhereItHasChanged() async throws {
+        let (service, provider) = try await opened(Self.content([1, 2, 3], "v1"))
+        #expect(try await bytes(provider) == [1, 2, 3])
+        service.clearLog()
+        try await provider.download()
+        #expect(service.requests == ["GET $metadata", "GET Photos"])
+        service.set("GET Photos", RecordedService.json(Self.photo("v2")))
+        service.set("GET files/1", Self.content([4], "v2"))
+        try await provider.download()
+        #expect(service.log.last?.headers["If-None-Match"] == "\"v1\"")
+        #expect(try await bytes(provider) == [4])
+    }
+
+    @Test func goesOnWhereAStreamBrokeOff() async throws {
+        let whole = (0..<600_000).map { UInt8(truncatingIfNeeded: $0) }
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Photos", RecordedService.json(Self.photo("v1")))
+        var first = Self.content(whole, "v1")
+        first.headers["Cut"] = "300000"
+        service.set(
+            "GET files/1",
+            first,
+            HTTPResponse(status: 206, headers: ["ETag": "\"v1\""], body: Array(whole[300_000...]))
+        )
+        let provider = try await service.opened([]) {
+            $0.retryPolicy.maximumAttempts = 2
+            $0.retryPolicy.sleep = { _ in }
+        }
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        #expect(try await bytes(provider) == whole)
+        #expect(service.log.last?.headers["Range"] == "bytes=300000-")
+        #expect(service.log.last?.headers["If-Range"] == "\"v1\"")
+        #expect(service.log.last?.headers["Accept-Encoding"] == "identity")
+    }
+
+    @Test func createsAMediaEntity() async throws {
+        let (service, provider) = try await opened(Self.content([1], "v1"))
+        try await provider.createMedia(
+            EntityValue(entitySet: "Photos", [:]),
+            content: [9, 8, 7],
+            contentType: "image/jpeg"
+        )
+        service.set(
+            "POST Photos",
+            RecordedService.json(#"{"ID":5,"Name":null,"@odata.mediaEtag":"\"n1\""}"#, status: 201)
+        )
+        service.clearLog()
+        try await provider.upload()
+        let sent = try #require(service.log.last)
+        #expect(service.requests == ["POST Photos"])
+        #expect(sent.body == [9, 8, 7])
+        #expect(sent.headers["Content-Type"] == "image/jpeg")
+        #expect(try await provider.requestQueueIsEmpty())
+        #expect(try await provider.executeQuery("Photos(5)").count == 1)
+    }
+
+    @Test func replacesAStreamUnderItsOwnETag() async throws {
+        let (service, provider) = try await opened(Self.content([1], "v1"))
+        let photo = try #require(try await provider.executeQuery("Photos(1)").first)
+        try await provider.uploadMedia(of: photo, content: [5, 5], contentType: "image/png")
+        service.set("PUT Photos(1)/$value", HTTPResponse(status: 204, headers: ["ETag": "\"v9\""]))
+        try await provider.upload()
+        let sent = try #require(service.log.last)
+        #expect(sent.url.hasSuffix("Photos(1)/$value"))
+        #expect(sent.headers["If-Match"] == "\"v1\"")
+        #expect(sent.body == [5, 5])
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+
+    @Test func neverCreatesAMediaEntityTwice() async throws {
+        let (service, provider) = try await opened(Self.content([1], "v1"))
+        try await provider.createMedia(
+            EntityValue(entitySet: "Photos", [:]),
+            content: [9],
+            contentType: "image/jpeg"
+        )
+        service.set("POST Photos", RecordedService.lost)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        service.clearLog()
+        try await provider.upload()
+        #expect(service.requests.isEmpty)
+        #expect(try await provider.requestQueue().map(\.status) == [.unknownOutcome])
+    }
+}
