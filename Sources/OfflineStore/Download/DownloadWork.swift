@@ -127,7 +127,9 @@ package struct DownloadWork: Sendable {
             }
             let names = Set(loaded.map(\.task.query.name))
             let all = try DefiningQueries(connection).all()
-            if !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) {
+            if !all.isEmpty, all.allSatisfy({ names.contains($0.name) }),
+                try AnswerCounter.hasMoved(sinceMark: "scope", connection)
+            {
                 try Self.removeOutOfScope(connection, schema.layout)
             }
             return total

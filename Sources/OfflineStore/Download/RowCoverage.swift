@@ -33,11 +33,15 @@ struct RowCoverage {
     /// Removes the rows that no query holds, unless a local change hangs on them; contained rows go with their parents.
     ///
     /// What was uploaded and has not come down yet may still come by another query: it goes only after a download of all.
-    func removeUncovered(in table: TableLayout, isComplete: Bool = false) throws {
+    func removeUncovered(
+        in table: TableLayout,
+        isComplete: Bool = false,
+        where restriction: String = "1"
+    ) throws {
         guard try isTable(table), !table.isContained else { return }
         let kept = isComplete ? Self.kept : Self.kept.union(.local)
         var condition = """
-            "$queries" = 0 AND "$state" & \(kept.rawValue) = 0
+            \(restriction) AND "$queries" = 0 AND "$state" & \(kept.rawValue) = 0
                 AND "$id" NOT IN (SELECT "row" FROM "$refers")
             """
         // What is changed here keeps what contains it.

@@ -66,7 +66,11 @@ extension StagedMerge {
     ) throws {
         let coverage = RowCoverage(connection, layout)
         guard reason == .deleted else {
-            return try coverage.clear(query.bit, in: table, where: "\"$id\" = \(entity.row)")
+            try coverage.clear(query.bit, in: table, where: "\"$id\" = \(entity.row)")
+            let before = connection.totalChangedRowCount
+            try coverage.removeUncovered(in: table, where: "\"$id\" = \(entity.row)")
+            result.removed += connection.totalChangedRowCount - before
+            return
         }
         let state = try RowEditor(catalog).value(SystemColumn.state.sql, of: entity.row, in: table)
         guard case .integer(let bits)? = state,

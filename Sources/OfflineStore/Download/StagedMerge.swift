@@ -75,6 +75,8 @@ package struct StagedMerge {
         try removeTombstones(&result)
         try mergeLinkChanges()
         if !isDelta { try clearAbsent() }
+        // A delta says one by one what has left; only a full read can leave rows behind that nothing holds any more.
+        guard !isDelta else { return result }
         for table in try catalog.tables() {
             let before = connection.totalChangedRowCount
             try RowCoverage(connection, layout).removeUncovered(in: table)

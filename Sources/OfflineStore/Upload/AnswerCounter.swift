@@ -15,4 +15,12 @@ package enum AnswerCounter {
     static func advance(_ connection: SQLiteConnection) throws {
         try connection.setMetaValue(key, .integer(value(connection) + 1))
     }
+
+    /// Whether changes were answered since this was last asked under a name; marks the present number.
+    static func hasMoved(sinceMark name: String, _ connection: SQLiteConnection) throws -> Bool {
+        let now = Scalar.integer(try value(connection))
+        guard try connection.metaValue("answered:" + name) != now else { return false }
+        try connection.setMetaValue("answered:" + name, now)
+        return true
+    }
 }
