@@ -17,9 +17,11 @@ import Testing
         ("odata_step(200, 100, 'floor')", 200), ("odata_step(200, 100, 'ceiling')", 200),
         ("odata_whole(9223372036854775806 + 1)", Int64.max),
         ("odata_parse('2024-01-01', 'date') - odata_parse('2023-12-31', 'date')", 1),
-        ("odata_parse('1.50', 'scaled2')", 150), ("odata_subsequence('[1,2,3]', '[1,3]')", 1),
-        ("odata_subsequence('[1,2,3]', '[3,1]')", 0), ("odata_subsequence('[]', '[]')", 1),
-        ("odata_subsequence('[\"a,b\",\"]\"]', '[\"]\"]')", 1),
+        ("odata_parse('1.50', 'scaled2')", 150),
+        ("odata_list('hassubsequence', '[1,2,3]', '[1,3]')", 1),
+        ("odata_list('hassubsequence', '[1,2,3]', '[3,1]')", 0),
+        ("odata_list('hassubsequence', '[]', '[]')", 1),
+        ("odata_list('hassubsequence', '[\"a,b\",\"]\"]', '[\"]\"]')", 1),
     ])
     func answersNumbers(expression: String, expected: Int64) throws {
         #expect(try value(expression) == .integer(expected))

@@ -117,9 +117,15 @@ extension EdmModel {
         container.annotations.flag(Terms.repeatability)
     }
 
-    /// Returns the alternate keys of a type, each as paths with their aliases (`Core.AlternateKeys`).
-    public func alternateKeys(of id: StructuredTypeID) -> [[KeyProperty]] {
-        let annotations = lineage(of: id).flatMap { self[$0].annotations }
+    /// Returns the alternate keys of a type, each as paths with their aliases (`Core.AlternateKeys`), those of a set before.
+    public func alternateKeys(of id: StructuredTypeID, in source: NavigationSource? = nil)
+        -> [[KeyProperty]]
+    {
+        var annotations: [Annotation] = []
+        if case .entitySet(let index)? = source {
+            annotations = container.entitySets[index].annotations
+        }
+        annotations += lineage(of: id).flatMap { self[$0].annotations }
         let value =
             annotations.value(of: Terms.alternateKeys)
             ?? annotations.value(of: Terms.communityAlternateKeys)

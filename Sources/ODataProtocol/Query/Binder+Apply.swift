@@ -6,6 +6,9 @@ extension Binder {
         throws(ODataURLError) -> [BoundTransformation]
     {
         var bound: [BoundTransformation] = []
+        let wasTransforming = scope.isTransforming
+        defer { scope.isTransforming = wasTransforming }
+        scope.isTransforming = true
         for transformation in written {
             bound.append(try self.transformation(transformation, &scope))
         }
@@ -149,7 +152,7 @@ extension Binder {
         return .aggregate(items)
     }
 
-    private mutating func aggregate(_ item: WrittenAggregate, _ scope: BindingScope)
+    mutating func aggregate(_ item: WrittenAggregate, _ scope: BindingScope)
         throws(ODataURLError) -> BoundAggregate
     {
         guard item.from.isEmpty else {
@@ -282,7 +285,8 @@ extension Binder {
         }
         scope.computed =
             names + inner.computed.filter { name in !names.contains { $0.name == name.name } }
-        scope.grouped = kept + (inner.grouped ?? [])
+        // A sequence that keeps entities leaves them whole.
+        scope.grouped = sequence != nil && inner.grouped == nil ? nil : kept + (inner.grouped ?? [])
         return .groupBy(bound, transformations)
     }
 
@@ -296,9 +300,17 @@ extension Binder {
         let written = WrittenExpression(at: path[0].offset, .path(members))
         let bound = try self.path(members, scope, nil)
         try expectNoCollection(bound, written)
-        guard case .path(let result) = bound, result.form != nil || result.type != nil else {
-            throw ODataURLError(.type, at: path[0].offset, "rows cannot be grouped by this")
+        guard case .path(var result) = bound, result.form != nil || result.type == nil,
+            result.navigation == nil, !result.property.isEmpty
+        else {
+            throw ODataURLError(
+                .notSupported,
+                at: path[0].offset,
+                "rows can be grouped by primitive properties only",
+                expected: ["a path to a primitive property"]
+            )
         }
+        result.names = path.map(\.name)
         if result.isComputed {
             names.append((path[0].name, result.form))
         } else {

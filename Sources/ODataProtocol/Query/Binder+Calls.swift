@@ -87,7 +87,27 @@ extension Binder {
             try expect(kind, value, argument, function)
             bound.append(value)
         }
+        try expectOneKind(bound, function, offset)
         return .call(function, bound)
+    }
+
+    /// Checks that a function of two strings or two collections does not get one of each.
+    private func expectOneKind(
+        _ arguments: [BoundExpression],
+        _ function: FilterFunction,
+        _ offset: Int
+    ) throws(ODataURLError) {
+        guard function != .substring, arguments.count == 2,
+            ArgumentKind(of: function, at: 0) == .textOrCollection
+        else { return }
+        let kinds = arguments.filter { if case .null = $0 { false } else { true } }
+            .map(isCollection)
+        guard kinds.contains(true), kinds.contains(false) else { return }
+        throw ODataURLError(
+            .type,
+            at: offset,
+            "\(function.rawValue) takes two strings or two collections"
+        )
     }
 
     private func expect(
@@ -184,10 +204,9 @@ enum ArgumentKind: String {
 
     init(of function: FilterFunction, at index: Int) {
         switch function {
-        case .contains, .endswith, .startswith, .matchesPattern, .tolower, .toupper, .trim,
-            .substringof, .replace:
-            self = .text
-        case .concat, .indexof, .length: self = .textOrCollection
+        case .matchesPattern, .tolower, .toupper, .trim, .substringof, .replace: self = .text
+        case .concat, .indexof, .length, .contains, .endswith, .startswith:
+            self = .textOrCollection
         case .substring: self = index == 0 ? .textOrCollection : .wholeNumber
         case .year, .month, .day: self = .day
         case .hour, .minute, .second, .fractionalseconds: self = .clock

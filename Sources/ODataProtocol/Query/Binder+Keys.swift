@@ -32,6 +32,7 @@ extension Binder {
             throw ODataURLError(.unknownName, at: arguments[0].offset, "the entity type is unknown")
         }
         let properties = model.key(of: type)
+        if let alternate = try alternateKey(arguments, type, path) { return alternate }
         if arguments.count < properties.count,
             let key = try impliedKey(arguments, properties, type, path)
         {
@@ -51,6 +52,28 @@ extension Binder {
             values.append(try keyValue(argument, property, type))
         }
         return .key(values)
+    }
+
+    /// Returns the alternate key whose parts the arguments name; nil where they are those of the key itself, or of none.
+    private mutating func alternateKey(
+        _ arguments: [WrittenArgument],
+        _ type: StructuredTypeID,
+        _ path: EntityPath
+    ) throws(ODataURLError) -> EntityPath.Step? {
+        let names = Set(arguments.compactMap(\.name))
+        guard names.count == arguments.count, names != Set(model.key(of: type).map(\.name)) else {
+            return nil
+        }
+        let keys = model.alternateKeys(of: type, in: path.finalSource)
+        guard let key = keys.first(where: { Set($0.map(\.name)) == names }) else { return nil }
+        var parts: [AlternateKeyPart] = []
+        for property in key {
+            let argument = try argument(for: property, among: arguments, key.count)
+            let value = try keyValue(argument, property, type)
+            let names = property.path.split(separator: "/").map(String.init)
+            parts.append(AlternateKeyPart(path: names, value: value))
+        }
+        return .alternateKey(parts)
     }
 
     /// Returns the key where the path before says some of its values by a referential constraint.

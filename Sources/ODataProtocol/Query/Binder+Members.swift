@@ -13,10 +13,92 @@ extension Binder {
             if let bound = try call(name, arguments, first.offset, rest.dropFirst(), scope) {
                 return bound
             }
+        case .variable("$root"): return try root(rest.dropFirst(), first.offset)
+        case .variable("$these"): return try these(rest.dropFirst(), first.offset, scope)
         default: break
         }
         let walk = try start(&rest, scope)
-        return try follow(rest, from: walk, scope)
+        let bound = try follow(rest, from: walk, scope)
+        guard scope.grouped != nil, case .path(var path) = bound else { return bound }
+        path.names = members.names
+        return .path(path)
+    }
+
+    /// Binds a property of an entity named from the service root (OData 4.01 Part 2 § 5.1.1.14.2).
+    private mutating func root(_ rest: ArraySlice<WrittenMember>, _ offset: Int)
+        throws(ODataURLError) -> BoundExpression
+    {
+        var segments: [WrittenSegment] = []
+        for member in rest {
+            var groups: [[WrittenArgument]] = []
+            let name: String
+            switch member.kind {
+            case .name(let text): name = text
+            case .call(let text, let arguments): (name, groups) = (text, [arguments])
+            default:
+                throw ODataURLError(
+                    .notSupported,
+                    at: member.offset,
+                    "$root reaches properties of single entities only"
+                )
+            }
+            segments.append(
+                WrittenSegment(
+                    offset: member.offset,
+                    text: name,
+                    name: name,
+                    groups: groups,
+                    crossjoin: []
+                )
+            )
+        }
+        var walk = ResourceWalk(segments: segments)
+        guard case .entities(let path) = try resource(&walk), path.isSingle(in: model),
+            case .property(let names, isRaw: false) = path.target,
+            let reference = walk.propertyType, !reference.isCollection,
+            let form = ScalarForm(reference, in: model)
+        else {
+            throw ODataURLError(
+                .notSupported,
+                at: offset,
+                "$root reaches primitive properties of single entities only",
+                expected: ["$root/Set(key)/Property"]
+            )
+        }
+        return .root(BoundRoot(path: path, property: names, form: form))
+    }
+
+    /// Binds `$these/aggregate(…)` and `$these/$count`: values of the whole collection that a transformation works on.
+    private mutating func these(
+        _ rest: ArraySlice<WrittenMember>,
+        _ offset: Int,
+        _ scope: BindingScope
+    ) throws(ODataURLError) -> BoundExpression {
+        guard scope.isTransforming else {
+            throw ODataURLError(.meaning, at: offset, "$these has a meaning inside $apply only")
+        }
+        guard rest.count == 1, let member = rest.first else {
+            throw ODataURLError(
+                .notSupported,
+                at: offset,
+                "$these can be aggregated or counted only",
+                expected: ["$these/aggregate(…)", "$these/$count"]
+            )
+        }
+        switch member.kind {
+        case .count(nil): return .these(BoundAggregate(name: "", method: .count))
+        case .aggregate(var item):
+            item.alias = ""
+            let aggregate = try aggregate(item, scope)
+            guard aggregate.collection == nil else { break }
+            return .these(aggregate)
+        default: break
+        }
+        throw ODataURLError(
+            .notSupported,
+            at: member.offset,
+            "$these can be aggregated or counted only"
+        )
     }
 
     /// Takes the segments that are left.
@@ -56,8 +138,8 @@ extension Binder {
         case .variable("$this"):
             rest = rest.dropFirst()
             return MemberWalk(scope.implicit)
-        case .variable:
-            throw ODataURLError(.notSupported, at: first.offset, "$root is not offered here")
+        case .variable(let name):
+            throw ODataURLError(.meaning, at: first.offset, "\(name) cannot stand here")
         case .name(let name):
             if let variable = scope.lambda(named: name) {
                 rest = rest.dropFirst()
@@ -210,24 +292,32 @@ extension Binder {
         _ scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         let (collection, item) = try walk.collection(offset, in: self)
-        if let search = options?.place(of: .search) {
-            throw ODataURLError(.notSupported, at: search, "$search inside $count is not offered")
+        if let place = options?.place(of: .search), case .value = item {
+            throw ODataURLError(.meaning, at: place, "primitive values cannot be searched")
         }
         let inner = scope.entering(nil, over: item)
         var conditions: [BoundExpression] = []
         for written in [filter, options?.filter] {
             if let written { conditions.append(try condition(written, inner)) }
         }
-        guard let first = conditions.first else { return .count(collection, filter: nil) }
-        let variable = inner.lambdas[inner.lambdas.count - 1].variable.variable
-        return .count(
-            collection,
-            filter: BoundLambda(
-                .any,
-                over: collection,
-                variable: variable,
-                condition: conditions.count == 1 ? first : .and(conditions)
-            )
+        let search = options?.search
+        guard !conditions.isEmpty || search != nil else { return .count(collection, filter: nil) }
+        var filter = BoundLambda(
+            .any,
+            over: collection,
+            variable: inner.lambdas[inner.lambdas.count - 1].variable.variable,
+            condition: conditions.count > 1 ? .and(conditions) : conditions.first
         )
+        filter.search = search
+        return .count(collection, filter: filter)
+    }
+}
+
+extension [WrittenMember] {
+    /// The names of a path; variables and what is no name are left out.
+    var names: [String] {
+        compactMap { member in
+            if case .name(let name) = member.kind { name } else { nil }
+        }
     }
 }

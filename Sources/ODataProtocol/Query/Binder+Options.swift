@@ -15,6 +15,7 @@ extension Binder {
         var scope = BindingScope(subject.item, isOutermost: isOutermost)
         var options = BoundOptions()
         options.apply = try transformations(written.apply, &scope)
+        options.grouped = scope.grouped.map { $0 + scope.computed.map { [$0.name] } }
         options.compute = try computed(written.compute, &scope)
         if let filter = written.filter { options.filter = try condition(filter, scope) }
         for item in written.orderBy { options.orderBy.append(try order(item, scope)) }
@@ -83,6 +84,13 @@ extension Binder {
                 return
             }
             throw ODataURLError(.meaning, at: place, "primitive values have no properties")
+        }
+        if scope.grouped != nil, let place = written.place(of: .expand) {
+            throw ODataURLError(
+                .notSupported,
+                at: place,
+                "grouped rows are no entities and cannot be expanded"
+            )
         }
         for item in written.expand {
             try expand(item, type, source, into: &options.expand)

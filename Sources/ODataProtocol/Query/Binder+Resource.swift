@@ -6,6 +6,13 @@ extension Binder {
         if written.path.first?.name == "$entity" { return try entity(written) }
         var walk = ResourceWalk(segments: written.path)
         let resource = try resource(&walk)
+        if case .crossjoin(let sources) = resource {
+            let options = try crossjoinOptions(written.options, sources)
+            return BoundRequest(resource: resource, options: options)
+        }
+        if case .all(let type) = resource {
+            return BoundRequest(resource: resource, options: try allOptions(written.options, type))
+        }
         guard case .entities(let path) = resource else {
             var options = BoundOptions()
             options.format = written.options.format
@@ -53,19 +60,16 @@ extension Binder {
 
     // MARK: First segment
 
-    private mutating func resource(_ walk: inout ResourceWalk) throws(ODataURLError)
+    mutating func resource(_ walk: inout ResourceWalk) throws(ODataURLError)
         -> BoundResource
     {
         guard let first = walk.next else { return .serviceDocument }
         switch first.name {
         case "$metadata": return try alone(.metadata, walk)
         case "$batch": return try alone(.batch, walk)
-        case "$all", "$crossjoin":
-            throw ODataURLError(
-                .notSupported,
-                at: first.offset,
-                "\(first.name ?? "") is not offered"
-            )
+        case "$all": return try all(walk)
+        case "$crossjoin":
+            return .crossjoin(try crossjoin(first, walk))
         default: break
         }
         guard let name = first.name else {
@@ -91,7 +95,7 @@ extension Binder {
         return resource
     }
 
-    private func importCall(_ segment: WrittenSegment, _ name: String, _ walk: ResourceWalk)
+    func importCall(_ segment: WrittenSegment, _ name: String, _ walk: ResourceWalk)
         throws(ODataURLError) -> BoundResource?
     {
         let container = model.container

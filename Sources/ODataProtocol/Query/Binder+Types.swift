@@ -58,6 +58,8 @@ extension Binder {
         case .path(let path):
             path.type?.isCollection ?? false
                 || path.navigation.map { model[$0].isCollection } ?? false
+        case .call(.concat, let arguments), .call(.substring, let arguments):
+            arguments.first.map(isCollection) ?? false
         default: false
         }
     }

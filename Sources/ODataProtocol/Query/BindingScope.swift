@@ -10,6 +10,8 @@ struct BindingScope {
     var lambdas: [(name: String?, variable: BoundVariable)] = []
     /// Names that `$compute` and `$apply` give to values, with their forms.
     var computed: [(name: String, form: ScalarForm?)] = []
+    /// Whether a transformation of `$apply` is being bound.
+    var isTransforming = false
     /// The only paths that are left after rows were grouped; nil where all are.
     var grouped: [[String]]?
 

@@ -32,6 +32,10 @@ public indirect enum BoundExpression: Sendable {
     /// The number of items of a collection, those that meet the condition.
     case count(BoundPath, filter: BoundLambda?)
     case conditional([(condition: BoundExpression, value: BoundExpression)])
+    /// A property of an entity that a path from the service root names (`$root/…`).
+    case root(BoundRoot)
+    /// A value of all rows that a transformation works on (`$these/aggregate(…)`).
+    case these(BoundAggregate)
     /// `sap.islocal()` and its kin on the entity that a path leads to.
     case state(EntityState, BoundPath)
 
@@ -50,6 +54,8 @@ public indirect enum BoundExpression: Sendable {
         case .cast(_, let form): form
         case .count: .integer(.int64)
         case .conditional(let branches): Self.form(of: branches)
+        case .root(let root): root.form
+        case .these(let aggregate): aggregate.form
         }
     }
 }
@@ -134,6 +140,11 @@ public struct BoundPath: Sendable {
     /// A type that entities reached by that property must have.
     public var navigationCast: StructuredTypeID?
 
+    /// The names of the way in an answer by which values of grouped rows are known; empty where it is not needed.
+    public var names: [String] = []
+    /// The path by which a value of `$compute` or of grouped rows is known.
+    public var key: [String] { names.isEmpty ? property : names }
+
     /// Creates a path.
     public init(variable: LambdaVariable, steps: [EntityPath.Step] = [], property: [String] = []) {
         self.variable = variable
@@ -158,6 +169,8 @@ public struct BoundLambda: Sendable {
     public var variable: LambdaVariable
     /// The condition; nil for `any()`.
     public var condition: BoundExpression?
+    /// A search that items counted by `$count` must meet too.
+    public var search: SearchExpression?
 
     /// Creates a lambda.
     public init(
@@ -170,6 +183,23 @@ public struct BoundLambda: Sendable {
         self.collection = collection
         self.variable = variable
         self.condition = condition
+    }
+}
+
+/// A primitive property of one entity, named from the service root (OData 4.01 Part 2 § 5.1.1.14.2).
+public struct BoundRoot: Sendable {
+    /// The way to the entity.
+    public var path: EntityPath
+    /// The property.
+    public var property: [String]
+    /// The form of its value.
+    public var form: ScalarForm?
+
+    /// Creates a value named from the root.
+    public init(path: EntityPath, property: [String], form: ScalarForm?) {
+        self.path = path
+        self.property = property
+        self.form = form
     }
 }
 

@@ -20,6 +20,8 @@ public struct BoundOptions: Sendable {
     public var select = BoundSelect.everything
     /// Navigation properties answered inline.
     public var expand: [BoundExpand] = []
+    /// Sets of a cross join answered inline.
+    public var joined: [BoundJoined] = []
     /// How often an expand repeats itself along a recursive property; `Int.max` for `max`.
     public var levels: Int?
     /// `$deltatoken`, or `!deltatoken` in version 2.
@@ -28,6 +30,8 @@ public struct BoundOptions: Sendable {
     public var compute: [BoundCompute] = []
     /// Transformations that come before all other options; empty where there are none.
     public var apply: [BoundTransformation] = []
+    /// Paths of the values that rows have after `apply`; nil where they are still entities of the type.
+    public var grouped: [[String]]?
     /// Media type asked for by `$format`.
     public var format: String?
 
@@ -85,6 +89,20 @@ public struct BoundExpand: Sendable {
         case entities
         case references
         case count
+    }
+}
+
+/// A set of a cross join whose entities are answered inline.
+public struct BoundJoined: Sendable {
+    /// The set.
+    public var source: NavigationSource
+    /// What of its entities is answered.
+    public var options: BoundOptions
+
+    /// Creates an inline set.
+    public init(source: NavigationSource, options: BoundOptions) {
+        self.source = source
+        self.options = options
     }
 }
 

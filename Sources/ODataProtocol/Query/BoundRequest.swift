@@ -20,6 +20,10 @@ public enum BoundResource: Sendable {
     case metadata
     case batch
     case entities(EntityPath)
+    /// The entities of all sets and singletons, or those of a type among them.
+    case all(StructuredTypeID?)
+    /// Every combination of an entity of each of these sets.
+    case crossjoin([NavigationSource])
     /// A function import or a bound function or action at the end of a path.
     case operation(BoundOperation)
 }
@@ -44,6 +48,8 @@ public struct EntityPath: Sendable {
     public enum Step: Sendable {
         /// Picks one by its key, values in the order of the key.
         case key([Scalar])
+        /// Picks one by an alternate key (`Core.AlternateKeys`).
+        case alternateKey([AlternateKeyPart])
         /// Picks one by the local id of a created entity.
         case localID(String)
         /// Follows a navigation property to entities of the source; nil where it is not bound.
@@ -74,7 +80,7 @@ public struct EntityPath: Sendable {
         var type = model.entityType(of: source)
         for step in steps {
             switch step {
-            case .key, .localID, .complex: break
+            case .key, .alternateKey, .localID, .complex: break
             case .navigation(let id, _): type = model[id].target
             case .cast(let id): type = id
             }
@@ -94,13 +100,27 @@ public struct EntityPath: Sendable {
     public func isSingle(in model: EdmModel) -> Bool {
         for step in steps.reversed() {
             switch step {
-            case .key, .localID: return true
+            case .key, .alternateKey, .localID: return true
             case .navigation(let id, _): return !model[id].isCollection
             case .cast, .complex: continue
             }
         }
         if case .singleton = source { return true }
         return false
+    }
+}
+
+/// A property of an alternate key with its value.
+public struct AlternateKeyPart: Sendable {
+    /// Path of the property.
+    public var path: [String]
+    /// The value that it must have.
+    public var value: Scalar
+
+    /// Creates a part.
+    public init(path: [String], value: Scalar) {
+        self.path = path
+        self.value = value
     }
 }
 

@@ -91,6 +91,6 @@ public struct BoundAggregate: Sendable {
 /// What rows are grouped by.
 public enum BoundGrouping: Sendable {
     case path(BoundPath)
-    /// Groups by all levels, by all but the last, and so on up to none.
+    /// Groups by all levels, by all but the last, and so on down to the first (Aggregation 4.0 § 3.2.3.2).
     case rollup([BoundPath])
 }

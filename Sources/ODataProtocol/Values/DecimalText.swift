@@ -17,7 +17,7 @@ public struct DecimalText: Sendable, Hashable {
     /// Most significant digits that are read; enough for every type that services use (34) and for hostile input little.
     public static let maximumDigits = 1_000
 
-    private static let bias = 50_000
+    static let bias = 50_000
     private static let exponents = -49_999...49_999
     /// Leading or trailing zeros that are written out before an exponent is preferred.
     private static let zerosWrittenOut = 40

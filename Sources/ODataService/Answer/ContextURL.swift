@@ -27,6 +27,9 @@ struct ContextURL {
         start + "#" + entity + "/" + names.joined(separator: "/")
     }
 
+    /// The context of instances of a type that belong to no set.
+    func collection(of type: String) -> String { start + "#Collection(\(type))" }
+
     var reference: String { start + "#$ref" }
     var references: String { start + "#Collection($ref)" }
     var service: String { start }
@@ -55,8 +58,30 @@ struct ContextURL {
         return parent + "/" + model[id].name
     }
 
+    private func isSelected(_ path: [String], _ select: BoundSelect) -> Bool {
+        guard case .paths(let paths) = select else { return true }
+        return paths.contains { path.starts(with: $0) }
+    }
+
+    /// Paths as a list, those with a common beginning in parentheses after it.
+    private func nested(_ paths: [ArraySlice<String>]) -> String {
+        var items: [String] = []
+        var done: Set<String> = []
+        for path in paths {
+            guard let name = path.first, done.insert(name).inserted else { continue }
+            let inner = paths.filter { $0.first == name && $0.count > 1 }.map { $0.dropFirst() }
+            items.append(inner.isEmpty ? name : name + "(" + nested(inner) + ")")
+        }
+        return items.joined(separator: ",")
+    }
+
     /// The select list: chosen properties, and expanded ones with their own lists.
     func list(_ options: BoundOptions) -> String {
+        if let grouped = options.grouped {
+            let added = options.compute.map { [$0.name] }
+            let paths = (grouped + added).filter { isSelected($0, options.select) }
+            return "(" + nested(paths[...].map { $0[...] }) + ")"
+        }
         var items: [String] = []
         if case .paths(let paths) = options.select {
             items = paths.map { $0.joined(separator: "/") }

@@ -22,6 +22,9 @@ struct ReadAnswer {
         case .operation(let operation):
             throw ServiceError(501, "\(operation.name): functions are not offered by this service")
         case .entities(let path): return try answer(path, bound.options)
+        case .crossjoin(let sources):
+            return try JoinAnswer(read: self).combinations(of: sources, bound.options)
+        case .all(let type): return try JoinAnswer(read: self).all(type, bound.options)
         }
     }
 
@@ -61,12 +64,7 @@ struct ReadAnswer {
         let delta = DeltaAnswer(read: self)
         if options.deltaToken != nil { return try delta.changes(path, options, format) }
         let request = context.url.url(without: ["skiptoken", "format", "count"])
-        let preferred = context.prefer.maximumPageSize.map {
-            min($0, context.options.limits.pageSize)
-        }
-        var page = TableQuery.Page(
-            size: [preferred, context.options.pageSize].compactMap { $0 }.min()
-        )
+        var page = TableQuery.Page(size: pageSize)
         var watermark = context.prefer.tracksChanges ? try delta.watermark(path, options) : nil
         if let token = options.skipToken {
             (page, watermark) = try SkipToken.page(token, for: request)
@@ -89,13 +87,25 @@ struct ReadAnswer {
             body.deltaLink(delta.link(since: watermark))
         }
         var response = json(body.finished(), format)
-        if let preferred, options.skipToken == nil {
-            applied("\(context.preferenceName("maxpagesize"))=\(preferred)", &response)
-        }
+        notePageSize(options, &response)
         if watermark != nil, context.prefer.tracksChanges {
             applied(context.preferenceName("track-changes"), &response)
         }
         return response
+    }
+
+    /// The page size that the client prefers, within the service's limit.
+    private var preferredPageSize: Int? {
+        context.prefer.maximumPageSize.map { min($0, context.options.limits.pageSize) }
+    }
+
+    /// The size of a page; nil for everything in one answer.
+    var pageSize: Int? { [preferredPageSize, context.options.pageSize].compactMap { $0 }.min() }
+
+    /// Tells in the first page that the preference was heeded.
+    func notePageSize(_ options: BoundOptions, _ response: inout HTTPResponse) {
+        guard let preferredPageSize, options.skipToken == nil else { return }
+        applied("\(context.preferenceName("maxpagesize"))=\(preferredPageSize)", &response)
     }
 
     private func applied(_ preference: String, _ response: inout HTTPResponse) {

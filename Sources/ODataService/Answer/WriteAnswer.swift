@@ -18,7 +18,7 @@ struct WriteAnswer {
     func answer() throws -> HTTPResponse {
         let bound = try context.bind(in: model)
         switch bound.resource {
-        case .serviceDocument, .metadata: throw notAllowed("GET")
+        case .serviceDocument, .metadata, .all, .crossjoin: throw notAllowed("GET")
         case .batch: throw ServiceError(400, "$batch cannot stand in a batch")
         case .operation(let operation):
             throw ServiceError(501, "\(operation.name): operations are not offered by this service")

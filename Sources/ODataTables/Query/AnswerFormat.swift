@@ -15,6 +15,8 @@ package struct AnswerFormat: Sendable, Hashable {
     package var metadata: Metadata
     /// Whether Int64 and Decimal are written as strings.
     package var isIEEE754Compatible: Bool
+    /// Whether the entities of an answer come from several sets, so that each tells its type and id.
+    package var isMixed = false
     /// The service root that links begin with, with a slash at its end.
     package var serviceRoot: String
 
@@ -36,5 +38,5 @@ extension AnswerFormat {
     package var isVerbose: Bool { !version.isV4 }
 
     /// Whether each entity tells its links.
-    var hasLinks: Bool { isVerbose || metadata == .full }
+    var hasLinks: Bool { isVerbose || metadata == .full || isMixed }
 }

@@ -52,16 +52,24 @@ struct LevelWriter {
         writer.beginObject()
         let start = writer.bytes.count
         let source = RowWriter(row)
+        if statement.isGrouped {
+            source.write(shape.pieces, to: &writer)
+            let end = writer.bytes.count
+            writer.endObject()
+            return rows.append(Row(id: 0, parent: 0, members: start..<end))
+        }
         let links = format.hasLinks ? try RowLinks(row, statement, query, format) : nil
         if format.isVerbose {
             source.verboseControl(typeName: shape.typeName, uri: links?.uri, to: &writer)
         } else if format.metadata != .none {
-            let isNamed = code != 0 || format.metadata == .full
+            let isNamed = code != 0 || format.metadata == .full || format.isMixed
             source.control(typeName: isNamed ? shape.typeName : nil, to: &writer)
             links?.writeIDs(to: &writer)
         }
         source.write(shape.pieces, to: &writer)
-        links?.writeNavigation(of: shape.type, options, to: &writer)
+        if format.isVerbose || format.metadata == .full {
+            links?.writeNavigation(of: shape.type, options, to: &writer)
+        }
         switch options.select {
         case .everything: source.dynamicMembers(to: &writer)
         case .paths(let paths):
@@ -87,6 +95,11 @@ struct LevelWriter {
         _ statement: SelectStatement
     ) -> RowShape {
         if let shape = shapes[code] { return shape }
+        if statement.isGrouped {
+            let made = RowShape(grouped: statement, in: query.layout.model, format: format)
+            shapes[code] = made
+            return made
+        }
         let types = statement.table.types
         let type = types.indices.contains(Int(code)) ? types[Int(code)] : statement.table.entityType
         let made = RowShape(
@@ -200,6 +213,17 @@ extension LevelWriter {
             append(index, to: &output)
         }
         return output
+    }
+
+    /// The objects of all rows by their ids.
+    func objects() -> [Int64: [UInt8]] {
+        var objects: [Int64: [UInt8]] = [:]
+        for index in rows.indices {
+            var bytes: [UInt8] = []
+            append(index, to: &bytes)
+            objects[rows[index].id] = bytes
+        }
+        return objects
     }
 
     /// Appends the object of one row.

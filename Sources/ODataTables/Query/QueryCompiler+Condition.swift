@@ -2,44 +2,107 @@ import ODataModel
 import ODataProtocol
 
 /// Boolean expressions.
-///
-/// In `$filter` a null condition keeps nothing, as in SQL's WHERE, so comparisons stand there bare and indexes serve them. Below a
-/// `not`, or as a value, a comparison with null must be false rather than null (`exact`).
 extension QueryCompiler {
-    func condition(_ expression: BoundExpression, exact: Bool = false) throws -> String {
+    func condition(_ expression: BoundExpression, _ truth: Truth = .holds) throws -> String {
         switch expression {
-        case .and(let terms): return try chain(terms, "AND", exact: exact)
-        case .or(let terms): return try chain(terms, "OR", exact: exact)
-        case .not(let operand): return "NOT \(parenthesized(try condition(operand, exact: true)))"
+        case .and(let terms): return try chain(terms, truth == .fails ? "OR" : "AND", truth)
+        case .or(let terms): return try chain(terms, truth == .fails ? "AND" : "OR", truth)
+        case .not(let operand):
+            let sql = try condition(operand, truth.negated)
+            return truth == .value ? "NOT \(parenthesized(sql))" : sql
         case .comparison(let operation, let left, let right):
-            return try comparison(operation, left, right, exact: exact)
-        case .isIn(let value, let list): return try membership(value, list, exact: exact)
+            return try comparison(operation, left, right, truth)
+        case .isIn(let value, let list): return try membership(value, list, truth)
+        case .lambda(let lambda): return try self.lambda(lambda, truth)
         case .has(let value, let flags):
-            let flags = try self.value(flags).sql
-            return "(\(try self.value(value).sql) & \(flags)) = \(flags)"
-        case .lambda(let lambda): return try self.lambda(lambda)
+            return try plain(has(value, flags), expression, truth)
         case .isOf(let path, let type):
-            return try typeCondition(type, in: try scope(of: path))
-        case .state(let state, let path): return try self.state(state, path)
+            return try total(typeCondition(type, in: try scope(of: path)), expression, truth)
+        case .state(let state, let path):
+            return try total(self.state(state, path), expression, truth)
         case .call(let function, let arguments):
-            return try conditionCall(function, arguments, exact: exact)
-        default: return try value(expression).sql
+            return try call(function, arguments, expression, truth)
+        default: return try boolean(expression, truth)
         }
     }
 
     func parenthesized(_ sql: String) -> String { "(\(sql))" }
 
+    /// A condition that may be null, and is neither true nor false then.
+    private func plain(_ sql: String, _ expression: BoundExpression, _ truth: Truth) throws
+        -> String
+    {
+        switch truth {
+        case .holds: guarded(sql, try guards(expression))
+        case .fails: guarded("NOT \(parenthesized(sql))", try guards(expression))
+        case .value: sql
+        }
+    }
+
+    /// A condition that is false where SQL says null.
+    private func total(_ sql: String, _ expression: BoundExpression, _ truth: Truth) throws
+        -> String
+    {
+        switch truth {
+        case .holds: guarded(sql, try guards(expression))
+        case .fails:
+            guarded("\(parenthesized(sql)) IS NOT TRUE", try guards(expression))
+        case .value: "\(parenthesized(sql)) IS TRUE"
+        }
+    }
+
+    private func has(_ value: BoundExpression, _ flags: BoundExpression) throws -> String {
+        let flags = try self.value(flags).sql
+        return "(\(try self.value(value).sql) & \(flags)) = \(flags)"
+    }
+
+    /// A Boolean property, or another expression with a Boolean value.
+    private func boolean(_ expression: BoundExpression, _ truth: Truth) throws -> String {
+        let value = try self.value(expression)
+        if value.form == .boolean, try ownGuard(expression, value) != nil, truth != .value {
+            return "\(value.sql) = \(truth == .holds ? 1 : 0)"
+        }
+        return try plain(value.sql, expression, truth)
+    }
+
+    private func call(
+        _ function: FilterFunction,
+        _ arguments: [BoundExpression],
+        _ expression: BoundExpression,
+        _ truth: Truth
+    ) throws -> String {
+        let sql = try conditionCall(function, arguments)
+        // Nothing that is not known begins with something or holds it.
+        if truth == .holds, function.isTextTest,
+            case .literal(.text(let text), _)? = arguments.last,
+            !text.utf8.isEmpty, case .path(let path)? = arguments.first, path.steps.isEmpty
+        {
+            return sql
+        }
+        return try plain(sql, expression, truth)
+    }
+
+    // MARK: Chains
+
     /// A balanced tree, since SQLite's parser stops at a thousand terms in a row and at a hundred levels.
-    private func chain(_ terms: [BoundExpression], _ word: String, exact: Bool) throws -> String {
-        if let list = try equalityList(terms, word) { return list }
+    private func chain(_ terms: [BoundExpression], _ word: String, _ truth: Truth) throws
+        -> String
+    {
+        if let list = try equalityList(terms, word, truth) { return list }
         let conditions = try terms.map { term -> String in
-            let sql = try condition(term, exact: exact)
-            return switch term {
-            case .and, .or, .conditional: parenthesized(sql)
-            default: sql
-            }
+            let sql = try condition(term, truth)
+            return isCompound(term)
+                ? parenthesized(sql) : sql
         }
         return balanced(conditions[...], word)
+    }
+
+    /// Whether the SQL of a term may hold an operator that binds no more strongly than the chain's.
+    private func isCompound(_ term: BoundExpression) -> Bool {
+        switch term {
+        case .and, .or, .not, .conditional, .isIn: true
+        default: false
+        }
     }
 
     private static let plainChainLength = 16
@@ -54,8 +117,10 @@ extension QueryCompiler {
     }
 
     /// `a eq 1 or a eq 2 or …` of one path as a list; nil for any other chain.
-    private func equalityList(_ terms: [BoundExpression], _ word: String) throws -> String? {
-        guard word == "OR", terms.count > Self.plainChainLength else { return nil }
+    private func equalityList(_ terms: [BoundExpression], _ word: String, _ truth: Truth) throws
+        -> String?
+    {
+        guard word == "OR", truth != .fails, terms.count > Self.plainChainLength else { return nil }
         var first: BoundPath?
         var values: [BoundExpression] = []
         for term in terms {
@@ -65,77 +130,14 @@ extension QueryCompiler {
             first = path
             values.append(value)
         }
-        return try first.map { try membership(.path($0), values, exact: true) }
+        return try first.map { try membership(.path($0), values, truth) }
     }
 }
 
-// MARK: - Comparison
-
-extension QueryCompiler {
-    private func comparison(
-        _ operation: ComparisonOperator,
-        _ left: BoundExpression,
-        _ right: BoundExpression,
-        exact: Bool
-    ) throws -> String {
-        switch (operation, left, right) {
-        case (.equal, let operand, .null), (.equal, .null, let operand):
-            return "\(try nullTestable(operand)) IS NULL"
-        case (.notEqual, let operand, .null), (.notEqual, .null, let operand):
-            return "\(try nullTestable(operand)) IS NOT NULL"
-        case (_, .null, _), (_, _, .null): return "0"
-        default: break
-        }
-        let (left, right) = try harmonized(value(left), value(right))
-        let sql = "\(left.sql) \(operation.sql) \(right.sql)"
-        switch operation {
-        // IS and IS NOT are OData's eq and ne: null equals null, and nothing else.
-        case .equal, .notEqual: return sql
-        default: return exact ? "\(parenthesized(sql)) IS TRUE" : sql
-        }
-    }
-
-    /// A navigation property or entity compared with null is asked for its row.
-    private func nullTestable(_ expression: BoundExpression) throws -> String {
-        guard case .path(let path) = expression, path.form == nil else {
-            if case .null = expression { return "NULL" }
-            return try value(expression).sql
-        }
-        if path.property.isEmpty { return try scope(of: path).reference(.id) }
-        return try value(expression).sql
-    }
-
-    private func membership(_ value: BoundExpression, _ list: [BoundExpression], exact: Bool) throws
-        -> String
-    {
-        let hasNull = list.contains { if case .null = $0 { true } else { false } }
-        let operand = try self.value(value)
-        let items = try list.filter { if case .null = $0 { false } else { true } }
-            .map { try harmonized(operand, self.value($0)) }
-        var parts: [String] = []
-        // Items that made the operand change its form stand in lists of their own.
-        for (left, group) in Dictionary(grouping: items, by: \.0.sql).sorted(by: { $0.key < $1.key }
-        ) {
-            let list = group.map(\.1.sql).joined(separator: ", ")
-            parts.append(exact ? "(\(left) IN (\(list))) IS TRUE" : "\(left) IN (\(list))")
-        }
-        if hasNull { parts.append("\(operand.sql) IS NULL") }
-        try checkSize()
-        return parts.isEmpty
-            ? "0" : parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " OR ")))"
-    }
-}
-
-extension ComparisonOperator {
-    fileprivate var sql: String {
-        switch self {
-        case .equal: "IS"
-        case .notEqual: "IS NOT"
-        case .greater: ">"
-        case .greaterOrEqual: ">="
-        case .less: "<"
-        case .lessOrEqual: "<="
-        }
+extension FilterFunction {
+    /// Whether it looks for a text in another one.
+    fileprivate var isTextTest: Bool {
+        self == .contains || self == .startswith || self == .endswith
     }
 }
 
@@ -147,71 +149,69 @@ extension BoundPath {
     }
 }
 
-// MARK: - Lambdas
+// MARK: - Lists
 
 extension QueryCompiler {
-    private func lambda(_ lambda: BoundLambda) throws -> String {
-        let saved = variables
-        defer { variables = saved }
-        let (from, correlation) = try open(lambda.collection, as: lambda.variable)
-        var conditions = correlation.map { [$0] } ?? []
-        if let condition = lambda.condition {
-            let sql = try self.condition(condition, exact: lambda.quantifier == .all)
-            switch lambda.quantifier {
-            case .any: conditions.append(parenthesized(sql))
-            case .all: conditions.append("\(parenthesized(sql)) IS NOT TRUE")
+    /// Lists of more literals are bound as one JSON array.
+    private static let longestPlainList = 16
+
+    private func membership(_ value: BoundExpression, _ list: [BoundExpression], _ truth: Truth)
+        throws -> String
+    {
+        let hasNull = list.contains { if case .null = $0 { true } else { false } }
+        let operand = try self.value(value)
+        let members = list.filter { if case .null = $0 { false } else { true } }
+        var isPlain = true
+        var parts = try boundList(members, operand).map { [$0] } ?? []
+        if parts.isEmpty, !members.isEmpty {
+            let items = try members.map { try harmonized(operand, self.value($0)) }
+            // Items that made the operand change its form stand in lists of their own.
+            for (left, group) in Dictionary(grouping: items, by: \.0.sql)
+                .sorted(by: { $0.key < $1.key })
+            {
+                isPlain = isPlain && left == operand.sql
+                parts.append("\(left) IN (\(group.map(\.1.sql).joined(separator: ", ")))")
             }
         }
-        let joins = joinsOf(lambda.variable)
-        let test = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        let exists = "EXISTS (SELECT 1 FROM \(from)\(joins)\(test))"
-        return lambda.quantifier == .any ? exists : "NOT \(exists)"
+        if hasNull { parts.append("\(operand.sql) IS NULL") }
+        try checkSize()
+        let sql =
+            parts.isEmpty
+            ? "0" : parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " OR ")))"
+        guard truth == .holds, isPlain, list.allSatisfy(\.isConstant),
+            let own = try ownGuard(value, operand)
+        else { return try total(sql, .isIn(value, list), truth) }
+        return guarded(sql, try guards(value).filter { $0 != own.sql })
     }
 
-    /// The number of items of a collection that meet a condition.
-    func count(_ path: BoundPath, _ filter: BoundLambda?) throws -> String {
-        let saved = variables
-        defer { variables = saved }
-        let variable = filter?.variable ?? .lambda(.max)
-        let (from, correlation) = try open(path, as: variable)
-        var conditions = correlation.map { [$0] } ?? []
-        if let condition = filter?.condition {
-            conditions.append(parenthesized(try self.condition(condition)))
+    /// A long list of literals, bound as one JSON array; nil where JSON does not say them exactly.
+    private func boundList(_ items: [BoundExpression], _ operand: SQLExpression) throws -> String? {
+        guard items.count > Self.longestPlainList, let form = operand.form else { return nil }
+        var writer = JSONWriter()
+        writer.beginArray()
+        for item in items {
+            guard case .literal(let scalar, let own) = item,
+                let value = adapted(scalar, own, to: form)
+            else { return nil }
+            switch value {
+            case .integer(let value): writer.integer(value)
+            case .text(let text) where !text.utf8.contains(0): writer.string(text)
+            default: return nil
+            }
         }
-        let test = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        return "(SELECT count(*) FROM \(from)\(joinsOf(variable))\(test))"
+        writer.endArray()
+        let json = parameter(.text(String(decoding: writer.bytes, as: UTF8.self)))
+        return "\(operand.sql) IN (SELECT value FROM json_each(\(json)))"
     }
+}
 
-    private func joinsOf(_ variable: LambdaVariable) -> String {
-        guard case .row(let scope) = variables[variable] else { return "" }
-        return scope.allJoins.map { " " + $0 }.joined()
-    }
-
-    /// Opens a collection: what to select from, how it belongs to the outer row; and binds the variable.
-    private func open(
-        _ path: BoundPath,
-        as variable: LambdaVariable
-    ) throws -> (from: String, correlation: String?) {
-        let outer = try scope(of: path, navigationExcluded: true)
-        guard let navigation = path.navigation else {
-            let column = try self.value(.path(path)).sql
-            let alias = newAlias("j")
-            variables[variable] = .item(alias: alias)
-            return ("json_each(\(column)) AS \(alias)", nil)
+extension BoundExpression {
+    /// Whether the value is the same for every row.
+    fileprivate var isConstant: Bool {
+        switch self {
+        case .literal, .null: true
+        default: false
         }
-        guard let target = path.navigationTarget else { return ("(SELECT 1 WHERE 0)", nil) }
-        let inner = QueryScope(
-            alias: newAlias(),
-            table: try table(target),
-            type: path.navigationCast ?? model[navigation].target
-        )
-        variables[variable] = .row(inner)
-        let relationship = layout.relationship(navigation, from: outer.table.source, to: target)
-        var correlation = condition(of: relationship, here: outer, there: inner)
-        if let cast = path.navigationCast {
-            correlation += " AND " + (try typeCondition(cast, in: inner))
-        }
-        return ("\(rows(of: inner.table)) AS \(inner.alias)", correlation)
     }
 }
 

@@ -3,12 +3,14 @@ import ODataProtocol
 
 /// Canonical functions.
 extension QueryCompiler {
-    /// A function that answers a Boolean, in the place of a condition.
-    func conditionCall(
-        _ function: FilterFunction,
-        _ arguments: [BoundExpression],
-        exact: Bool
-    ) throws -> String {
+    /// A function that answers a Boolean.
+    func conditionCall(_ function: FilterFunction, _ arguments: [BoundExpression]) throws
+        -> String
+    {
+        if arguments.contains(where: \.isCollection) {
+            return try collectionTest(function, arguments)
+        }
+        if function == .startswith, let range = try prefixRange(arguments) { return range }
         let values = try arguments.map { try value($0).sql }
         switch function {
         case .contains: return "instr(\(values[0]), \(values[1])) > 0"
@@ -20,17 +22,19 @@ extension QueryCompiler {
             return "(\(values[1]) = '' AND \(values[0]) IS NOT NULL"
                 + " OR substr(\(values[0]), -odata_length(\(values[1]))) = \(values[1]))"
         case .matchesPattern: return "odata_matches(\(values[0]), \(values[1]))"
-        case .hassubset:
-            // No item occurs more often in the second collection than in the first (OData 4.01 Part 2 § 5.1.1.6.1).
-            let (a, b) = (newAlias("j"), newAlias("j"))
-            return
-                "NOT EXISTS (SELECT 1 FROM json_each(\(values[1])) AS \(b) GROUP BY \(b).value HAVING count(*) > "
-                + "(SELECT count(*) FROM json_each(\(values[0])) AS \(a) WHERE \(a).value IS \(b).value))"
-        case .hassubsequence:
-            let arrays = values.map { "(SELECT json_group_array(value) FROM json_each(\($0)))" }
-            return "odata_subsequence(\(arrays[0]), \(arrays[1]))"
         default: return try call(function, arguments).sql
         }
+    }
+
+    /// `startswith` with a literal as a range of texts, which an index serves.
+    private func prefixRange(_ arguments: [BoundExpression]) throws -> String? {
+        guard case .literal(.text(let prefix), .string) = arguments[1], !prefix.utf8.contains(0),
+            case .path = arguments[0], let end = prefix.firstTextAfterPrefix
+        else { return nil }
+        let value = try self.value(arguments[0])
+        guard value.form == .string else { return nil }
+        let from = parameter(.text(prefix))
+        return "\(value.sql) >= \(from) AND \(value.sql) < \(parameter(.text(end)))"
     }
 
     func call(_ function: FilterFunction, _ arguments: [BoundExpression]) throws -> SQLExpression {
@@ -39,7 +43,7 @@ extension QueryCompiler {
         case .contains, .substringof, .startswith, .endswith, .matchesPattern, .hassubset,
             .hassubsequence:
             return SQLExpression(
-                sql: "(\(try conditionCall(function, arguments, exact: true)))",
+                sql: "(\(try conditionCall(function, arguments)))",
                 form: .boolean
             )
         case .year, .month, .day, .hour, .minute, .second, .date, .time, .totaloffsetminutes,
@@ -53,6 +57,9 @@ extension QueryCompiler {
             let ticks = try value(arguments[0]).sql
             return SQLExpression(sql: ticks, form: .scaledDecimal(scale: 7))
         default: break
+        }
+        if arguments.contains(where: \.isCollection) {
+            return try collectionCall(function, arguments)
         }
         guard let name = function.sqlName else {
             throw QueryError(.notSupported, "the function \(function.rawValue) is not supported")
@@ -100,10 +107,92 @@ extension QueryCompiler {
                 form: operand.form
             )
         case .decimalText:
-            let real = try converted(operand, to: .double).sql
-            return SQLExpression(sql: "odata_\(function.rawValue)(\(real))", form: .double)
+            return SQLExpression(
+                sql: "odata_whole(\(operand.sql), '\(function.rawValue)')",
+                form: .decimalText
+            )
         default: return operand
         }
+    }
+}
+
+// MARK: - Collections
+
+extension QueryCompiler {
+    /// Functions that answer a Boolean about two ordered collections, or two sets.
+    private func collectionTest(_ function: FilterFunction, _ arguments: [BoundExpression]) throws
+        -> String
+    {
+        let values = try arguments.map(jsonArray)
+        if function == .hassubset {
+            // No item occurs more often in the second collection than in the first (OData 4.01 Part 2 § 5.1.1.6.1).
+            let (a, b) = (newAlias("j"), newAlias("j"))
+            return
+                "NOT EXISTS (SELECT 1 FROM json_each(\(values[1])) AS \(b) GROUP BY \(b).value HAVING count(*) > "
+                + "(SELECT count(*) FROM json_each(\(values[0])) AS \(a) WHERE \(a).value IS \(b).value))"
+        }
+        return "odata_list('\(function.rawValue)', \(try normalized(arguments)))"
+    }
+
+    /// Functions of collections with another value (OData 4.01 Part 2 § 5.1.1.5).
+    private func collectionCall(_ function: FilterFunction, _ arguments: [BoundExpression]) throws
+        -> SQLExpression
+    {
+        switch function {
+        case .length:
+            let sql = "json_array_length(\(try jsonArray(arguments[0])))"
+            return SQLExpression(sql: sql, form: .integer(.int32))
+        case .indexof:
+            let sql = "odata_list('indexof', \(try normalized(arguments)))"
+            return SQLExpression(sql: sql, form: .integer(.int32))
+        case .concat, .substring:
+            let sql = "odata_list('\(function.rawValue)', \(try normalized(arguments)))"
+            return SQLExpression(sql: sql, form: .json)
+        default:
+            throw QueryError(
+                .notSupported,
+                "the function \(function.rawValue) takes no collection"
+            )
+        }
+    }
+
+    /// Arguments with collections written anew by SQLite, so that equal items are equal texts.
+    private func normalized(_ arguments: [BoundExpression]) throws -> String {
+        try arguments.map { argument in
+            guard argument.isCollection else { return try value(argument).sql }
+            let array = try jsonArray(argument)
+            return "(SELECT json_group_array(value) FROM json_each(\(array)))"
+        }
+        .joined(separator: ", ")
+    }
+}
+
+extension BoundExpression {
+    /// Whether the value is a collection.
+    var isCollection: Bool {
+        switch self {
+        case .list: true
+        case .path(let path): path.type?.isCollection ?? false
+        case .call(.concat, let arguments), .call(.substring, let arguments):
+            arguments.first?.isCollection ?? false
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The first text that is greater than every text that begins with this one; nil where there is none.
+    fileprivate var firstTextAfterPrefix: String? {
+        var scalars = Array(unicodeScalars)
+        while let last = scalars.popLast() {
+            // Surrogates are no scalars.
+            let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+            guard let following = Unicode.Scalar(next) else { continue }
+            var text = String(String.UnicodeScalarView(scalars))
+            text.unicodeScalars.append(following)
+            return text
+        }
+        return nil
     }
 }
 

@@ -11,25 +11,52 @@ extension QueryCompiler {
         case .variable(let variable, let form): return try item(variable, form)
         case .arithmetic(let operation, let left, let right):
             return try arithmetic(operation, value(left), value(right))
-        case .negate(let operand):
-            let operand = try value(operand)
-            return SQLExpression(sql: "(- \(operand.sql))", form: operand.form)
+        case .negate(let operand): return negated(try value(operand))
         case .call(let function, let arguments): return try call(function, arguments)
         case .list(let items): return try list(items)
-        case .cast(let operand, let form): return try converted(value(operand), to: form)
+        case .cast(let operand, let form): return try cast(operand, to: form)
         case .count(let path, let filter):
             return SQLExpression(sql: try count(path, filter), form: .integer(.int64))
-        case .conditional(let branches):
-            let cases = try branches.map {
-                "WHEN \(try condition($0.condition)) THEN \(try value($0.value).sql)"
-            }
-            return SQLExpression(
-                sql: "CASE \(cases.joined(separator: " ")) END",
-                form: expression.form
-            )
+        case .conditional(let branches): return try conditional(branches)
+        case .root(let root): return try self.root(root)
+        case .these(let aggregate): return try these(aggregate)
         case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state:
-            return SQLExpression(sql: "(\(try condition(expression, exact: true)))", form: .boolean)
+            return SQLExpression(sql: "(\(try condition(expression, .value)))", form: .boolean)
         }
+    }
+
+    /// The value of the first branch whose condition holds, all values in one form.
+    private func conditional(
+        _ branches: [(condition: BoundExpression, value: BoundExpression)]
+    ) throws -> SQLExpression {
+        let values = try branches.map { try value($0.value) }
+        var shared: ScalarForm?
+        for value in values {
+            shared = shared.flatMap { common($0, value.form) } ?? shared ?? value.form
+        }
+        let cases = try zip(branches, values).map { branch, value in
+            let value = try shared.map { try converted(value, to: $0) } ?? value
+            return "WHEN \(try condition(branch.condition)) THEN \(value.sql)"
+        }
+        return SQLExpression(sql: "CASE \(cases.joined(separator: " ")) END", form: shared)
+    }
+
+    /// The value of a property of one entity that a path from the service root names.
+    private func root(_ root: BoundRoot) throws -> SQLExpression {
+        let source = try self.path(root.path)
+        guard
+            let place = source.scope.table.column(
+                at: root.property,
+                of: source.scope.type,
+                in: model
+            )
+        else { throw QueryError(.notSupported, "$root reaches no property that can be read here") }
+        var sql =
+            "SELECT \(source.scope.reference(place)) FROM \(source.from.joined(separator: " "))"
+        if !source.conditions.isEmpty {
+            sql += " WHERE " + source.conditions.joined(separator: " AND ")
+        }
+        return SQLExpression(sql: "(\(sql) LIMIT 1)", form: root.form)
     }
 
     private func item(_ variable: LambdaVariable, _ form: ScalarForm?) throws -> SQLExpression {
@@ -60,6 +87,7 @@ extension QueryCompiler {
         switch form {
         case .string, .integer, .double, .single, .json: value.sql
         case .boolean: "json(CASE \(value.sql) WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)"
+        // A JSON number, which SQLite reads back as a real.
         case .scaledDecimal, .decimalText: try converted(value, to: .double).sql
         default: try converted(value, to: .string).sql
         }
@@ -80,7 +108,7 @@ extension QueryCompiler {
             case .cast(let type): scope = scope.cast(to: type)
             // Navigation below complex properties lives in the same row.
             case .complex: break
-            case .key, .localID:
+            case .key, .localID, .alternateKey:
                 throw QueryError(.notSupported, "a key inside an expression is not supported")
             }
         }
@@ -90,7 +118,7 @@ extension QueryCompiler {
         return scope
     }
 
-    private func leftJoin(
+    func leftJoin(
         _ id: NavigationPropertyID,
         to target: NavigationSource?,
         from scope: QueryScope
@@ -101,7 +129,9 @@ extension QueryCompiler {
     }
 
     private func path(_ path: BoundPath) throws -> SQLExpression {
-        if path.isComputed, let value = computed[path.property] { return value }
+        if path.isComputed || !computed.isEmpty && isGrouped, let value = computed[path.key] {
+            return value
+        }
         if case .item(let alias)? = variables[path.variable] {
             let member =
                 "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"
@@ -127,7 +157,8 @@ extension QueryCompiler {
             else { continue }
             let rest = jsonPath(Array(path.property.dropFirst(length)))
             return try converted(
-                json: "json_extract(\(row.reference(place)), \(parameter(.text(rest))))",
+                json:
+                    "json_extract(nullif(\(row.reference(place)), x''), \(parameter(.text(rest))))",
                 to: path.form
             )
         }

@@ -13,6 +13,12 @@ final class QueryCompiler {
     var variables: [LambdaVariable: Variable] = [:]
     /// Values known by a path: those of `$compute` by their names, those of grouped rows by the paths they were grouped by.
     var computed: [[String]: SQLExpression] = [:]
+    /// Conditions under which what a `$compute` value reads is known, by its name.
+    var computedGuards: [[String]: [String]] = [:]
+    /// Whether rows were grouped: then `computed` holds all that there is.
+    var isGrouped = false
+    /// The rows that the transformation being translated works on.
+    var currentRows: RowSet?
     private var aliasCount = 0
 
     /// SQLite's own limit of parameters in a statement.
@@ -98,6 +104,10 @@ extension QueryCompiler {
             switch step {
             case .key(let values): result.conditions += try key(values, in: result.scope)
             case .localID(let text): result.conditions += try localID(text, in: result.scope)
+            case .alternateKey(let parts):
+                for part in parts {
+                    result.conditions.append(try alternateKey(part, in: result.scope))
+                }
             case .cast(let type):
                 result.conditions.append(try typeCondition(type, in: result.scope))
                 result.scope = QueryScope(
@@ -122,6 +132,13 @@ extension QueryCompiler {
         return zip(scope.table.keyColumns, values).map { place, value in
             "\(scope.reference(place)) = \(parameter(value))"
         }
+    }
+
+    private func alternateKey(_ part: AlternateKeyPart, in scope: QueryScope) throws -> String {
+        guard let place = scope.table.column(at: part.path, of: scope.type, in: model) else {
+            throw QueryError(.notSupported, "the alternate key has no column of its own")
+        }
+        return "\(scope.reference(place)) = \(parameter(part.value))"
     }
 
     private func localID(_ text: String, in scope: QueryScope) throws -> [String] {

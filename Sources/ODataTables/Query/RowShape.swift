@@ -11,6 +11,10 @@ struct RowShape {
         case json(name: JSONName, column: Int)
         /// A complex value; null where the presence column is null.
         case complex(name: JSONName, presence: Int, [Piece])
+        /// An object that is always there, of what rows were grouped by.
+        case group(name: JSONName, [Piece])
+        /// A text beside a value, left out where the value is null or not known.
+        case typed(name: JSONName, column: Int, json: [UInt8], form: ScalarForm)
         /// The same text in every row.
         case constant(name: JSONName, json: [UInt8])
     }
@@ -41,20 +45,102 @@ struct RowShape {
             format: format
         )
         pieces = model.properties(of: type).flatMap { builder.pieces($0, path: [$0.name]) }
-        for (offset, value) in statement.computed.enumerated() {
+        pieces += Self.computed(statement, model, format)
+    }
+
+    /// Makes the shape of rows that are no entities.
+    init(grouped statement: SelectStatement, in model: EdmModel, format: AnswerFormat) {
+        type = statement.table.entityType
+        typeName = ""
+        pieces = Self.computed(statement, model, format)
+    }
+
+    /// The values of `$compute` and `$apply`.
+    private static func computed(
+        _ statement: SelectStatement,
+        _ model: EdmModel,
+        _ format: AnswerFormat
+    ) -> [Piece] {
+        let values = statement.computed.enumerated().map { offset, value in
+            (value.path[...], value, statement.firstComputed + offset)
+        }
+        return computed(values, model, format)
+    }
+
+    private static func computed(
+        _ values: [(path: ArraySlice<String>, value: ComputedColumn, column: Int)],
+        _ model: EdmModel,
+        _ format: AnswerFormat
+    ) -> [Piece] {
+        var pieces: [Piece] = []
+        var done: Set<String> = []
+        for item in values {
+            guard let name = item.path.first, done.insert(name).inserted else { continue }
+            guard item.path.count > 1 else {
+                pieces += scalar(name, item.value, item.column, model, format)
+                continue
+            }
+            let inner = values.filter { $0.path.first == name && $0.path.count > 1 }
+                .map { ($0.path.dropFirst(), $0.value, $0.column) }
+            pieces.append(.group(name: JSONName(name), computed(inner, model, format)))
+        }
+        return pieces
+    }
+
+    /// A value, with its type before it where JSON does not say it (OData JSON 4.01 § 4.6.3).
+    private static func scalar(
+        _ name: String,
+        _ value: ComputedColumn,
+        _ column: Int,
+        _ model: EdmModel,
+        _ format: AnswerFormat
+    ) -> [Piece] {
+        let form = value.form ?? .string
+        var pieces: [Piece] = []
+        if format.version.isV4, format.metadata != .none, value.isTyped,
+            let type = form.annotatedType(in: model)
+        {
             pieces.append(
-                .scalar(
-                    name: JSONName(value.name),
-                    column: statement.firstComputed + offset,
-                    form: JSONForm(
-                        value.form ?? .string,
-                        in: model,
-                        style: format.isVerbose ? .v2 : .v4,
-                        isIEEE754Compatible: format.isIEEE754Compatible
-                    ),
-                    exactName: ""
+                .typed(
+                    name: JSONName(name + "@odata.type"),
+                    column: column,
+                    json: Array("\"#\(type)\"".utf8),
+                    form: form
                 )
             )
+        }
+        pieces.append(
+            .scalar(
+                name: JSONName(name),
+                column: column,
+                form: JSONForm(
+                    form,
+                    in: model,
+                    style: format.isVerbose ? .v2 : .v4,
+                    isIEEE754Compatible: format.isIEEE754Compatible
+                ),
+                exactName: ""
+            )
+        )
+        return pieces
+    }
+}
+
+extension ScalarForm {
+    /// The type that a dynamic value needs to be told with; nil where its JSON says it.
+    fileprivate func annotatedType(in model: EdmModel) -> String? {
+        switch self {
+        case .boolean, .string, .double, .json: nil
+        case .integer(let type): String(type.rawValue.dropFirst("Edm.".count))
+        case .single: "Single"
+        case .scaledDecimal, .decimalText: "Decimal"
+        case .guid: "Guid"
+        case .binary: "Binary"
+        case .date: "Date"
+        case .timeOfDay: "TimeOfDay"
+        case .duration: "Duration"
+        case .dateTimeOffset: "DateTimeOffset"
+        case .enumeration(let id): model[id].name
         }
     }
 }

@@ -101,9 +101,33 @@ struct RowWriter {
             case .constant(let name, let json):
                 writer.name(name)
                 writer.raw(json.span)
+            case .group(let name, let inner): group(name, inner, &writer)
+            case .typed(let name, let column, let json, let form):
+                let storage = row.storageClass(column)
+                guard storage != .null, !form.isUnknown(storage) else { continue }
+                writer.name(name)
+                writer.raw(json.span)
             case .complex(let name, let presence, let inner):
                 complex(name, presence, inner, &writer)
             }
+        }
+    }
+
+    /// Writes an object unless nothing of it is known: its property was rolled up.
+    private func group(_ name: JSONName, _ inner: [RowShape.Piece], _ writer: inout JSONWriter) {
+        guard inner.contains(where: isKnown) else { return }
+        writer.name(name)
+        writer.beginObject()
+        write(inner, to: &writer)
+        writer.endObject()
+    }
+
+    private func isKnown(_ piece: RowShape.Piece) -> Bool {
+        switch piece {
+        case .scalar(_, let column, let form, _):
+            !form.form.isUnknown(row.storageClass(column))
+        case .group(_, let inner): inner.contains(where: isKnown)
+        default: false
         }
     }
 

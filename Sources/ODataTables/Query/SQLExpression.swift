@@ -1,3 +1,4 @@
+import ODataModel
 import ODataProtocol
 
 /// A SQL expression with the form of its value.
@@ -6,4 +7,41 @@ struct SQLExpression {
     var form: ScalarForm?
     /// The value, where it is a literal: it can then be converted before it is bound.
     var literal: Scalar?
+    /// The largest magnitude that a whole number or scaled decimal can have; nil where it is not known.
+    var bound: Double?
+}
+
+extension SQLExpression {
+    /// Largest magnitude of sums and products that stay in 64 bits, with room for rounding of the bound itself.
+    static let largestSafeBound = 9.2e18
+
+    /// The bound, known or by the form alone.
+    var magnitude: Double {
+        if case .integer(let value)? = literal { return Double(value.magnitude) }
+        return bound ?? form?.largestMagnitude ?? .infinity
+    }
+}
+
+extension ScalarForm {
+    /// The largest magnitude of a stored integer of this form.
+    fileprivate var largestMagnitude: Double? {
+        switch self {
+        case .integer(let type): Double(type.integerRange.upperBound) + 1
+        case .scaledDecimal: 1e18
+        default: nil
+        }
+    }
+}
+
+extension PrimitiveType {
+    /// The values of a whole type; those of 64 bits for any other type.
+    var integerRange: ClosedRange<Int64> {
+        switch self {
+        case .byte: 0...255
+        case .sbyte: -128...127
+        case .int16: -32_768...32_767
+        case .int32: -2_147_483_648...2_147_483_647
+        default: .min ... .max
+        }
+    }
 }

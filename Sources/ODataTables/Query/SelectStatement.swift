@@ -11,8 +11,10 @@ struct SelectStatement {
     /// How many order values follow the properties.
     var orderCount: Int
 
-    /// Names and forms of the values of `$compute`, which follow the order values.
-    var computed: [(name: String, form: ScalarForm?)] = []
+    /// Values of `$compute` and `$apply`, which follow the order values.
+    var computed: [ComputedColumn] = []
+    /// Whether rows are no entities, but what `$apply` has made of them.
+    var isGrouped = false
 
     /// Columns that every level selects first.
     static let system: [SystemColumn] = [.id, .type, .etag, .control, .exact, .dynamic, .state]
@@ -34,6 +36,16 @@ struct SelectStatement {
     }
 }
 
+/// A value that answers hold besides the properties of an entity.
+struct ComputedColumn {
+    /// Names on the way to it in an answer; several where rows were grouped by the property of a related entity.
+    var path: [String]
+    var sql: String
+    var form: ScalarForm?
+    /// Whether the metadata does not tell its type.
+    var isTyped = true
+}
+
 extension QueryCompiler {
     /// A position after which a page begins: the order values of the last row before it.
     typealias Position = [Scalar]
@@ -44,9 +56,13 @@ extension QueryCompiler {
         _ options: BoundOptions,
         limit: Int?,
         after position: Position?,
+        skipping offset: Int = 0,
         among rows: [Int64]? = nil
     ) throws -> SelectStatement {
         let source = try path(request)
+        if !options.apply.isEmpty {
+            return try transformed(source, options, limit: limit, skipping: offset)
+        }
         let scope = source.scope
         variables[.it] = .row(scope)
         var conditions = source.conditions
@@ -77,8 +93,55 @@ extension QueryCompiler {
             table: scope.table,
             places: places,
             orderCount: order.count,
-            computed: added.map { ($0.name, $0.form) }
+            computed: added
         )
+    }
+
+    /// Translates the first level of a query with `$apply`; its pages are found by counting rows.
+    private func transformed(
+        _ source: PathSource,
+        _ options: BoundOptions,
+        limit: Int?,
+        skipping offset: Int
+    ) throws -> SelectStatement {
+        let rows = try applied(options.apply, to: source)
+        enter(rows)
+        try define(options.compute)
+        let conditions = try conditions(options, on: rows)
+        var order = try options.orderBy.map {
+            OrderTerm(sql: try knownValue($0.expression).sql, isDescending: $0.isDescending).clause
+        }
+        order += rows.orderClauses
+        let scope = rows.scope
+        let places = scope.map { selectedPlaces(options.select, $0) } ?? []
+        let added = appliedColumns(rows, options) + computedColumns(options)
+        let system = scope.map(systemColumns) ?? SelectStatement.system.map { _ in "NULL" }
+        let columns =
+            system + ["NULL", "NULL"] + places.compactMap { scope?.reference($0) }
+            + added.map(\.sql)
+        var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(rows.from)"
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        sql += " ORDER BY " + order.joined(separator: ", ")
+        sql += limits(limit, (options.skip ?? 0) + offset)
+        try checkSize()
+        return SelectStatement(
+            sql: sql,
+            bindings: bindings,
+            table: source.scope.table,
+            places: places,
+            orderCount: 0,
+            computed: added,
+            isGrouped: scope == nil
+        )
+    }
+
+    private func conditions(_ options: BoundOptions, on rows: RowSet) throws -> [String] {
+        var conditions: [String] = []
+        if let filter = options.filter { conditions.append(try grouped(filter)) }
+        if let search = options.search {
+            conditions.append(parenthesized(try searchCondition(search, in: rows)))
+        }
+        return conditions
     }
 
     /// Translates the number of matches of a query.
@@ -86,6 +149,15 @@ extension QueryCompiler {
         sql: String, bindings: [Scalar]
     ) {
         let source = try path(request)
+        if !options.apply.isEmpty {
+            let rows = try applied(options.apply, to: source)
+            enter(rows)
+            try define(options.compute)
+            let conditions = try conditions(options, on: rows)
+            let test = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+            try checkSize()
+            return ("SELECT count(*) FROM \(rows.from)\(test)", bindings)
+        }
         variables[.it] = .row(source.scope)
         try define(options.compute)
         var conditions = source.conditions
@@ -145,7 +217,7 @@ extension QueryCompiler {
             table: scope.table,
             places: places,
             orderCount: 0,
-            computed: added.map { ($0.name, $0.form) }
+            computed: added
         )
     }
 
@@ -158,7 +230,10 @@ extension QueryCompiler {
 
     private func grouped(_ filter: BoundExpression) throws -> String {
         let sql = try condition(filter)
-        return if case .or = filter { parenthesized(sql) } else { sql }
+        return switch filter {
+        case .or, .not: parenthesized(sql)
+        default: sql
+        }
     }
 
     private func systemColumns(_ scope: QueryScope) -> [String] {
@@ -194,7 +269,7 @@ extension QueryCompiler {
     /// The order asked for, then the key: without it, ties would come in any order and pages would lose rows.
     func orderTerms(_ items: [OrderItem], _ scope: QueryScope) throws -> [OrderTerm] {
         var terms = try items.map {
-            OrderTerm(sql: try value($0.expression).sql, isDescending: $0.isDescending)
+            OrderTerm(sql: try knownValue($0.expression).sql, isDescending: $0.isDescending)
         }
         let known = Set(terms.map(\.sql))
         for place in scope.table.keyColumns where !known.contains(scope.reference(place)) {

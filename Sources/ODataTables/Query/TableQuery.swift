@@ -67,6 +67,7 @@ package struct TableQuery {
             options,
             limit: isPaged ? wanted.map { $0 + 1 } : wanted,
             after: page.position,
+            skipping: page.offset,
             among: rows
         )
         var level = LevelWriter(self, format: format)
@@ -97,7 +98,22 @@ package struct TableQuery {
     /// Returns how many entities a path and its filter reach.
     package func count(_ path: EntityPath, _ options: BoundOptions) throws -> Int64 {
         let query = try compiler().count(path, options)
-        return try connection.integer(query.sql, query.bindings) ?? 0
+        return try integer(query.sql, query.bindings)
+    }
+
+    /// Returns the number that a statement answers.
+    func integer(_ sql: String, _ bindings: [Scalar]) throws -> Int64 {
+        let statement = try prepared(sql, bindings)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    /// Returns a statement with its values; the last ones may stand in no condition, where literals decide alone.
+    func prepared(_ sql: String, _ bindings: [Scalar]) throws -> SQLiteStatement {
+        let statement = try connection.statement(sql)
+        let count = statement.parameterCount
+        try statement.bind(count < bindings.count ? Array(bindings[..<count]) : bindings)
+        return statement
     }
 
     /// Returns the rows that a path reaches, in the order of their ids.
@@ -120,8 +136,7 @@ package struct TableQuery {
 
     /// Steps through a statement until the function answers false.
     func read(_ statement: SelectStatement, _ body: (SQLiteStatement) throws -> Bool) throws {
-        let prepared = try connection.statement(statement.sql)
-        try prepared.bind(statement.bindings)
+        let prepared = try prepared(statement.sql, statement.bindings)
         defer { prepared.reset() }
         while try prepared.step() {
             guard try body(prepared) else { return }

@@ -56,6 +56,9 @@ public final class SQLiteConnection {
         for function in ScalarFunction.all {
             try check(unsafe function.register(on: database))
         }
+        for function in AggregateFunction.all {
+            try check(unsafe function.register(on: database))
+        }
     }
 
     /// Sets the number of bytes in the page cache.

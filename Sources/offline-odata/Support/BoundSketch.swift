@@ -19,6 +19,11 @@ struct BoundSketch {
         case .batch: self.init("batch")
         case .operation(let call): self.init("operation", member: call.name)
         case .entities(let path): self.init(path, model)
+        case .all(let type):
+            self.init("all", entityType: type.map { model[$0].name }, isSingle: false)
+        case .crossjoin(let sources):
+            let names = sources.map { model.name(of: $0) }
+            self.init("crossjoin", source: names.joined(separator: ","), isSingle: false)
         }
     }
 

@@ -12,6 +12,9 @@ struct BoundDescription {
             case .metadata: "metadata"
             case .batch: "batch"
             case .entities(let path): self.text(path)
+            case .all(let type): "all" + (type.map { "/as " + model[$0].name } ?? "")
+            case .crossjoin(let sources):
+                "join(" + sources.map { model.name(of: $0) }.joined(separator: ",") + ")"
             case .operation(let call):
                 (call.binding.map { self.text($0) + "." } ?? "") + call.name
                     + "(" + call.arguments.map { $0.name + "=" + $0.text }.joined(separator: ",")
@@ -40,6 +43,10 @@ struct BoundDescription {
     func text(_ step: EntityPath.Step) -> String {
         switch step {
         case .key(let values): "(" + values.map { "\(value($0))" }.joined(separator: ",") + ")"
+        case .alternateKey(let parts):
+            "("
+                + parts.map { $0.path.joined(separator: ".") + "=" + value($0.value) }
+                .joined(separator: ",") + ")"
         case .localID(let id): "(local \(id))"
         case .navigation(let id, let target):
             "/" + model[id].name + "→" + (target.map { model.name(of: $0) } ?? "nowhere")
@@ -169,6 +176,11 @@ struct BoundDescription {
             "case("
                 + branches.map { text($0.condition) + ":" + text($0.value) }.joined(separator: ",")
                 + ")"
+        case .root(let root):
+            "root " + text(root.path) + "." + root.property.joined(separator: ".")
+        case .these(let aggregate):
+            aggregate.method.rawValue + "(these"
+                + (aggregate.expression.map { " " + text($0) } ?? "") + ")"
         case .state(let state, let path): state.rawValue + "(" + text(path) + ")"
         }
     }

@@ -1,0 +1,158 @@
+import ODataModel
+import ODataProtocol
+
+/// Comparisons (OData 4.01 Part 2 §§ 5.1.1.1.1 to 5.1.1.1.6): they are never null, and null equals null only.
+extension QueryCompiler {
+    func comparison(
+        _ operation: ComparisonOperator,
+        _ left: BoundExpression,
+        _ right: BoundExpression,
+        _ truth: Truth
+    ) throws -> String {
+        if truth == .fails, let opposite = operation.opposite {
+            return try comparison(opposite, left, right, .holds)
+        }
+        switch (operation, left, right) {
+        case (.equal, let operand, .null), (.equal, .null, let operand):
+            return try nullTest(operand, isNull: true, truth)
+        case (.notEqual, let operand, .null), (.notEqual, .null, let operand):
+            return try nullTest(operand, isNull: false, truth)
+        case (_, .null, _), (_, _, .null): return truth == .fails ? "1" : "0"
+        default: break
+        }
+        let (a, b) = try harmonized(value(left), value(right))
+        let sql = equalityOrOrder(operation, a, b)
+        switch truth {
+        case .holds: return guarded(sql, try guards(operation, (left, a), (right, b)))
+        case .fails: return guarded("(\(sql)) IS NOT TRUE", try guards(left, right))
+        // IS and IS NOT are OData's eq and ne: null equals null, and nothing else.
+        case .value: return operation.opposite == nil ? "(\(sql)) IS TRUE" : "(\(sql))"
+        }
+    }
+
+    /// Compares two values of one form; NaN, kept as text, is unlike everything and has no order.
+    private func equalityOrOrder(
+        _ operation: ComparisonOperator,
+        _ a: SQLExpression,
+        _ b: SQLExpression
+    ) -> String {
+        let sql = "\(a.sql) \(operation.sql) \(b.sql)"
+        guard a.mayBeNaN || b.mayBeNaN else { return sql }
+        let isConstant = a.isNaN || b.isNaN
+        switch operation {
+        case .equal:
+            if isConstant { return "0" }
+            guard a.literal == nil, b.literal == nil else { return sql }
+            return "\(sql) AND (\(a.sql) IS NULL OR \(a.sql) < '')"
+        case .notEqual:
+            if isConstant { return "1" }
+            guard a.literal == nil, b.literal == nil else { return sql }
+            return "(\(sql) OR typeof(\(a.sql)) = 'text')"
+        default:
+            if isConstant { return "0" }
+            let tests = [a, b].filter { $0.literal == nil && $0.mayBeNaN }
+                .filter { !isBelow($0.sql, operation, a, b) }
+            return guarded(sql, tests.map { "\($0.sql) < ''" })
+        }
+    }
+
+    /// Whether an operand is on the smaller side of a number: then it is no text.
+    private func isBelow(
+        _ sql: String,
+        _ operation: ComparisonOperator,
+        _ a: SQLExpression,
+        _ b: SQLExpression
+    ) -> Bool {
+        switch operation {
+        case .less, .lessOrEqual: sql == a.sql && b.literal != nil
+        case .greater, .greaterOrEqual: sql == b.sql && a.literal != nil
+        default: false
+        }
+    }
+
+    // MARK: Guards
+
+    /// The guards of a comparison that holds, without those that the comparison itself implies.
+    private func guards(
+        _ operation: ComparisonOperator,
+        _ left: (BoundExpression, SQLExpression),
+        _ right: (BoundExpression, SQLExpression)
+    ) throws -> [String] {
+        var result = try guards(left.0, right.0)
+        guard !result.isEmpty else { return [] }
+        for (side, other, isLeft) in [(left, right, true), (right, left, false)] {
+            guard other.1.literal != nil, let own = try ownGuard(side.0, side.1),
+                let place = result.firstIndex(of: own.sql)
+            else { continue }
+            switch operation {
+            case .equal: result.remove(at: place)
+            case .notEqual: break
+            default:
+                let isSmaller = (operation == .less || operation == .lessOrEqual) == isLeft
+                if isSmaller == own.isKnownBelow {
+                    result.remove(at: place)
+                } else {
+                    result[place] = own.bound
+                }
+            }
+        }
+        return result
+    }
+
+    // MARK: Null
+
+    private func nullTest(_ operand: BoundExpression, isNull: Bool, _ truth: Truth) throws
+        -> String
+    {
+        if case .null = operand { return isNull == (truth != .fails) ? "1" : "0" }
+        let sql = try nullTestable(operand)
+        let test = "\(sql) IS \(isNull ? "" : "NOT ")NULL"
+        guard truth == .holds else { return test }
+        var guards = try guards(operand)
+        // What is null is known.
+        if isNull, let own = try ownGuard(operand, SQLExpression(sql: sql)) {
+            guards.removeAll { $0 == own.sql }
+        }
+        return guarded(test, guards)
+    }
+
+    /// A navigation property or entity compared with null is asked for its row.
+    private func nullTestable(_ expression: BoundExpression) throws -> String {
+        if case .path(let path) = expression, path.form == nil, path.property.isEmpty {
+            return try scope(of: path).reference(.id)
+        }
+        return try value(expression).sql
+    }
+}
+
+extension SQLExpression {
+    /// Whether the value is a floating-point number.
+    fileprivate var mayBeNaN: Bool { form == .double || form == .single }
+
+    /// Whether it is the literal NaN.
+    fileprivate var isNaN: Bool {
+        if mayBeNaN, case .text? = literal { true } else { false }
+    }
+}
+
+extension ComparisonOperator {
+    var sql: String {
+        switch self {
+        case .equal: "IS"
+        case .notEqual: "IS NOT"
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        }
+    }
+
+    /// The operator that is true exactly where this one is false; those of order are false for null both ways.
+    fileprivate var opposite: Self? {
+        switch self {
+        case .equal: .notEqual
+        case .notEqual: .equal
+        default: nil
+        }
+    }
+}
