@@ -160,7 +160,8 @@ extension QueryCompiler {
     {
         let hasNull = list.contains { if case .null = $0 { true } else { false } }
         let operand = try self.value(value)
-        let members = list.filter { if case .null = $0 { false } else { true } }
+        // NaN equals nothing.
+        let members = list.filter { !$0.isNullOrNaN }
         var isPlain = true
         var parts = try boundList(members, operand).map { [$0] } ?? []
         if parts.isEmpty, !members.isEmpty {
@@ -206,6 +207,14 @@ extension QueryCompiler {
 }
 
 extension BoundExpression {
+    /// Whether it is the literal null or NaN.
+    fileprivate var isNullOrNaN: Bool {
+        switch self {
+        case .null, .literal(.text, .double), .literal(.text, .single): true
+        default: false
+        }
+    }
+
     /// Whether the value is the same for every row.
     fileprivate var isConstant: Bool {
         switch self {

@@ -15,12 +15,8 @@ extension QueryCompiler {
         switch function {
         case .contains: return "instr(\(values[0]), \(values[1])) > 0"
         case .substringof: return "instr(\(values[1]), \(values[0])) > 0"
-        case .startswith:
-            return "substr(\(values[0]), 1, odata_length(\(values[1]))) = \(values[1])"
-        case .endswith:
-            // substr with length 0 would answer the whole text.
-            return "(\(values[1]) = '' AND \(values[0]) IS NOT NULL"
-                + " OR substr(\(values[0]), -odata_length(\(values[1]))) = \(values[1]))"
+        case .startswith: return "odata_starts(\(values[0]), \(values[1]))"
+        case .endswith: return "odata_ends(\(values[0]), \(values[1]))"
         case .matchesPattern: return "odata_matches(\(values[0]), \(values[1]))"
         default: return try call(function, arguments).sql
         }

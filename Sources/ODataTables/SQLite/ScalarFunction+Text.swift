@@ -31,6 +31,18 @@ extension ScalarFunction {
             let length = call.argumentCount > 2 ? call.integer(2) : .max
             call.set(call.text(0).substring(from: call.integer(1), length: length))
         },
+        unsafe ScalarFunction("odata_starts", 2) { context, count, values in
+            let call = unsafe FunctionCall(context, count, values)
+            guard call.isText(0), call.isText(1) else { return call.setNull() }
+            call.set(call.text(0).utf8.starts(with: call.text(1).utf8) ? Int64(1) : Int64(0))
+        },
+        unsafe ScalarFunction("odata_ends", 2) { context, count, values in
+            let call = unsafe FunctionCall(context, count, values)
+            guard call.isText(0), call.isText(1) else { return call.setNull() }
+            let (text, end) = (call.text(0), call.text(1))
+            let isEnd = text.utf8.suffix(end.utf8.count).elementsEqual(end.utf8)
+            call.set(isEnd ? Int64(1) : Int64(0))
+        },
         // odata_search(phrase, text, …): whether one of the texts has the words of the phrase, one after the other.
         unsafe ScalarFunction("odata_search", -1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)

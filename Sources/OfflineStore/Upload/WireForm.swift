@@ -86,7 +86,7 @@ package struct WireForm: Sendable {
                 text += "/" + model[id].name
                 type = id
             case .complex(let name): text += "/" + name
-            case .localID: return nil
+            case .localID, .alternateKey: return nil
             }
         }
         return text
