@@ -29,6 +29,8 @@ extension Grammar {
         trackChangesPreference = [ "odata." ] "track-changes"
         waitPreference = "wait" EQ-h 1*DIGIT
         obs-text = %x80-FF
+        identifierLeadingCharacter = ALPHA / "_"
+        identifierCharacter = ALPHA / "_" / DIGIT
         OWS = *( SP / HTAB )
         BWS-h = *( SP / HTAB )
         EQ-h = BWS-h EQ BWS-h
