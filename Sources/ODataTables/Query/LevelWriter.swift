@@ -147,7 +147,7 @@ struct LevelWriter {
                 return true
             }
             try level.expand(
-                expand.nextOptions(reached: level.rows.count),
+                expand.nextOptions(reached: level.rows.count, in: query.layout.model),
                 statement.table,
                 format,
                 depth: depth + 1
@@ -188,10 +188,13 @@ extension LevelWriter.Nested {
 }
 
 extension BoundExpand {
-    /// The options of the level below: with `$levels`, the same expand once less.
-    fileprivate func nextOptions(reached count: Int) -> BoundOptions {
+    /// The options of the level below: with `$levels`, the same expand once less, where the targets have the property too.
+    fileprivate func nextOptions(reached count: Int, in model: EdmModel) -> BoundOptions {
         var options = options
-        guard let levels = options.levels, levels > 1, count > 0 else { return options }
+        guard let levels = options.levels, levels > 1, count > 0,
+            let type = cast ?? model[navigation].target,
+            model.navigationProperty(model[navigation].name, of: type) == navigation
+        else { return options }
         var again = self
         again.options.levels = levels == .max ? .max : levels - 1
         options.expand.append(again)

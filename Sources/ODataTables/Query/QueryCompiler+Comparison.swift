@@ -21,7 +21,7 @@ extension QueryCompiler {
         default: break
         }
         let (a, b) = try harmonized(value(left), value(right))
-        let sql = equalityOrOrder(operation, a, b)
+        let sql = equalityOrOrder(operation, a, b, isFilter: truth == .holds)
         switch truth {
         case .holds: return guarded(sql, try guards(operation, (left, a), (right, b)))
         case .fails: return guarded("(\(sql)) IS NOT TRUE", try guards(left, right))
@@ -34,9 +34,12 @@ extension QueryCompiler {
     private func equalityOrOrder(
         _ operation: ComparisonOperator,
         _ a: SQLExpression,
-        _ b: SQLExpression
+        _ b: SQLExpression,
+        isFilter: Bool
     ) -> String {
-        let sql = "\(a.sql) \(operation.sql) \(b.sql)"
+        // Null equals no literal; SQLite makes lists of alternatives with `=` and not with `IS`.
+        let isPlain = isFilter && operation == .equal && (a.literal != nil || b.literal != nil)
+        let sql = "\(a.sql) \(isPlain ? "=" : operation.sql) \(b.sql)"
         guard a.mayBeNaN || b.mayBeNaN else { return sql }
         let isConstant = a.isNaN || b.isNaN
         switch operation {

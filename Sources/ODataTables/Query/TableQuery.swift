@@ -110,7 +110,15 @@ package struct TableQuery {
 
     /// Returns a statement with its values; the last ones may stand in no condition, where literals decide alone.
     func prepared(_ sql: String, _ bindings: [Scalar]) throws -> SQLiteStatement {
-        let statement = try connection.statement(sql)
+        let statement: SQLiteStatement
+        do {
+            statement = try connection.statement(sql)
+        } catch let error as SQLiteError where error.isBeyondLimits {
+            throw QueryError(
+                .limitExceeded,
+                "the request is too deep or too wide to be answered at once: use fewer expressions or levels"
+            )
+        }
         let count = statement.parameterCount
         try statement.bind(count < bindings.count ? Array(bindings[..<count]) : bindings)
         return statement

@@ -67,8 +67,34 @@ package struct TableCatalog {
         }
     }
 
+    /// Makes an index over properties of a source's table, and the table where it is missing.
+    ///
+    /// - Throws: ``QueryError`` where a property has no column of its own.
+    package func createIndex(on source: NavigationSource, over paths: [[String]]) throws {
+        let table = try ensureTable(source)
+        let columns = try paths.map { path -> Column in
+            guard let place = table.columns.firstIndex(where: { $0.path == path }) else {
+                throw QueryError(
+                    .notSupported,
+                    "\(table.name) has no column for \(path.joined(separator: "/"))"
+                )
+            }
+            return table.columns[place]
+        }
+        guard !columns.isEmpty else { return }
+        let name = "$index:\(table.name):" + columns.map(\.name).joined(separator: ",")
+        try connection.execute(
+            "CREATE INDEX IF NOT EXISTS \(name.sqlQuoted) ON \(table.sql)"
+                + " (\(columns.map(\.sql).joined(separator: ", ")))"
+        )
+    }
+
     /// Names of the tables that exist.
     package static func existingTables(_ connection: SQLiteConnection) throws -> Set<String> {
+        try connection.tableNames { try readTables(connection) }
+    }
+
+    private static func readTables(_ connection: SQLiteConnection) throws -> Set<String> {
         var names: Set<String> = []
         try connection.forEachRow(
             "SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')"

@@ -8,6 +8,12 @@ public import ODataProtocol
 public final class SQLiteConnection {
     let database: OpaquePointer
     private var cache = StatementCache()
+    /// How many statements were compiled, and how many were asked for; for tests that count rather than time.
+    private(set) var preparedStatementCount = 0
+    private(set) var startedStatementCount = 0
+    private var knownTables: (version: Int64, names: Set<String>)?
+    /// Called after each transaction that has changed rows.
+    package var afterCommit: (() -> Void)?
 
     /// How long a statement waits for another process's lock, in milliseconds.
     static let busyTimeout: Int32 = 10_000
@@ -90,6 +96,7 @@ extension SQLiteConnection {
 
     /// Returns the statement for a text, from the cache where it has been used before; reset, its parameters cleared.
     public func statement(_ sql: String) throws -> SQLiteStatement {
+        startedStatementCount += 1
         if let cached = cache.take(sql) { return cached }
         let made = try prepare(sql)
         cache.insert(made)
@@ -98,6 +105,7 @@ extension SQLiteConnection {
 
     /// Compiles one statement that is not kept.
     public func prepare(_ sql: String) throws -> SQLiteStatement {
+        preparedStatementCount += 1
         var handle: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(
             database,
@@ -168,6 +176,19 @@ extension SQLiteConnection {
 // MARK: - Schema
 
 extension SQLiteConnection {
+    /// Returns the names of tables, read anew only where the schema has changed.
+    func tableNames(reading body: () throws -> Set<String>) throws -> Set<String> {
+        // A change that is taken back leaves its number to the next one.
+        guard unsafe sqlite3_txn_state(database, "main") != SQLITE_TXN_WRITE else {
+            return try body()
+        }
+        let version = try integer("PRAGMA schema_version") ?? 0
+        if let knownTables, knownTables.version == version { return knownTables.names }
+        let names = try body()
+        knownTables = (version, names)
+        return names
+    }
+
     /// Runs a function that writes `sqlite_schema` itself, then reads the schema anew; in a write transaction.
     ///
     /// The schema's number is raised, so that every other connection reads it anew too. It is for texts that differ from the old
@@ -220,9 +241,11 @@ extension SQLiteConnection {
 
     private func transaction<R>(beginning: String, _ body: () throws -> R) throws -> R {
         try execute(beginning)
+        let before = totalChangedRowCount
         do {
             let result = try body()
             try execute("COMMIT")
+            if let afterCommit, totalChangedRowCount != before { afterCommit() }
             return result
         } catch {
             // Some errors (disk full, interrupt) have already rolled back.

@@ -22,6 +22,16 @@ extension SQLiteError {
     /// Whether disk or file quota is used up.
     public var isFull: Bool { code == SQLITE_FULL }
 
+    /// Whether a statement was larger or deeper than SQLite takes (https://www.sqlite.org/limits.html).
+    package var isBeyondLimits: Bool {
+        let signs = [
+            "parser stack overflow", "too many", "too large", "too deep", "too big",
+            "at most 64 tables",
+        ]
+        return code == SQLITE_TOOBIG
+            || code == SQLITE_ERROR && signs.contains { message.contains($0) }
+    }
+
     /// Whether `interrupt()` ended the statement.
     public var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 

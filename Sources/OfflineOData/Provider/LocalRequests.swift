@@ -282,7 +282,18 @@ struct EntityReading {
     let schema: TableSchema
 
     func entities(_ url: String) throws -> [EntityValue] {
-        let request = try BoundRequest(parsing: url, in: schema.model)
+        try entities(BoundRequest(parsing: url, in: schema.model))
+    }
+
+    /// The properties that a query answers, as bytes that differ where they differ: nothing of states and ETags.
+    func print(of request: BoundRequest) throws -> [UInt8] {
+        guard case .entities(let path) = request.resource else { return [] }
+        var format = AnswerFormat()
+        format.metadata = .none
+        return try query.entities(path, request.options, format: format).entities
+    }
+
+    func entities(_ request: BoundRequest) throws -> [EntityValue] {
         guard case .entities(let path) = request.resource, case .entities = path.target else {
             throw OfflineODataError(
                 .invalidInput,

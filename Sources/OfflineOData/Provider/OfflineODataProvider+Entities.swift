@@ -1,3 +1,5 @@
+import ODataModel
+public import ODataProtocol
 import ODataTables
 import OfflineStore
 
@@ -10,6 +12,44 @@ extension OfflineODataProvider {
     public func executeQuery(_ query: String) async throws -> [EntityValue] {
         try await mapping {
             try await store.read { try EntityReading(query: $0, schema: $1).entities(query) }
+        }
+    }
+
+    /// Answers a query made in Swift from the store.
+    ///
+    /// - Throws: ``OfflineODataError`` where a name is unknown or types do not go together.
+    public func executeQuery(_ query: ODataQuery) async throws -> [EntityValue] {
+        try await mapping {
+            try await store.read {
+                try EntityReading(query: $0, schema: $1).entities(query.bound(in: $1.model))
+            }
+        }
+    }
+
+    /// Answers a query from the store as values of the application's own type, whose coding keys are the properties' names.
+    ///
+    /// - Throws: ``OfflineODataError`` where the URL is wrong, `DecodingError` where a value does not fit the type.
+    public func executeQuery<Value: Decodable>(_ query: String, as type: Value.Type) async throws
+        -> [Value]
+    {
+        try await executeQuery(query).map { try $0.decode(type) }
+    }
+
+    /// Makes an index over properties of an entity set, for queries that filter or order by them.
+    ///
+    /// - Parameter properties: Paths in the order of the index, such as `Address/City`.
+    /// - Throws: ``OfflineODataError`` where the set or a property is unknown.
+    public func createIndex(on entitySet: String, properties: [String]) async throws {
+        try await mapping {
+            let store = store
+            try await store.file.write { connection in
+                let schema = try store.schema(connection)
+                guard let source = schema.model.navigationSource(named: entitySet) else {
+                    throw OfflineODataError(.notFound, "there is no entity set \(entitySet)")
+                }
+                let paths = properties.map { $0.split(separator: "/").map(String.init) }
+                try TableCatalog(connection, schema.layout).createIndex(on: source, over: paths)
+            }
         }
     }
 

@@ -33,6 +33,21 @@ public struct EntityValue: Sendable {
         }
     }
 
+    /// Returns the place of a property in `members`; entities of one answer have the same places as long as they have the same type.
+    public func index(of name: String) -> Int? {
+        members.firstIndex { $0.name == name }
+    }
+
+    /// The value at a place.
+    public subscript(index: Int) -> ODataValue { members[index].value }
+
+    /// The entity as a value of the application's own type, whose coding keys are the properties' names.
+    ///
+    /// - Throws: `DecodingError` where a value does not fit the type.
+    public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try ODataValueDecoder(.object(members), at: []).value(of: type)
+    }
+
     // MARK: What the store knows
 
     /// URL by which the store finds the entity, relative to the service root; nil before it is created.

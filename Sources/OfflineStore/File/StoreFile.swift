@@ -12,6 +12,8 @@ package final class StoreFile: Sendable {
     package let path: String
     /// Everything that changes the file goes through this queue.
     package let writer: DatabaseQueue
+    /// Tells of commits to those who show what the store holds.
+    package let changes = StoreChanges()
     private let readers: [DatabaseQueue]
     private let nextReader = Atomic<Int>(0)
 
@@ -33,6 +35,8 @@ package final class StoreFile: Sendable {
             readers = try (0..<Self.readerCount).map { _ in
                 try DatabaseQueue(path: path, mode: .readOnly, label: "OfflineOData reader")
             }
+            let changes = changes
+            try writer.runBlocking { $0.afterCommit = { changes.note() } }
         } catch let error as SQLiteError where error.isNotADatabase {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
         } catch let error as SQLiteError where error.cannotOpen {

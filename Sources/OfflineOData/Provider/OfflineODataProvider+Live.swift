@@ -1,0 +1,87 @@
+import ODataModel
+public import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// The answers of a query, again and again.
+///
+/// The first one comes at once; another one follows whenever a committed change has altered a property that the query answers, or
+/// which entities it answers and in which order. Changes of other sets and of properties that the query does not select, changes
+/// taken back and values written again are passed over, as are states and ETags.
+public struct OfflineODataLiveQuery: AsyncSequence, Sendable {
+    public typealias Element = [EntityValue]
+
+    let provider: OfflineODataProvider
+    let source: Source
+
+    /// A query in either form.
+    enum Source: Sendable {
+        case url(String)
+        case query(ODataQuery)
+    }
+
+    /// Begins to follow the query.
+    public func makeAsyncIterator() -> Iterator { Iterator(live: self) }
+
+    /// Follows a query; it ends when the task is cancelled.
+    public struct Iterator: AsyncIteratorProtocol {
+        let live: OfflineODataLiveQuery
+        private var changes: AsyncStream<Void>?
+        private var last: [UInt8] = []
+
+        init(live: OfflineODataLiveQuery) { self.live = live }
+
+        /// Waits for the next answer; nil when the task is cancelled.
+        ///
+        /// - Throws: ``OfflineODataError`` where the query is wrong.
+        public mutating func next() async throws -> [EntityValue]? {
+            guard let changes else {
+                // Listens before it reads: what is committed in between is not missed.
+                changes = live.provider.store.file.changes.stream()
+                let (print, entities) = try await live.provider.answer(live.source, unless: nil)
+                last = print
+                return entities
+            }
+            for await _ in changes {
+                let (print, entities) = try await live.provider.answer(live.source, unless: last)
+                guard let entities else { continue }
+                last = print
+                return entities
+            }
+            return nil
+        }
+    }
+}
+
+extension OfflineODataProvider {
+    /// Returns the answers of a query as the store changes.
+    ///
+    /// - Parameter query: URL relative to the service root, such as `Events?$filter=Price lt 20`.
+    public func liveQuery(_ query: String) -> OfflineODataLiveQuery {
+        OfflineODataLiveQuery(provider: self, source: .url(query))
+    }
+
+    /// Returns the answers of a query made in Swift as the store changes.
+    public func liveQuery(_ query: ODataQuery) -> OfflineODataLiveQuery {
+        OfflineODataLiveQuery(provider: self, source: .query(query))
+    }
+
+    /// The answer of a query with what it is recognised by; no entities where it is the one before.
+    func answer(_ source: OfflineODataLiveQuery.Source, unless last: [UInt8]?) async throws
+        -> (print: [UInt8], entities: [EntityValue]?)
+    {
+        try await mapping {
+            try await store.read { query, schema in
+                let request =
+                    switch source {
+                    case .url(let url): try BoundRequest(parsing: url, in: schema.model)
+                    case .query(let query): try query.bound(in: schema.model)
+                    }
+                let reading = EntityReading(query: query, schema: schema)
+                let print = try reading.print(of: request)
+                guard print != last else { return (print, nil) }
+                return (print, try reading.entities(request))
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import ODataProtocol
+import TestSupport
+import Testing
+
+@testable import ODataTables
+
+/// What SQLite does for a URL: an index is used wherever one serves.
+@Suite struct QueryPlanTests {
+    private static func tables() throws -> SmallTables {
+        let tables = try SmallTables(Array(PlainRow.metadata.utf8))
+        let table = try tables.table("As")
+        let catalog = TableCatalog(tables.connection, tables.schema.layout)
+        try catalog.createIndex(on: table.source, over: [["S"], ["I"]])
+        try catalog.createIndex(on: table.source, over: [["P"]])
+        try catalog.createIndex(on: table.source, over: [["At"]])
+        try catalog.createIndex(on: table.source, over: [["G"]])
+        return tables
+    }
+
+    @Test(arguments: [
+        ("As(5)", "SEARCH t0 USING INDEX $key:As (ID=?)"),
+        ("As", "SCAN t0 USING INDEX $key:As"),
+        ("As?$top=3", "SCAN t0 USING INDEX $key:As"),
+        ("As?$orderby=ID desc", "SCAN t0 USING INDEX $key:As"),
+        ("As?$filter=ID eq 5", "SEARCH t0 USING INDEX $key:As (ID=?)"),
+        ("As?$filter=ID gt 5", "SEARCH t0 USING INDEX $key:As (ID>? AND ID<?)"),
+        ("As?$filter=ID in (1,2,3)", "SEARCH t0 USING INDEX $key:As (ID=?)"),
+        ("As?$filter=ID eq 1 or ID eq 2", "SEARCH t0 USING INDEX $key:As (ID=?)"),
+        (
+            "As?$filter=S eq 'a'",
+            "SEARCH t0 USING INDEX $index:As:S,I (S=?)|USE TEMP B-TREE FOR ORDER BY"
+        ),
+        (
+            "As?$filter=S eq 'a' and I gt 3&$orderby=I",
+            "SEARCH t0 USING INDEX $index:As:S,I (S=? AND I>? AND I<?)|USE TEMP B-TREE FOR RIGHT PART OF ORDER BY"
+        ),
+        (
+            "As?$filter=S eq null",
+            "SEARCH t0 USING INDEX $index:As:S,I (S=?)|USE TEMP B-TREE FOR ORDER BY"
+        ),
+        (
+            "As?$filter=startswith(S,'ab')",
+            "SEARCH t0 USING INDEX $index:As:S,I (S>? AND S<?)|USE TEMP B-TREE FOR ORDER BY"
+        ),
+        (
+            "As?$filter=not (S ne 'a')",
+            "SEARCH t0 USING INDEX $index:As:S,I (S=?)|USE TEMP B-TREE FOR ORDER BY"
+        ),
+        (
+            "As?$filter=P ge 1.25 and P lt 10",
+            "SEARCH t0 USING INDEX $index:As:P (P>? AND P<?)|USE TEMP B-TREE FOR ORDER BY"
+        ),
+        (
+            "As?$filter=At gt 2023-01-01T00:00:00Z and At lt 2024-01-01T00:00:00Z",
+            "SEARCH t0 USING INDEX $index:As:At (At>? AND At<?)|USE TEMP B-TREE FOR ORDER BY"
+        ),
+        (
+            "As?$filter=G eq 01234567-89ab-cdef-0123-456789abcdef",
+            "SEARCH t0 USING INDEX $index:As:G (G=?)|USE TEMP B-TREE FOR ORDER BY"
+        ),
+        (
+            "As?$orderby=P&$top=5",
+            "SCAN t0 USING INDEX $index:As:P|USE TEMP B-TREE FOR RIGHT PART OF ORDER BY"
+        ),
+        ("As(1)/Up", "SEARCH t0 USING INDEX $key:As (ID=?)|SEARCH t1 USING INDEX $key:As (ID=?)"),
+        (
+            "As?$filter=Up/S eq 'a'",
+            "SEARCH t1 USING INDEX $index:As:S,I (S=?)|SEARCH t0 USING INDEX $ref:As(UpID) (UpID=?)|USE TEMP B-TREE FOR ORDER BY"
+        ),
+        (
+            "As?$filter=Down/any(d:d/I gt 3)",
+            "SCAN t0 USING INDEX $key:As|CORRELATED SCALAR SUBQUERY 1|SEARCH t1 USING INDEX $ref:As(UpID) (UpID=?)"
+        ),
+        (
+            "As?$filter=Down/$count gt 3",
+            "SCAN t0 USING INDEX $key:As|CORRELATED SCALAR SUBQUERY 1|SEARCH t1 USING COVERING INDEX $ref:As(UpID) (UpID=?)"
+        ),
+    ])
+    func usesIndexes(url: String, expected: String) throws {
+        let tables = try Self.tables()
+        let request = try BoundRequest(
+            parsing: url.split(separator: " ").joined(separator: "%20"),
+            in: tables.schema.model
+        )
+        guard case .entities(let path) = request.resource else { throw QueryError(.notFound, url) }
+        let statement = try TableQuery(tables.connection, tables.schema.layout).compiler()
+            .select(path, request.options, limit: request.options.top, after: nil)
+        let plan = try Self.plan(of: statement.sql, tables.connection)
+        #expect(plan == expected, "\(statement.sql)")
+    }
+
+    private static func plan(of sql: String, _ connection: SQLiteConnection) throws -> String {
+        var lines: [String] = []
+        try connection.forEachRow("EXPLAIN QUERY PLAN " + sql) { lines.append($0.string(3)) }
+        return lines.joined(separator: "|")
+    }
+
+    /// One statement for the root and one for each level, however many rows there are.
+    @Test func readsEachLevelByOneStatement() throws {
+        let tables = try Self.tables()
+        let table = try tables.table("As")
+        for id in 1...30 {
+            try tables.insert("{\"ID\":\(id),\"UpID\":\(id / 3)}", into: table)
+        }
+        let url = "As?$expand=Up($expand=Up),Down($expand=Down($top=1);$orderby=S)"
+        _ = try tables.entities(url)
+        let before = tables.connection.startedStatementCount
+        #expect(try tables.entities(url).count == 30)
+        // The root, Up, Up/Up, Down, Down/Down, and the question whether the schema has changed.
+        #expect(tables.connection.startedStatementCount - before == 6)
+    }
+
+    @Test func keepsStatementsByTheirShape() throws {
+        let tables = try Self.tables()
+        _ = try tables.entities("As?$filter=ID%20gt%201")
+        let before = tables.connection.preparedStatementCount
+        for value in 2..<40 { _ = try tables.entities("As?$filter=ID%20gt%20\(value)") }
+        #expect(tables.connection.preparedStatementCount == before)
+    }
+}

@@ -1,0 +1,88 @@
+import FoundationEssentials
+import OfflineOData
+import Testing
+
+@Suite struct DecodingTests {
+    private struct Part: Decodable, Equatable {
+        let number: String
+        let name: String
+        let price: Decimal
+        let stock: Int
+        let weight: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case number = "Number"
+            case name = "Name"
+            case price = "UnitPrice"
+            case stock = "InStock"
+            case weight = "Weight"
+        }
+    }
+
+    private struct Event: Decodable, Equatable {
+        struct Place: Decodable, Equatable { let city: String? }
+        let id: UUID
+        let at: Date
+        let day: Date
+        let data: Data
+        let tags: [String]
+        let place: Place?
+        let isOpen: Bool
+        let ratio: Double
+        let small: UInt8
+    }
+
+    @Test func readsEntitiesOfTheStore() async throws {
+        let store = try await SmallStore()
+        let parts = try await store.provider.executeQuery(
+            "Parts?$orderby=Number&$top=1",
+            as: Part.self
+        )
+        #expect(parts == [Part(number: "P1", name: "Part", price: 1, stock: 5, weight: nil)])
+    }
+
+    @Test func readsEveryKindOfValue() throws {
+        let event = EntityValue(
+            entitySet: "Events",
+            [
+                "id": "01234567-89ab-cdef-0123-456789abcdef", "at": "1970-01-01T01:00:00.5+01:00",
+                "day": "1970-01-02",
+                "data": "AQID", "tags": .collection(["a", "b"]),
+                "place": .object([("city", .null)]), "isOpen": true,
+                "ratio": .string("INF"), "small": 255,
+            ]
+        )
+        let decoded = try event.decode(Event.self)
+        #expect(
+            decoded
+                == Event(
+                    id: UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF") ?? UUID(),
+                    at: Date(timeIntervalSince1970: 0.5),
+                    day: Date(timeIntervalSince1970: 86_400),
+                    data: Data([1, 2, 3]),
+                    tags: ["a", "b"],
+                    place: Event.Place(city: nil),
+                    isOpen: true,
+                    ratio: .infinity,
+                    small: 255
+                )
+        )
+    }
+
+    @Test(arguments: ["InStock", "Name", "Number"])
+    func refusesValuesThatDoNotFit(name: String) throws {
+        var part = EntityValue(
+            entitySet: "Parts",
+            ["Number": "P", "Name": "N", "UnitPrice": 1, "InStock": 1]
+        )
+        part[name] = name == "InStock" ? .number("1e30") : .null
+        #expect(throws: DecodingError.self) { try part.decode(Part.self) }
+    }
+
+    @Test func findsValuesByPlace() throws {
+        let part = EntityValue(entitySet: "Parts", ["Number": "P", "Name": "N"])
+        let place = try #require(part.index(of: "Name"))
+        #expect(part[place].stringValue == "N")
+        #expect(part.index(of: "Nothing") == nil)
+    }
+}
