@@ -17,6 +17,8 @@ public final class TCPRelay: Sendable {
         case dropResponse
         /// After this many bytes from the server nothing comes any more; the connection stays.
         case stallResponse(after: Int)
+        /// After this many bytes from the client no more go through; the connection stays.
+        case stallRequest(after: Int)
     }
 
     /// The port that is listened on.
@@ -24,6 +26,7 @@ public final class TCPRelay: Sendable {
     private let target: UInt16
     private let listening: TCPSocket
     private let state: Mutex<State>
+    private let didStall: @Sendable () -> Void
 
     private struct State {
         var plans: [Plan]
@@ -38,8 +41,15 @@ public final class TCPRelay: Sendable {
     }
 
     /// Listens; each connection takes the next plan, and passes everything once the plans are used up.
-    public init(to target: UInt16, plans: [Plan] = []) throws {
+    ///
+    /// - Parameter didStall: Called when a connection has come to the place where it stays.
+    public init(
+        to target: UInt16,
+        plans: [Plan] = [],
+        didStall: @escaping @Sendable () -> Void = {}
+    ) throws {
         self.target = target
+        self.didStall = didStall
         state = Mutex(State(plans: plans))
         listening = try TCPSocket(listening: ())
         port = listening.port
@@ -109,6 +119,12 @@ public final class TCPRelay: Sendable {
     }
 
     private func copyRequest(_ pair: Pair, _ plan: Plan) {
+        if case .stallRequest(let limit) = plan {
+            Self.copy(from: pair.client, to: pair.server, atMost: limit)
+            didStall()
+            while !pair.client.receive().isEmpty {}
+            return pair.server.shutDown()
+        }
         guard case .cutRequest(let limit) = plan else {
             Self.copy(from: pair.client, to: pair.server, atMost: .max)
             return pair.server.endSending()
@@ -120,7 +136,7 @@ public final class TCPRelay: Sendable {
 
     private func copyResponse(_ pair: Pair, _ plan: Plan) {
         switch plan {
-        case .pass, .cutRequest:
+        case .pass, .cutRequest, .stallRequest:
             Self.copy(from: pair.server, to: pair.client, atMost: .max)
         case .cutResponse(0):
             // The request must get there all the same.
@@ -134,6 +150,9 @@ public final class TCPRelay: Sendable {
             _ = pair.server.receive()
         case .stallResponse(let limit):
             Self.copy(from: pair.server, to: pair.client, atMost: limit)
+            // The answer has begun: the request was carried out.
+            if limit == 0 { _ = pair.server.receive() }
+            didStall()
             while !pair.server.receive().isEmpty {}
         }
     }

@@ -30,6 +30,9 @@ public final class OfflineODataParameters {
     public var appliesUploadResponses = false
     /// Page size that the service is asked for (`odata.maxpagesize`); nil leaves it to the service.
     public var preferredPageSize: Int?
+    /// Whether links that name another host are taken as links to the service, for services behind a gateway that do not know their
+    /// outer name; else such links are refused.
+    public var mapsForeignLinks = false
     /// Defining queries that are loaded at the same time.
     public var parallelQueryCount = 1
     /// Time without a byte after which a request fails.

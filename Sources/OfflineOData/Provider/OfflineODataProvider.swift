@@ -69,7 +69,9 @@ public final class OfflineODataProvider: Sendable {
             )
             let known = try Self.agree(on: given, store)
             client = try known.map { root in
-                ServiceClient(
+                var root = root
+                root.mapsForeignLinks = parameters.mapsForeignLinks
+                return ServiceClient(
                     url: root,
                     transport: try ProviderSettings.transport(parameters),
                     settings: ProviderSettings.client(parameters)

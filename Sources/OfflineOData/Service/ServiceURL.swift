@@ -2,6 +2,8 @@
 struct ServiceURL: Sendable {
     /// The service root with a slash at its end.
     let root: String
+    /// Whether links to another origin lead to the service's own.
+    var mapsForeignLinks = false
 
     /// Checks and completes a service root.
     ///
@@ -31,6 +33,9 @@ struct ServiceURL: Sendable {
     /// - Throws: ``OfflineODataError`` where it leads to another origin, which the credentials must not reach.
     func resolve(_ link: String, against request: String? = nil) throws -> String {
         if link.hasPrefix("http://") || link.hasPrefix("https://") {
+            if mapsForeignLinks, Self.origin(of: link) != origin {
+                return try resolve("/" + link.dropFirst(Self.origin(of: link).count + 1))
+            }
             guard Self.origin(of: link) == origin else {
                 throw OfflineODataError(
                     .server,

@@ -8,6 +8,7 @@ struct NetworkOptions: Sendable {
     private var timeout: Duration?
     private var authorityFile: String?
     private var wait = Duration.zero
+    private var mapsLinks = false
 
     static let syntax: [OptionSyntax] = [
         .list(
@@ -19,6 +20,7 @@ struct NetworkOptions: Sendable {
         .value("bearer", "TOKEN", "bearer authentication; also @FILE"),
         .value("timeout", "SECONDS", "time without a byte after which a request fails (60)"),
         .value("ca", "FILE", "certificates that the service's is checked against"),
+        .flag("map-links", "take links that name another host as links to the service"),
         .value("wait", "SECONDS", "time that another process's synchronisation is waited for (0)"),
         .value("progress", "plain|none", "lines instead of one live line, or nothing"),
     ]
@@ -39,6 +41,7 @@ struct NetworkOptions: Sendable {
         timeout = try arguments.seconds("timeout")
         authorityFile = arguments.value("ca")
         wait = try arguments.seconds("wait") ?? .zero
+        mapsLinks = arguments.has("map-links")
     }
 
     private static func credentials(_ value: String) throws(CommandFailure) -> String {
@@ -64,5 +67,6 @@ struct NetworkOptions: Sendable {
         if let timeout { parameters.timeout = timeout }
         parameters.certificateAuthorityFile = authorityFile
         parameters.waitsForOtherProcess = wait
+        parameters.mapsForeignLinks = mapsLinks
     }
 }

@@ -251,4 +251,15 @@ import Testing
         #expect(error?.message.contains("another origin") == true)
         #expect(service.log.allSatisfy { $0.url.hasPrefix("http://service.test/") })
     }
+
+    @Test func followsLinksOfAnInnerHostNameWhereTold() async throws {
+        let service = try service([
+            "GET Orders":
+                #"{"value":[{"ID":1}],"@odata.nextLink":"http://inner:8000/odata/Orders?p=2"}"#,
+            "GET Orders?p=2": #"{"value":[{"ID":2}]}"#,
+        ])
+        let provider = try await service.opened(["Orders"]) { $0.mapsForeignLinks = true }
+        #expect(try await keys(provider, "Orders") == [1, 2])
+        #expect(service.log.allSatisfy { $0.url.hasPrefix("http://service.test/") })
+    }
 }

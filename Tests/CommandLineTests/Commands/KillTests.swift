@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A process that is killed while it uploads or downloads: the next call brings service and store together.
+@Suite struct KillTests {
+    /// Where the connection stands when the process is killed.
+    struct Moment: Sendable, CustomTestStringConvertible {
+        var name: String
+        var plan: TCPRelay.Plan
+        var testDescription: String { name }
+    }
+
+    static let uploads = [
+        Moment(name: "before a byte has gone", plan: .stallRequest(after: 0)),
+        Moment(name: "in the head of the request", plan: .stallRequest(after: 90)),
+        Moment(name: "in the body of the request", plan: .stallRequest(after: 700)),
+        Moment(name: "after the change was made", plan: .stallResponse(after: 0)),
+        Moment(name: "in the head of the answer", plan: .stallResponse(after: 40)),
+        Moment(name: "in the body of the answer", plan: .stallResponse(after: 500)),
+    ]
+
+    static let downloads = [
+        Moment(name: "before a byte has gone", plan: .stallRequest(after: 0)),
+        Moment(name: "before the answer", plan: .stallResponse(after: 0)),
+        Moment(name: "in the head of an answer", plan: .stallResponse(after: 60)),
+        Moment(name: "in the first page", plan: .stallResponse(after: 1_700)),
+        Moment(name: "in a later page", plan: .stallResponse(after: 2_400)),
+    ]
+
+    /// A service that outlives the processes, and a relay in front of it.
+    private struct Place {
+        let scratch: Scratch
+        let service: RunningTool
+        let relay: TCPRelay
+        let root: String
+        /// The service knows itself by the name that it has without the relay.
+        let network: [String]
+        let stalled: AsyncStream<Void>
+
+        init() async throws {
+            scratch = try Library.files()
+            let (service, direct) = try await RunningTool.service([
+                "--metadata", scratch.path("metadata.xml"), "--data", scratch.path(""),
+                "--page-size", "2", "--delta", "--port", "0",
+            ])
+            self.service = service
+            let port = try #require(direct.split(separator: ":").last?.dropLast())
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            stalled = stream
+            relay = try TCPRelay(to: try #require(UInt16(port))) { continuation.yield() }
+            root = "http://127.0.0.1:\(relay.port)/"
+            network = ["--header", "Host: 127.0.0.1:\(port)", "--map-links"]
+            let opened = try await Tool.run(
+                [
+                    "open", scratch.path("a.store"), "--service", root, "--query", "B=Books",
+                    "--query", "A=Authors",
+                ] + network
+            )
+            try #require(opened.status == 0, "\(opened.errors)")
+        }
+
+        /// Runs a command and kills it when its connection stands still.
+        func kill(_ command: String, _ plan: TCPRelay.Plan) async throws {
+            relay.add(plan)
+            let tool = try RunningTool([command, scratch.path("a.store")] + network)
+            for await _ in stalled { break }
+            _ = await tool.end(SIGKILL)
+        }
+
+        func run(_ arguments: String...) async throws -> Tool.Outcome {
+            let isLocal = !["upload", "download"].contains(arguments[0])
+            return try await Tool.run(
+                [arguments[0], scratch.path("a.store")] + arguments.dropFirst()
+                    + (isLocal ? [] : network)
+            )
+        }
+
+        /// What a new store gets from the service.
+        func atService(_ url: String) async throws -> String {
+            let name = scratch.path("fresh-\(UUID().uuidString).store")
+            _ = try await Tool.run(
+                ["open", name, "--service", root, "--query", "B=Books"] + network
+            )
+            return try await Tool.run("get", name, url).output
+        }
+
+        func end() async {
+            relay.stop()
+            _ = await service.end()
+        }
+    }
+
+    @Test(arguments: TestScale.sample(uploads, of: 3))
+    func anUploadTakesEffectOnce(_ moment: Moment) async throws {
+        let place = try await Place()
+        _ = try await place.run("post", "Books", #"{"ID":20,"Title":"Written here"}"#)
+        _ = try await place.run("patch", "Books(10)", #"{"Title":"Changed here"}"#)
+        _ = try await place.run("delete", "Books(11)")
+        try await place.kill("upload", moment.plan)
+        let again = try await place.run("upload")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try await place.run("queue", "--json").output.filter { !$0.isWhitespace } == "[]")
+        let titles = try await place.atService("Books?$select=Title&$orderby=ID")
+        #expect(titles.contains("Written here") && titles.contains("Changed here"))
+        #expect(!titles.contains("Maps"))
+        _ = try await place.run("download")
+        #expect(try await place.run("get", "Books?$select=Title&$orderby=ID").output == titles)
+        await place.end()
+    }
+
+    @Test(arguments: TestScale.sample(downloads, of: 3))
+    func aDownloadGoesOn(_ moment: Moment) async throws {
+        let place = try await Place()
+        let other = place.scratch.path("b.store")
+        _ = try await Tool.run(
+            ["open", other, "--service", place.root, "--query", "B=Books"] + place.network
+        )
+        for id in 30..<36 {
+            _ = try await Tool.run("post", other, "Books", "{\"ID\":\(id),\"Title\":\"New \(id)\"}")
+        }
+        _ = try await Tool.run("delete", other, "Books(12)")
+        #expect(try await Tool.run(["upload", other] + place.network).status == 0)
+        try await place.kill("download", moment.plan)
+        // Nothing of it is to be seen before it is whole.
+        #expect(try await !place.run("get", "Books").output.contains("New 30"))
+        let again = try await place.run("download")
+        #expect(again.status == 0, "\(again.errors)")
+        let titles = try await place.run("get", "Books?$select=Title&$orderby=ID").output
+        #expect(titles == (try await place.atService("Books?$select=Title&$orderby=ID")))
+        await place.end()
+    }
+}
