@@ -19,6 +19,7 @@ struct Benchmarks {
         case "first-load": try FirstLoadBenchmark(options).run()
         case "cancel": try await CancelBenchmark(options).run()
         case "metadata": try MetadataBenchmark(options).run()
+        case "reads": try await ReadsBenchmark(options).run()
         case "local-write": try await LocalWriteBenchmark(options).run()
         // The measured pieces of work, each in a process of its own.
         case "make-pages": _ = try ReadingPages(options).write(to: options.text("directory"))
@@ -34,6 +35,7 @@ struct Benchmarks {
           first-load   [--rows N] [--runs N] [--page-size N] [--keys integer|guid]
           cancel       [--rounds N] [--rows N]
           metadata     [--runs N] [--file FILE] [--executable FILE]
+          reads        [--rows N] [--runs N]
           local-write  [--changes N] [--runs N]
           all          a short round of each
         """
@@ -45,6 +47,7 @@ struct Benchmarks {
         }
         try await CancelBenchmark(Options(["--rounds", "12"])).run()
         try MetadataBenchmark(Options(["--runs", "10"])).run()
+        try await ReadsBenchmark(Options(["--rows", "100000", "--runs", "3"])).run()
         try await LocalWriteBenchmark(Options(["--changes", "1000", "--runs", "3"])).run()
     }
 }

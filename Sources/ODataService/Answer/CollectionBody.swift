@@ -37,7 +37,7 @@ struct CollectionBody {
     /// The items, separated by commas.
     mutating func value(_ items: [UInt8]) {
         writer.name(format.isVerbose ? "results" : "value")
-        writer.raw((Array("[".utf8) + items + Array("]".utf8)).span)
+        writer.rawArray(items)
     }
 
     mutating func nextLink(_ url: String) {

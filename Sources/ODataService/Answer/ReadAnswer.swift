@@ -139,12 +139,19 @@ struct ReadAnswer {
         _ options: BoundOptions,
         _ format: AnswerFormat
     ) throws -> HTTPResponse {
-        guard let row = try query.rows(path).first else { return try absent(path) }
-        let etag = try etag(of: row)
-        if let response = notModified(etag) { return response }
-        var response = try representation(of: row, at: path, options, format, status: 200)
-        response.headers["ETag"] = etag
+        let answer = try query.entities(path, shape(options), format: format)
+        guard answer.entityCount > 0 else { return try absent(path) }
+        if let response = notModified(answer.etag) { return response }
+        var response = try representation(answer, at: path, options, format, status: 200)
+        response.headers["ETag"] = answer.etag
         return response
+    }
+
+    /// The options that say what of an entity is answered, without those that choose entities.
+    private func shape(_ options: BoundOptions) -> BoundOptions {
+        var shape = options
+        (shape.filter, shape.top, shape.skip, shape.count) = (nil, nil, nil, false)
+        return shape
     }
 
     /// A single-valued navigation property that leads to nothing is answered 204, an entity that is not there 404.
@@ -164,9 +171,17 @@ struct ReadAnswer {
         _ format: AnswerFormat,
         status: Int
     ) throws -> HTTPResponse {
-        var shape = options
-        (shape.filter, shape.top, shape.skip, shape.count) = (nil, nil, nil, false)
-        let answer = try query.entities(path, shape, among: [row.row], format: format)
+        let answer = try query.entities(path, shape(options), among: [row.row], format: format)
+        return try representation(answer, at: path, options, format, status: status)
+    }
+
+    private func representation(
+        _ answer: TableQuery.Answer,
+        at path: EntityPath,
+        _ options: BoundOptions,
+        _ format: AnswerFormat,
+        status: Int
+    ) throws -> HTTPResponse {
         var body = EntityJSON(format)
         body.context(
             contextURL.entities(path, options, isSingle: true, parent: try parentURL(path))

@@ -29,6 +29,8 @@ struct LevelWriter {
     private let format: AnswerFormat
     private var writer = JSONWriter()
     private(set) var rows: [Row] = []
+    /// The ETag of the first row.
+    private(set) var firstETag: String?
     private var counts: [Int64: Int64] = [:]
     private var nested: [Nested] = []
     private var shapes: [Int64: RowShape] = [:]
@@ -77,6 +79,7 @@ struct LevelWriter {
         }
         let end = writer.bytes.count
         writer.endObject()
+        if rows.isEmpty { firstETag = row.optionalString(SelectStatement.place(of: .etag)) }
         let parent = row.integer(SelectStatement.parentColumn)
         rows.append(
             Row(

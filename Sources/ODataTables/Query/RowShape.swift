@@ -7,7 +7,7 @@ import ODataProtocol
 struct RowShape {
     /// A member or a part of one.
     enum Piece {
-        case scalar(name: JSONName, column: Int, form: JSONForm, exactName: String)
+        case scalar(Scalar)
         case json(name: JSONName, column: Int)
         /// A complex value; null where the presence column is null.
         case complex(name: JSONName, presence: Int, [Piece])
@@ -17,6 +17,21 @@ struct RowShape {
         case typed(name: JSONName, column: Int, json: [UInt8], form: ScalarForm)
         /// The same text in every row.
         case constant(name: JSONName, json: [UInt8])
+    }
+
+    /// A primitive member; an object, so that taking it from the list for each row copies one reference.
+    final class Scalar: Sendable {
+        let name: JSONName
+        let column: Int
+        let form: JSONForm
+        let exactName: String
+
+        init(name: JSONName, column: Int, form: JSONForm, exactName: String) {
+            self.name = name
+            self.column = column
+            self.form = form
+            self.exactName = exactName
+        }
     }
 
     var type: StructuredTypeID
@@ -111,15 +126,17 @@ struct RowShape {
         }
         pieces.append(
             .scalar(
-                name: JSONName(name),
-                column: column,
-                form: JSONForm(
-                    form,
-                    in: model,
-                    style: format.isVerbose ? .v2 : .v4,
-                    isIEEE754Compatible: format.isIEEE754Compatible
-                ),
-                exactName: ""
+                Scalar(
+                    name: JSONName(name),
+                    column: column,
+                    form: JSONForm(
+                        form,
+                        in: model,
+                        style: format.isVerbose ? .v2 : .v4,
+                        isIEEE754Compatible: format.isIEEE754Compatible
+                    ),
+                    exactName: ""
+                )
             )
         )
         return pieces
@@ -204,15 +221,17 @@ private struct Builder {
         switch column.kind {
         case .scalar(let form):
             return .scalar(
-                name: JSONName(property.name),
-                column: found.column,
-                form: JSONForm(
-                    form,
-                    in: model,
-                    style: style(of: property),
-                    isIEEE754Compatible: format.isIEEE754Compatible
-                ),
-                exactName: column.name
+                RowShape.Scalar(
+                    name: JSONName(property.name),
+                    column: found.column,
+                    form: JSONForm(
+                        form,
+                        in: model,
+                        style: style(of: property),
+                        isIEEE754Compatible: format.isIEEE754Compatible
+                    ),
+                    exactName: column.name
+                )
             )
         case .json: return .json(name: JSONName(property.name), column: found.column)
         case .presence:

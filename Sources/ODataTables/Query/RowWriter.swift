@@ -56,6 +56,7 @@ struct RowWriter {
     }
 
     private func states(_ state: RowState, to writer: inout JSONWriter) {
+        guard !state.isEmpty else { return }
         let names: [(RowState, String)] = [
             (.local, "@sap.isLocal"), (.pending, "@sap.hasPendingChanges"),
             (.inError, "@sap.inErrorState"), (.conflict, "@sap.hasConflict"),
@@ -95,8 +96,7 @@ struct RowWriter {
     func write(_ pieces: [RowShape.Piece], to writer: inout JSONWriter) {
         for piece in pieces {
             switch piece {
-            case .scalar(let name, let column, let form, let exactName):
-                scalar(name, column, form, texts?[exactName], &writer)
+            case .scalar(let piece): scalar(piece, texts?[piece.exactName], &writer)
             case .json(let name, let column): json(name, column, &writer)
             case .constant(let name, let json):
                 writer.name(name)
@@ -124,8 +124,7 @@ struct RowWriter {
 
     private func isKnown(_ piece: RowShape.Piece) -> Bool {
         switch piece {
-        case .scalar(_, let column, let form, _):
-            !form.form.isUnknown(row.storageClass(column))
+        case .scalar(let piece): !piece.form.form.isUnknown(row.storageClass(piece.column))
         case .group(_, let inner): inner.contains(where: isKnown)
         default: false
         }
@@ -164,15 +163,15 @@ struct RowWriter {
     }
 
     private func scalar(
-        _ name: JSONName,
-        _ column: Int,
-        _ form: JSONForm,
+        _ piece: RowShape.Scalar,
         _ exact: String?,
         _ writer: inout JSONWriter
     ) {
+        let column = piece.column
+        let form = piece.form
         let storage = row.storageClass(column)
         guard !form.form.isUnknown(storage) else { return }
-        writer.name(name)
+        writer.name(piece.name)
         // An enumeration member that the model does not know is null with its name as exact text.
         if let exact { return writer.exact(Array(exact.utf8).span, as: form) }
         switch storage {

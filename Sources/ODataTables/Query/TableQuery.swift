@@ -47,6 +47,8 @@ package struct TableQuery {
         package var next: Page?
         /// Ids of the entities' rows, in order.
         package var rows: [Int64] = []
+        /// The ETag of the first entity.
+        package var etag: String?
     }
 
     /// Returns the entities that a path reaches, filtered, ordered, expanded and paged as the options say; of certain rows
@@ -91,7 +93,8 @@ package struct TableQuery {
             next: hasMore
                 ? Page(size: page.size, position: position, offset: page.offset + level.rows.count)
                 : nil,
-            rows: level.rows.map(\.id)
+            rows: level.rows.map(\.id),
+            etag: level.firstETag
         )
     }
 

@@ -71,6 +71,7 @@ extension OfflineODataProvider {
         guard needsLoad else { return }
         try await synchronize(.open) { [self] reporter in
             _ = try await downloader(reporter).download(onlyUnloaded: true)
+            try await indexFilteredProperties()
             try await store.file.write { connection in
                 try StoreState.setOpened(connection)
                 try EventLog(connection).add(

@@ -3,6 +3,7 @@
 #include "first_load.h"
 #include "local_write.h"
 #include "program.h"
+#include "reads.h"
 #include "sax_pass.h"
 #include "static_pages.h"
 #include "usage.h"

@@ -122,6 +122,18 @@ extension JSONWriter {
         bytes.append(bytes: json)
     }
 
+    /// Writes an array of items that are JSON already, with commas between them.
+    public mutating func rawArray(_ items: [UInt8]) {
+        separate()
+        bytes.reserveCapacity(bytes.count + items.count + Self.roomForEnd)
+        bytes.append(UInt8(ascii: "["))
+        bytes.append(contentsOf: items)
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Bytes that usually follow a long array: a link and closing braces.
+    private static let roomForEnd = 512
+
     /// Writes several members that are JSON already, without braces and with commas between them.
     public mutating func rawMembers(_ json: [UInt8]) {
         guard !json.isEmpty else { return }

@@ -1,0 +1,46 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// Indexes that the defining queries suggest.
+extension OfflineODataProvider {
+    /// Makes an index for each property by whose order, or by several values of which, a defining query chooses entities: the
+    /// application is likely to ask by it again. A property that all entities share a value of needs none.
+    func indexFilteredProperties() async throws {
+        let store = store
+        try await store.file.write { connection in
+            let schema = try store.schema(connection)
+            let catalog = TableCatalog(connection, schema.layout)
+            for query in try DefiningQueries(connection).all() {
+                // Queries in the words of the service that this model does not know suggest nothing.
+                guard let request = try? BoundRequest(ofService: query.url, in: schema.model),
+                    case .entities(let path) = request.resource, path.steps.isEmpty,
+                    let filter = request.options.filter
+                else { continue }
+                for property in Self.chosenProperties(filter) {
+                    try? catalog.createIndex(on: path.source, over: [property])
+                }
+            }
+        }
+    }
+
+    private static func chosenProperties(_ filter: BoundExpression) -> [[String]] {
+        switch filter {
+        case .and(let terms): terms.flatMap(chosenProperties)
+        case .or(let terms): terms.flatMap(comparedProperties)
+        case .comparison(.equal, _, _), .comparison(.notEqual, _, _): []
+        default: comparedProperties(filter)
+        }
+    }
+
+    private static func comparedProperties(_ filter: BoundExpression) -> [[String]] {
+        switch filter {
+        case .and(let terms), .or(let terms): terms.flatMap(comparedProperties)
+        case .comparison(_, .path(let path), .literal), .comparison(_, .literal, .path(let path)),
+            .isIn(.path(let path), _):
+            path.steps.isEmpty && path.form != nil ? [path.property] : []
+        default: []
+        }
+    }
+}
