@@ -49,8 +49,10 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CMicroHTTPD"),
 
+        .systemLibrary(name: "CThreadSanitizer"),
+
         module("ODataModel", ["CLibXML2"]),
-        module("ODataProtocol", ["ODataModel"]),
+        module("ODataProtocol", ["CThreadSanitizer", "ODataModel"]),
         module("ODataTables", ["CSQLite", "ODataModel", "ODataProtocol"]),
         module("ODataService", ["ODataModel", "ODataProtocol", "ODataTables"]),
         module("OfflineStore", ["ODataModel", "ODataProtocol", "ODataTables", "ODataService"]),

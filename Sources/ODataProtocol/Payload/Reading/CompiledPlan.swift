@@ -21,6 +21,13 @@ final class CompiledPlan {
             && model.hierarchy(below: plan.type).count > 1
         navigationPlans = Array(repeating: nil, count: members.navigations.count)
     }
+
+    /// Lets go of the plans that were found from this one.
+    fileprivate func forget() {
+        navigationPlans = []
+        types = []
+        sets = []
+    }
 }
 
 /// Finds plans and keeps them compiled.
@@ -34,6 +41,11 @@ final class PlanCache {
     init(model: EdmModel, source: any EntityPlanSource) {
         self.model = model
         self.source = source
+    }
+
+    /// Plans lead to each other in circles, which would keep them in memory for ever.
+    deinit {
+        for plan in compiled.values { plan.forget() }
     }
 
     /// Names of the key properties of a plan's entities.

@@ -1,3 +1,4 @@
+internal import CThreadSanitizer
 package import Synchronization
 
 extension Mutex where Value: ~Copyable {
@@ -9,6 +10,14 @@ extension Mutex where Value: ~Copyable {
     package borrowing func guarded<Result: ~Copyable, E: Error>(
         _ body: (inout sending Value) throws(E) -> sending Result
     ) throws(E) -> sending Result {
-        try withLock(body)
+        // Only the address is used, as the lock's name.
+        let address = unsafe withUnsafePointer(to: self) {
+            unsafe UnsafeMutableRawPointer(mutating: $0)
+        }
+        return try withLock { value throws(E) in
+            unsafe cthreadsanitizer_locked(address)
+            defer { unsafe cthreadsanitizer_unlocking(address) }
+            return try body(&value)
+        }
     }
 }
