@@ -21,7 +21,22 @@ struct WriteAnswer {
         case .serviceDocument, .metadata, .all, .crossjoin: throw notAllowed("GET")
         case .batch: throw ServiceError(400, "$batch cannot stand in a batch")
         case .operation(let operation):
-            throw ServiceError(501, "\(operation.name): operations are not offered by this service")
+            guard let calls = writing as? any OperationWriting else {
+                throw ServiceError(
+                    501,
+                    "\(operation.name): operations are not offered by this service"
+                )
+            }
+            guard context.method == "POST" else { throw notAllowed("POST") }
+            try calls.call(
+                operation,
+                method: "POST",
+                url: ([context.url.path] + [context.url.options.joined(separator: "&")])
+                    .filter { !$0.isEmpty }.joined(separator: "?"),
+                body: context.body
+            )
+            // Accepted: the service will carry it out later.
+            return HTTPResponse(status: 202, headers: context.answerHeaders)
         case .entities(let path): return try answer(path, bound.options)
         }
     }

@@ -27,6 +27,11 @@ public final class DatabaseQueue: @unchecked Sendable {
         }
     }
 
+    /// Runs a function with the connection later; the caller does not wait.
+    public func enqueue(_ body: @escaping @Sendable (SQLiteConnection) -> Void) {
+        queue.async { [self] in body(connection) }
+    }
+
     /// Runs a function with the connection while the calling thread waits.
     public func runBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         dispatchPrecondition(condition: .notOnQueue(queue))

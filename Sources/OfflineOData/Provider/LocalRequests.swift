@@ -188,6 +188,27 @@ struct LocalWork {
         try writing.removeLink(at: path(of: entity, property), from: target.map(link))
     }
 
+    // MARK: Operations
+
+    func call(_ url: String, _ parameters: [String: ODataValue]) throws {
+        let request = try BoundRequest(parsing: url, in: schema.model)
+        guard case .operation(let operation) = request.resource,
+            let calls = writing as? any OperationWriting
+        else { throw OfflineODataError(.invalidInput, "the URL calls no action or function") }
+        let isFunction =
+            operation.operation.map { schema.model.operations[$0].kind == .function } ?? true
+        var body: [UInt8] = []
+        if !isFunction {
+            var writer = JSONWriter()
+            let members = parameters.sorted { $0.key < $1.key }.map {
+                (name: $0.key, value: $0.value)
+            }
+            ODataValue.object(members).write(to: &writer)
+            body = writer.bytes
+        }
+        try calls.call(operation, method: isFunction ? "GET" : "POST", url: url, body: body)
+    }
+
     // MARK: Streams
 
     func createMedia(_ entity: EntityValue, _ content: StreamContent) throws -> EntityValue {

@@ -10,7 +10,8 @@ extension OfflineODataProvider {
     /// - Parameter query: URL relative to the service root, such as `Events?$filter=Price lt 20`.
     /// - Throws: ``OfflineODataError`` where the URL is wrong.
     public func executeQuery(_ query: String) async throws -> [EntityValue] {
-        try await mapping {
+        let query = try await resolved(query)
+        return try await mapping {
             try await store.read { try EntityReading(query: $0, schema: $1).entities(query) }
         }
     }

@@ -58,7 +58,8 @@ extension OfflineODataProvider {
 
     /// The versions of an entity side by side: as it was, as it is here, as the service has it.
     package func conflict(for url: String) async throws -> StoreConflict {
-        try await mapping {
+        let url = try await resolved(url)
+        return try await mapping {
             try await store.file.read { [store] connection in
                 try StoreConflict(url, connection, store.schema(connection))
             }

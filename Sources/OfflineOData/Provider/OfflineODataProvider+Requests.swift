@@ -23,6 +23,7 @@ extension OfflineODataProvider {
             service.allowsUpsert = false
             var request = request
             if request.url.hasPrefix("~/") { request.url.removeFirst(2) }
+            request.url = try await resolved(request.url)
             request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)
             return await ODataServiceHandler(store: optioned, options: service).respond(to: request)
         } catch {
@@ -41,5 +42,36 @@ extension OfflineODataProvider {
         service.demandsPreconditions = false
         service.allowsUpsert = false
         return ODataServiceHandler(store: store, options: service)
+    }
+
+    /// A URL that leads through a request to its entity, in terms of the entity; others as they are.
+    func resolved(_ url: String) async throws -> String {
+        guard AffectedEntityURL.isCandidate(url) else { return url }
+        return try await mapping {
+            try await store.file.read { [store] connection in
+                try AffectedEntityURL.resolved(url, connection, store.schema(connection))
+            }
+        }
+    }
+
+    /// Queues the call of an action or a function; the store does not change.
+    ///
+    /// - Parameters:
+    ///   - url: The call relative to the service root: `Orders(1)/Shop.Cancel`, `CleanUp`, `Total(Year=2024)`.
+    ///   - parameters: The parameters of an action; those of a function stand in its URL.
+    /// - Throws: ``OfflineODataError`` where the metadata has no such operation or parameter.
+    public func callOperation(
+        _ url: String,
+        parameters: [String: ODataValue] = [:],
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws {
+        let change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+        }
+        try await mapping {
+            try await store.change(change) { writing in
+                try LocalWork(writing: writing).call(url, parameters)
+            }
+        }
     }
 }

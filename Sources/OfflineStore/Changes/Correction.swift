@@ -126,12 +126,12 @@ extension QueueEntry {
     /// Whether the request carries values of an entity, not a link or a stream.
     var isChangeOfValues: Bool {
         ["POST", "PATCH", "PUT", "MERGE"].contains(method) && !isLinkChange
-            && streamProperty == nil
+            && streamProperty == nil && !flags.contains(.operation)
     }
 
     /// Whether the request creates an entity: from values, from its stream, or by an upsert.
     package var isCreation: Bool {
-        method == "POST" && !isLinkChange || flags.contains(.upsert)
+        method == "POST" && !isLinkChange && !flags.contains(.operation) || flags.contains(.upsert)
     }
 
     var isLinkChange: Bool { url.contains("/$ref") }

@@ -55,7 +55,7 @@ package final class LocalStore: EntityStore {
         _ options: ChangeOptions,
         _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
-        try await file.write { connection in
+        try await file.writeTogether { connection in
             try body(StoreTransaction(connection, self.schema(connection), options))
         }
     }

@@ -15,6 +15,7 @@ package final class StoreFile: Sendable {
     /// Tells of commits to those who show what the store holds.
     package let changes = StoreChanges()
     private let readers: [DatabaseQueue]
+    private let group: WriteGroup
     private let nextReader = Atomic<Int>(0)
 
     /// Marks a SQLite file as a store of this engine ("ODOS").
@@ -32,6 +33,7 @@ package final class StoreFile: Sendable {
         do {
             writer = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData writer")
             try writer.runBlocking { try Self.configure($0, path, awaitsFirstLoad) }
+            group = WriteGroup(writer)
             readers = try (0..<Self.readerCount).map { _ in
                 try DatabaseQueue(path: path, mode: .readOnly, label: "OfflineOData reader")
             }
@@ -141,6 +143,13 @@ package final class StoreFile: Sendable {
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         try await writer.run { connection in try connection.write { try body(connection) } }
+    }
+
+    /// Runs a short change in a transaction that it shares with others which wait at the same time.
+    package func writeTogether<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await group.run(body)
     }
 
     /// Runs changing work in one transaction while the calling thread waits.

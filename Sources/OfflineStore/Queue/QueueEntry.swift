@@ -25,6 +25,8 @@ package struct QueueEntry: Sendable {
         package static let unmodifiable = Flags(rawValue: 2)
         /// The request creates the entity where the service does not have it: it carries no `If-Match`.
         package static let upsert = Flags(rawValue: 4)
+        /// The request calls an action or a function.
+        package static let operation = Flags(rawValue: 8)
     }
 
     /// Increasing number, never used again.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import ODataService
@@ -22,6 +23,7 @@ struct Workshop {
 
     init(
         queries: [(String, String)] = Self.queries,
+        parameters adjust: (OfflineODataParameters) -> Void = { _ in },
         options change: (inout ServiceOptions) -> Void = { _ in }
     ) async throws {
         service = try await SampleService(Array(WorkshopModel.metadata.utf8), sets: [])
@@ -37,7 +39,14 @@ struct Workshop {
         change(&options)
         transport = HandlerTransport(ODataServiceHandler(store: rules, options: options))
         directory = try TemporaryDirectory()
-        provider = try service.provider(directory, transport: transport)
+        let parameters = OfflineODataParameters()
+        parameters.storePath = URL(filePath: directory.path)
+        parameters.transport = transport
+        adjust(parameters)
+        provider = try OfflineODataProvider(
+            serviceRoot: SampleService.root,
+            parameters: parameters
+        )
         for (name, query) in queries {
             try provider.add(definingQuery: OfflineODataDefiningQuery(name: name, query: query))
         }

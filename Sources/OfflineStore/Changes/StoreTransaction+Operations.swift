@@ -1,0 +1,108 @@
+import ODataModel
+package import ODataProtocol
+import ODataService
+import ODataTables
+
+/// Calls of actions and functions: queued for the upload, without an effect on the store.
+extension StoreTransaction: OperationWriting {
+    package func call(
+        _ operation: BoundOperation,
+        method: String,
+        url: String,
+        body: [UInt8]
+    ) throws {
+        let declared = operation.operation.map { schema.model.operations[$0] }
+        if method == "POST", declared?.kind == .function, schema.model.version.isV4 {
+            throw EditError(.invalid, "\(operation.name) is a function: it is called by GET")
+        }
+        try check(body, declared)
+        let owner = try operation.binding.flatMap { path -> RowReference? in
+            guard path.isSingle(in: schema.model) else { return nil }
+            return try entity(at: path)
+        }
+        let entry = QueueEntry(
+            id: 0,
+            status: .pending,
+            method: method,
+            url: try self.url(url, owner),
+            body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self),
+            tag: options.tag,
+            category: try owner.map { try groupName(options.category, $0, url) }
+                ?? name(options.category),
+            transaction: try owner.map { try groupName(options.transaction, $0, url) }
+                ?? name(options.transaction),
+            headers: headerLines(),
+            flags: options.flags.union(.operation),
+            dependsOn: []
+        )
+        var involved = RequestQueue.Involved(
+            affected: nil,
+            referred: [owner?.row].compactMap { $0 }
+        )
+        if let owner {
+            // It is called on the entity as the changes before it leave it.
+            involved.after = try EffectJournal(connection).requests(on: owner.row).suffix(1)
+            involved.link = try link(owner)
+        }
+        try RequestQueue(connection).add(entry, involved)
+    }
+
+    private func name(_ group: ChangeOptions.Group?) throws -> String? {
+        switch group {
+        case nil: return nil
+        case .named(let name): return name
+        case .entity, .affected:
+            throw EditError(.invalid, "only a call on an entity can be grouped by an entity")
+        }
+    }
+
+    /// The call's URL with the entity by its link, which survives that its key is not known yet.
+    private func url(_ url: String, _ owner: RowReference?) throws -> String {
+        guard let owner else { return url }
+        let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let slash = lastSlash(parts[0]) else { return url }
+        let rest = parts[0][slash...] + (parts.count > 1 ? "?" + parts[1] : "")
+        return try link(owner) + rest
+    }
+
+    /// The slash before the operation's name, not one inside quotes or parentheses.
+    private func lastSlash(_ text: Substring) -> Substring.Index? {
+        var depth = 0
+        var isQuoted = false
+        var last: Substring.Index?
+        for index in text.indices {
+            switch text[index] {
+            case "'": isQuoted.toggle()
+            case "(" where !isQuoted: depth += 1
+            case ")" where !isQuoted: depth -= 1
+            case "/" where !isQuoted && depth == 0: last = index
+            default: break
+            }
+        }
+        return last
+    }
+
+    /// Checks the parameters of an action by name; their values are the service's to judge.
+    private func check(_ body: [UInt8], _ operation: ODataModel.Operation?) throws {
+        guard let operation, operation.kind == .action else { return }
+        let parameters = operation.parameters.dropFirst(operation.isBound ? 1 : 0)
+        var given: Set<String> = []
+        if !body.isEmpty {
+            guard let tree = JSONTree(body), case .object(let members) = tree.root.kind else {
+                throw EditError(.invalid, "the body is no JSON object of parameters")
+            }
+            for member in members where !member.name.hasPrefix("@") {
+                guard parameters.contains(where: { $0.name == member.name }) else {
+                    throw EditError(.invalid, "\(operation.name) has no parameter \(member.name)")
+                }
+                given.insert(member.name)
+            }
+        }
+        for parameter in parameters
+        where !parameter.isNullable && !parameter.type.isCollection
+            && !given.contains(parameter.name)
+        {
+            throw EditError(.invalid, "\(operation.name) needs the parameter \(parameter.name)")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ODataProtocol
+package import ODataTables
+
+/// URLs that lead from a request to the entity that it is about: `ErrorArchive(5)/AffectedEntity`.
+///
+/// The entity may be of any set, so no navigation property of the model can lead there: the URL is put in terms of the entity.
+package enum AffectedEntityURL {
+    private static let sets = ["RequestQueue", "ErrorArchive"]
+
+    /// Whether a URL, relative to the service root, may be such a one.
+    package static func isCandidate(_ url: String) -> Bool {
+        url.contains("/AffectedEntity") && sets.contains { url.hasPrefix($0 + "(") }
+    }
+
+    /// Returns the URL in terms of the entity; the URL itself where it is another one, or where the request has no entity.
+    package static func resolved(
+        _ url: String,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws -> String {
+        guard isCandidate(url), let open = url.firstIndex(of: "("),
+            let close = url.firstIndex(of: ")")
+        else { return url }
+        let key = url[url.index(after: open)..<close].split(separator: "=").last ?? ""
+        let rest = url[url.index(after: close)...]
+        let name = "/AffectedEntity"
+        guard rest.hasPrefix(name), let id = Int64(key) else { return url }
+        let tail = rest.dropFirst(name.count)
+        // The property of that name is text, and has a raw value like any other.
+        guard tail.isEmpty || tail.hasPrefix("/") && tail != "/$value" || tail.hasPrefix("?") else {
+            return url
+        }
+        guard let entry = try RequestQueue(connection).entry(id),
+            (entry.status == .failed) == url.hasPrefix("ErrorArchive"), let row = entry.row,
+            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let link = try EntityLink(RowEditor(connection, schema.layout)).link(
+                RowReference(source: source, row: row)
+            )
+        else { return url }
+        return link + tail
+    }
+}
