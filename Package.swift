@@ -116,6 +116,12 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // A layer under SQLite that tests cut the power with; in C, since it is called by SQLite.
+        .target(
+            name: "CRecordingVFS",
+            dependencies: ["CSQLite"],
+            path: "Tests/CRecordingVFS"
+        ),
         .target(
             name: "TestSupport",
             dependencies: ["ODataModel", "ODataProtocol"],
@@ -140,6 +146,7 @@ let package = Package(
             [
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
                 "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
+                "CRecordingVFS",
             ]
         ),
         tests(

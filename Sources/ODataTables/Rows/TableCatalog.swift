@@ -91,17 +91,7 @@ package struct TableCatalog {
 
     /// Names of the tables that exist.
     package static func existingTables(_ connection: SQLiteConnection) throws -> Set<String> {
-        try connection.tableNames { try readTables(connection) }
-    }
-
-    private static func readTables(_ connection: SQLiteConnection) throws -> Set<String> {
-        var names: Set<String> = []
-        try connection.forEachRow(
-            "SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')"
-        ) {
-            names.insert($0.string(0))
-        }
-        return names
+        try connection.tableNames()
     }
 
     /// Tables of entities that exist in the file, in the order of the model.
@@ -124,10 +114,7 @@ package struct TableCatalog {
 
     /// Returns whether a table exists.
     package func exists(_ name: String) throws -> Bool {
-        try connection.integer(
-            "SELECT 1 FROM sqlite_schema WHERE \"type\" IN ('table', 'view') AND \"name\" = ?1",
-            [.text(name)]
-        ) != nil
+        try connection.tableNames().contains(name)
     }
 
     /// Makes the table of a source with its key index where it is missing, and answers its layout.

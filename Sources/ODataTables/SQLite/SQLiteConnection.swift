@@ -8,12 +8,16 @@ public import ODataProtocol
 public final class SQLiteConnection {
     let database: OpaquePointer
     private var cache = StatementCache()
-    /// How many statements were compiled, and how many were asked for; for tests that count rather than time.
+    /// How many statements were compiled; for tests that count rather than time.
     private(set) var preparedStatementCount = 0
-    private(set) var startedStatementCount = 0
-    private var knownTables: (version: Int64, names: Set<String>)?
+    /// How many statements were asked for, those apart that begin and end transactions.
+    public private(set) var startedStatementCount = 0
     /// Called after each transaction that has changed rows.
     package var afterCommit: (() -> Void)?
+    /// Names of tables and views, with the number of the schema that they were read at.
+    private var knownTables: (version: Int64, names: Set<String>)?
+    /// Whether `knownTables` has been compared with the file in this transaction, and nothing was executed since that could change it.
+    private var isSchemaChecked = false
 
     /// How long a statement waits for another process's lock, in milliseconds.
     static let busyTimeout: Int32 = 10_000
@@ -88,6 +92,12 @@ extension SQLiteConnection.Mode {
 extension SQLiteConnection {
     /// Runs statements that have no parameters and whose rows do not matter.
     public func execute(_ sql: String) throws {
+        isSchemaChecked = false
+        try perform(sql)
+    }
+
+    /// Runs a statement that leaves the schema as it is.
+    private func perform(_ sql: String) throws {
         let code = unsafe sqlite3_exec(database, sql, nil, nil, nil)
         guard code == SQLITE_OK else {
             throw unsafe SQLiteError.last(of: database, code: code, sql: sql)
@@ -176,17 +186,27 @@ extension SQLiteConnection {
 // MARK: - Schema
 
 extension SQLiteConnection {
-    /// Returns the names of tables, read anew only where the schema has changed.
-    func tableNames(reading body: () throws -> Set<String>) throws -> Set<String> {
-        // A change that is taken back leaves its number to the next one.
-        guard unsafe sqlite3_txn_state(database, "main") != SQLITE_TXN_WRITE else {
-            return try body()
-        }
+    /// Names of the tables and views of the file, read anew only where its schema has changed since.
+    public func tableNames() throws -> Set<String> {
+        if isSchemaChecked, isInTransaction, let knownTables { return knownTables.names }
         let version = try integer("PRAGMA schema_version") ?? 0
-        if let knownTables, knownTables.version == version { return knownTables.names }
-        let names = try body()
+        if let knownTables, knownTables.version == version {
+            isSchemaChecked = true
+            return knownTables.names
+        }
+        var names: Set<String> = []
+        try forEachRow("SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')") {
+            names.insert($0.string(0))
+        }
         knownTables = (version, names)
+        isSchemaChecked = true
         return names
+    }
+
+    /// Forgets what is known of the schema: a rollback may give its number back, to be used for another one.
+    private func forgetTables() {
+        knownTables = nil
+        isSchemaChecked = false
     }
 
     /// Runs a function that writes `sqlite_schema` itself, then reads the schema anew; in a write transaction.
@@ -228,28 +248,32 @@ extension SQLiteConnection {
 
     /// Runs a function that takes effect as a whole or not at all inside the open transaction.
     public func savepoint<R>(_ body: () throws -> R) throws -> R {
-        try execute("SAVEPOINT inner")
+        try perform("SAVEPOINT inner")
         do {
             let result = try body()
-            try execute("RELEASE inner")
+            try perform("RELEASE inner")
             return result
         } catch {
-            try execute("ROLLBACK TO inner; RELEASE inner")
+            forgetTables()
+            // Some errors (disk full, interrupt) have already rolled everything back.
+            if isInTransaction { try perform("ROLLBACK TO inner; RELEASE inner") }
             throw error
         }
     }
 
     private func transaction<R>(beginning: String, _ body: () throws -> R) throws -> R {
-        try execute(beginning)
+        isSchemaChecked = false
+        try perform(beginning)
         let before = totalChangedRowCount
         do {
             let result = try body()
-            try execute("COMMIT")
+            try perform("COMMIT")
             if let afterCommit, totalChangedRowCount != before { afterCommit() }
             return result
         } catch {
+            forgetTables()
             // Some errors (disk full, interrupt) have already rolled back.
-            if isInTransaction { try execute("ROLLBACK") }
+            if isInTransaction { try perform("ROLLBACK") }
             throw error
         }
     }

@@ -269,11 +269,12 @@ struct LocalWork {
     // MARK: Answers
 
     private func value(of row: RowReference) throws -> EntityValue {
-        let rows = RowEditor(try writing.query().connection, schema.layout)
+        let query = try writing.query()
+        let rows = RowEditor(query.connection, schema.layout)
         guard let link = try EntityLink(rows).link(row) else {
             throw OfflineODataError(.internal, "the created entity has no link")
         }
-        return try EntityReading(query: writing.query(), schema: schema).entity(link)
+        return try EntityReading(query: query, schema: schema).entity(row, link: link)
     }
 }
 
@@ -330,6 +331,22 @@ struct EntityReading {
             guard case .object(let members) = item else { return nil }
             return EntityValue(entitySet: set, members: members)
         }
+    }
+
+    /// Reads an entity by its row, which costs no URL.
+    func entity(_ row: RowReference, link: String) throws -> EntityValue {
+        let answer = try query.entities(
+            EntityPath(source: row.source),
+            BoundOptions(),
+            among: [row.row],
+            format: AnswerFormat()
+        )
+        guard case .object(let members)? = ODataValue(json: answer.entities) else {
+            throw OfflineODataError(.internal, "the entity cannot be read back")
+        }
+        var entity = EntityValue(entitySet: schema.model.name(of: row.source), members: members)
+        if entity.readLink == nil { entity.readLink = link }
+        return entity
     }
 
     func entity(_ url: String) throws -> EntityValue {

@@ -180,26 +180,30 @@ package struct RequestQueue {
                 .init(involved.link),
             ]
         )
-        try relate(id, involved)
-        try parkIfBlocked(id)
+        if try relate(id, involved) { try parkIfBlocked(id) }
         return id
     }
 
     /// Writes down what a request does, what it names and what it waits for; one that is only corrected keeps its place.
-    func relate(_ id: Int64, _ involved: Involved, isNew: Bool = true) throws {
+    ///
+    /// Answers whether it waits for anything.
+    @discardableResult
+    func relate(_ id: Int64, _ involved: Involved, isNew: Bool = true) throws -> Bool {
         let journal = EffectJournal(connection)
         let effects = involved.effects
         var awaited = Set(involved.after)
         let touched = Set(
             effects.compactMap(\.row?.row) + [involved.affected?.row].compactMap { $0 }
         )
-        for row in touched where isNew {
+        // Rows that the request itself makes have no history.
+        let own = Set(effects.filter(\.isInsertion).compactMap(\.row?.row))
+        for row in touched where isNew && !own.contains(row) {
             awaited.formUnion(try journal.requests(on: row).filter { $0 != id }.suffix(1))
         }
         for link in Set(effects.compactMap(\.link)) where isNew {
             awaited.formUnion(try journal.requests(on: link).filter { $0 != id }.suffix(1))
         }
-        for row in involved.referred {
+        for row in Set(involved.referred) where !own.contains(row) {
             if let creator = try journal.creator(of: row) { awaited.insert(creator) }
         }
         for effect in effects {
@@ -220,6 +224,7 @@ package struct RequestQueue {
             )
         }
         try journal.add(effects, of: id)
+        return !awaited.isEmpty
     }
 
     /// Returns the requests that name a row.

@@ -10,12 +10,13 @@ final class RunningTool: @unchecked Sendable {
     private let lines: LineReader
 
     /// Starts the executable; lines are read from one of its outputs.
-    init(_ arguments: [String], readingErrors: Bool = false) throws {
+    init(_ arguments: [String], input: String? = nil, readingErrors: Bool = false) throws {
         let pipe = Pipe()
         let end = SpawnedProcess.Stream.descriptor(pipe.fileHandleForWriting.fileDescriptor)
         process = try SpawnedProcess(
             Tool.path,
             arguments,
+            input: input.map { .file($0) } ?? .null,
             output: readingErrors ? .null : end,
             errors: readingErrors ? end : .null
         )

@@ -43,7 +43,7 @@ final class RefusingStore: EntityStore {
         return try await tables.write { try body(Writing(inner: $0, rule: rule)) }
     }
 
-    private struct Writing: EntityWriting {
+    private struct Writing: EntityWriting, StreamWriting {
         let inner: any EntityWriting
         let rule: (@Sendable (Change) -> Bool)?
 
@@ -80,6 +80,39 @@ final class RefusingStore: EntityStore {
         func delete(at path: EntityPath, precondition: Precondition) throws {
             try check("DELETE")
             try inner.delete(at: path, precondition: precondition)
+        }
+
+        private func streams() throws -> any StreamWriting {
+            guard let streams = inner as? any StreamWriting else {
+                throw EditError(.notSupported, "no streams")
+            }
+            return streams
+        }
+
+        func createMedia(_ content: StreamContent, at path: EntityPath) throws -> RowReference {
+            try check("POST")
+            return try streams().createMedia(content, at: path)
+        }
+
+        func setStream(
+            _ content: StreamContent,
+            at path: EntityPath,
+            property: String,
+            precondition: Precondition
+        ) throws {
+            try check("PUT")
+            try streams().setStream(
+                content,
+                at: path,
+                property: property,
+                precondition: precondition
+            )
+        }
+
+        func removeStream(at path: EntityPath, property: String, precondition: Precondition) throws
+        {
+            try check("DELETE")
+            try streams().removeStream(at: path, property: property, precondition: precondition)
         }
 
         func addLink(at path: EntityPath, to reference: String) throws {

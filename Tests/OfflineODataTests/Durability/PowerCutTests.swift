@@ -1,0 +1,148 @@
+import CRecordingVFS
+import FoundationEssentials
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+import OfflineStore
+import TestSupport
+import Testing
+
+/// Local changes outlive a power cut at any sync: the files are rebuilt from what was written, with what was not synced lost, mixed or torn.
+@Suite struct PowerCutTests {
+    /// A store whose writes are recorded.
+    private final class RecordedStore {
+        let directory: TemporaryDirectory
+        let store: LocalStore
+
+        init() throws {
+            directory = try TemporaryDirectory()
+            let code = unsafe recording_begin(directory.path)
+            try #require(code == 0)
+            store = try LocalStore(path: directory.path + "/a.sqlite", isCreating: true)
+            let schema = try StoreSchema.make(Array(WorkshopModel.metadata.utf8))
+            try store.file.writeBlocking { try StoreSchema.save(schema, $0) }
+        }
+
+        deinit { unsafe recording_end(directory.path) }
+
+        var eventCount: Int32 { unsafe recording_count(directory.path) }
+
+        func syncs(before event: Int32) -> Int32 { unsafe recording_syncs(directory.path, event) }
+
+        func isSync(_ event: Int32) -> Bool { unsafe recording_is_sync(directory.path, event) != 0 }
+
+        /// The store's files after so many events and a power cut.
+        func rebuild(
+            _ count: Int32,
+            _ damage: recording_damage,
+            _ seed: UInt32
+        ) throws -> TemporaryDirectory {
+            let target = try TemporaryDirectory()
+            let code = unsafe recording_rebuild(directory.path, target.path, count, damage, seed)
+            try #require(code == 0)
+            return target
+        }
+
+        /// Makes a change through the store, and says how many statements it took.
+        @discardableResult
+        func send(_ method: String, _ url: String, _ body: String) throws -> Int {
+            let before = try store.file.writer.runBlocking { $0.startedStatementCount }
+            try store.changeBlocking(ChangeOptions()) { writing in
+                let request = try BoundRequest(parsing: url, in: writing.schema.model)
+                guard case .entities(let path) = request.resource, let source = path.finalSource,
+                    let plan = writing.schema.plans.plan(for: source),
+                    let entity = try EntityBodyReader.read(Array(body.utf8), plan, writing.schema)
+                else { throw EditError(.invalid, url) }
+                if method == "POST" {
+                    _ = try writing.create(entity, at: path)
+                } else {
+                    _ = try writing.update(
+                        entity,
+                        at: path,
+                        isReplacing: false,
+                        precondition: .none
+                    )
+                }
+            }
+            return try store.file.writer.runBlocking { $0.startedStatementCount } - before
+        }
+    }
+
+    /// Statements of a create or an update of one entity, at most: what it takes does not grow with the store or the queue.
+    private static let statementLimit = 40
+
+    @Test func takesOneSyncAndFewStatements() throws {
+        let recorded = try RecordedStore()
+        // The first change makes the tables.
+        try recorded.send("POST", "People", #"{"ID":1,"Name":"a"}"#)
+        try recorded.send("PATCH", "People(1)", #"{"Name":"b"}"#)
+        for number in 2..<12 {
+            var before = recorded.eventCount
+            var statements = try recorded.send(
+                "POST",
+                "People",
+                "{\"ID\":\(number),\"Name\":\"x\"}"
+            )
+            #expect(
+                recorded.syncs(before: recorded.eventCount) - recorded.syncs(before: before) == 1
+            )
+            #expect(statements <= Self.statementLimit, "\(statements) statements of a create")
+            before = recorded.eventCount
+            statements = try recorded.send("PATCH", "People(\(number))", #"{"Name":"y"}"#)
+            #expect(
+                recorded.syncs(before: recorded.eventCount) - recorded.syncs(before: before) == 1
+            )
+            #expect(statements <= Self.statementLimit, "\(statements) statements of an update")
+        }
+    }
+
+    @Test func keepsEachAcknowledgedChangeWithItsRequest() throws {
+        let recorded = try RecordedStore()
+        try recorded.send("POST", "People", #"{"ID":1,"Name":"first"}"#)
+        let start = recorded.eventCount
+        // How many events had been written when each change was acknowledged.
+        var acknowledged: [Int32] = [start]
+        for number in 2...TestScale.size(8, soak: 60) {
+            try recorded.send("POST", "People", "{\"ID\":\(number),\"Name\":\"p\(number)\"}")
+            acknowledged.append(recorded.eventCount)
+            // Some changes meet a log that was just taken into the file.
+            if number % 5 == 0 {
+                let other = try SQLiteConnection(
+                    path: recorded.store.file.path,
+                    mode: .readWrite
+                )
+                try other.execute("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        }
+        let cuts = (start...recorded.eventCount).filter {
+            recorded.isSync($0 - 1) || recorded.isSync($0) || $0 == recorded.eventCount
+        }
+        try #require(cuts.count > acknowledged.count)
+        var damages: [(recording_damage, UInt32)] = [(recording_lost, 0), (recording_kept, 0)]
+        for seed in 0..<UInt32(TestScale.size(1, soak: 8)) {
+            damages += [(recording_mixed, seed), (recording_torn, seed)]
+        }
+        for cut in cuts {
+            let promised = acknowledged.count { $0 <= cut }
+            for (damage, seed) in damages {
+                let files = try recorded.rebuild(cut, damage, seed)
+                let place = "cut after event \(cut), damage \(damage.rawValue), seed \(seed)"
+                let store = try LocalStore(path: files.path + "/a.sqlite", isCreating: false)
+                try store.file.readBlocking { connection in
+                    #expect(try connection.text("PRAGMA integrity_check") == "ok", "\(place)")
+                    let people = try connection.integer("SELECT count(*) FROM \"People\"") ?? -1
+                    let requests = try connection.integer("SELECT count(*) FROM \"$queue\"") ?? -1
+                    let paired = try connection.integer(
+                        """
+                        SELECT count(*) FROM "People" p JOIN "$queue" q ON q."row" = p."$id"
+                        JOIN "$effect" e ON e."request" = q."id" AND e."row" = p."$id"
+                        """
+                    )
+                    #expect(people >= promised, "\(place)")
+                    #expect(requests == people && paired == people, "\(place)")
+                }
+            }
+        }
+    }
+}
