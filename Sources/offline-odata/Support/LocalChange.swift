@@ -14,6 +14,7 @@ struct LocalChange: Sendable {
     private let tag: String?
     private let category: String?
     private let transaction: String?
+    private let templates: HTTPHeaders
 
     static let options: [OptionSyntax] = [
         .flag(
@@ -22,15 +23,27 @@ struct LocalChange: Sendable {
         ),
         .flag("unmodifiable", "merge no later change into this request"),
         .value("tag", "T", "a word of your own, shown in queue and error archive"),
-        .value("category", "C", "upload category: `upload --category C` sends these alone"),
+        .value(
+            "category",
+            "C",
+            "upload category: `upload --category C` sends these alone; @new names it by the created entity"
+        ),
+        .list(
+            "header-template",
+            "'N: v'",
+            "header field with {Property} or {URL/Property}, filled in when the request is sent"
+        ),
         .value(
             "transaction",
             "T",
-            "requests of one transaction take effect together or not at all"
+            "requests of one transaction take effect together or not at all; @new names it by the created entity"
         ),
         .list("request-header", "'N: V'", "header field that goes along with the upload"),
         .value("content-type", "T", "media type of the body (application/json)"),
     ]
+
+    /// Names a group by the entity that the request creates.
+    private static let created = "@new"
 
     static let note =
         "BODY is JSON; - reads it from standard input, @FILE from a file. The change is applied to the store at once and"
@@ -53,6 +66,9 @@ struct LocalChange: Sendable {
         var headers = HTTPHeaders()
         for text in arguments.all("request-header") { try HeaderText.append(text, to: &headers) }
         self.headers = headers
+        var templates = HTTPHeaders()
+        for text in arguments.all("header-template") { try HeaderText.append(text, to: &templates) }
+        self.templates = templates
     }
 
     /// Makes the change and prints the answer.
@@ -121,9 +137,18 @@ struct LocalChange: Sendable {
         options.removeCreatedEntityAfterUpload = isRemoved
         options.unmodifiableRequest = isUnmodifiable
         options.customTag = tag
-        options.uploadCategory = category
-        options.transactionID = transaction
+        if category == Self.created {
+            options.uploadCategoryEntity = .createdEntity
+        } else {
+            options.uploadCategory = category
+        }
+        if transaction == Self.created {
+            options.transactionEntity = .createdEntity
+        } else {
+            options.transactionID = transaction
+        }
         options.customHeaders = headers
+        options.customHeaderFormatTemplate = templates
         return options
     }
 }
