@@ -39,6 +39,10 @@ public final class OfflineODataParameters {
     public var timeout: Duration = .seconds(60)
     /// File of certificates that the service's is checked against; the system's where nil.
     public var certificateAuthorityFile: String?
+    /// Name of the person who uses the store; nil where it is not shared.
+    public var currentUser: String?
+    /// Whether changes of the user before are uploaded when another one opens the store; it is not opened where that fails.
+    public var forceUploadOnUserSwitch = false
     /// Key of an encrypted store; giving one is refused, see the README.
     public var storeEncryptionKey: String?
     /// Carries the requests; libcurl where nil.

@@ -44,4 +44,22 @@ public struct OfflineODataProgress: Sendable {
         self.operation = operation
         self.step = step
     }
+
+    /// The steps of the operation in their order; a step may be left out where there is nothing to do.
+    private var steps: [Step] {
+        switch operation {
+        case .open, .download:
+            [
+                .loadingMetadata, .upgradingSchema, .receivingData, .buildingIndexes, .mergingData,
+                .receivingStreams, .finished,
+            ]
+        case .upload: [.sendingRequests, .processingAnswers, .finished]
+        }
+    }
+
+    /// Number of the step that runs now, 1-based.
+    public var stepNumber: Int { (steps.firstIndex(of: step) ?? 0) + 1 }
+
+    /// Number of steps that the operation has.
+    public var stepCount: Int { steps.count }
 }

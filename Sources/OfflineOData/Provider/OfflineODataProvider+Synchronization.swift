@@ -62,6 +62,7 @@ extension OfflineODataProvider {
     /// An opening that was cut goes on with the next call.
     /// - Throws: ``OfflineODataError``, `CancellationError`.
     public func open() async throws {
+        try await switchUser()
         let needsLoad = try await mapping {
             try await store.file.read { connection in
                 let isOpened = try StoreState.isOpened(connection)
@@ -81,6 +82,23 @@ extension OfflineODataProvider {
             }
             await store.file.beginLogging()
         }
+    }
+
+    /// Lets another user go on with the store: first what the one before has changed goes to the service, where that is demanded.
+    private func switchUser() async throws {
+        guard let user = settings.currentUser else { return }
+        let former = try await mapping { try await store.file.read { try StoreState.user($0) } }
+        guard former != user else { return }
+        if former != nil, settings.forceUploadOnUserSwitch, try await !requestQueueIsEmpty() {
+            try await upload()
+            guard try await requestQueueIsEmpty() else {
+                throw OfflineODataError(
+                    .preconditionFailed,
+                    "changes of the user before could not be uploaded: settle them in the queue, then open again"
+                )
+            }
+        }
+        try await mapping { try await store.file.write { try StoreState.setUser(user, $0) } }
     }
 
     /// Brings what has changed at the service since the last download.
@@ -229,8 +247,9 @@ extension OfflineODataProvider {
         _ operation: OfflineODataProgress.Operation,
         _ body: @escaping @Sendable (ProgressReporter) async throws -> R
     ) async throws -> R {
-        let reporter = ProgressReporter(operation) { [delegateBox] in
+        let reporter = ProgressReporter(operation) { [delegateBox, progressStreams] in
             delegateBox.tell($0)
+            progressStreams.tell($0)
         }
         let task = Task { [self] in
             let lock = try await SyncLock(

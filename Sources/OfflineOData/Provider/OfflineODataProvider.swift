@@ -16,6 +16,7 @@ public final class OfflineODataProvider: Sendable {
     let settings: ProviderSettings
     let delegateBox: DelegateBox
     let running = Mutex(RunningOperations())
+    let progressStreams = ProgressStreams()
 
     /// Makes the provider of a store, and the store's file where there is none.
     ///
@@ -99,6 +100,11 @@ public final class OfflineODataProvider: Sendable {
             try store.file.writeBlocking { try StoreState.setServiceRoot(given.root, $0) }
         }
         return given
+    }
+
+    /// The progress of every opening, download and upload from now on; it goes on until nobody reads it any more.
+    public func progressUpdates() -> AsyncStream<OfflineODataProgress> {
+        progressStreams.stream()
     }
 
     /// Replaces the header fields that every request carries, such as an authorization that has been renewed.

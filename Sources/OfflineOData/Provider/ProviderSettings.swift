@@ -8,6 +8,8 @@ struct ProviderSettings: Sendable {
     let download: DownloadSettings
     let optimizesQueue: Bool
     let waitsForOtherProcess: Duration
+    let currentUser: String?
+    let forceUploadOnUserSwitch: Bool
 
     /// Copies and checks the parameters.
     ///
@@ -35,6 +37,8 @@ struct ProviderSettings: Sendable {
         )
         optimizesQueue = parameters.enableRequestQueueOptimization
         waitsForOtherProcess = parameters.waitsForOtherProcess
+        currentUser = parameters.currentUser
+        forceUploadOnUserSwitch = parameters.forceUploadOnUserSwitch
     }
 
     private static func path(_ parameters: OfflineODataParameters) -> String {

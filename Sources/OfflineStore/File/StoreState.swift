@@ -56,4 +56,15 @@ package enum StoreState {
     package static func setUnknownNames(_ names: String, _ connection: SQLiteConnection) throws {
         try connection.setMetaValue("unknownNames", .text(names))
     }
+
+    /// The user who opened the store last; nil where none was named.
+    package static func user(_ connection: SQLiteConnection) throws -> String? {
+        guard case .text(let user)? = try connection.metaValue("user") else { return nil }
+        return user
+    }
+
+    /// Writes down who uses the store.
+    package static func setUser(_ user: String, _ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("user", .text(user))
+    }
 }

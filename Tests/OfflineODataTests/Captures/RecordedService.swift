@@ -138,17 +138,24 @@ final class RecordedService: HTTPTransport {
         )
     }
 
-    /// A provider with a store of its own that holds some queries.
-    func opened(
-        _ queries: [String],
-        _ change: (OfflineODataParameters) -> Void = { _ in }
-    ) async throws -> OfflineODataProvider {
+    /// A provider of this service's one store.
+    func provider(_ change: (OfflineODataParameters) -> Void = { _ in }) throws
+        -> OfflineODataProvider
+    {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = self
         parameters.retryPolicy = .never
         change(parameters)
-        let provider = try OfflineODataProvider(serviceRoot: root, parameters: parameters)
+        return try OfflineODataProvider(serviceRoot: root, parameters: parameters)
+    }
+
+    /// A provider with a store of its own that holds some queries.
+    func opened(
+        _ queries: [String],
+        _ change: (OfflineODataParameters) -> Void = { _ in }
+    ) async throws -> OfflineODataProvider {
+        let provider = try provider(change)
         for (number, query) in queries.enumerated() {
             try provider.add(
                 definingQuery: OfflineODataDefiningQuery(name: "Q\(number)", query: query)

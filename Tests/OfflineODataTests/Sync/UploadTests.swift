@@ -266,4 +266,36 @@ import Testing
         #expect(order["Title"]?.stringValue == "X")
         #expect(order["Note"]?.stringValue == "computed")
     }
+
+    @Test func uploadsBeforeAnotherUserOpensTheStore() async throws {
+        let (service, provider) = try await opened { $0.currentUser = "Ada" }
+        try await retitle(provider, 2, "hers")
+        let next = try service.provider { parameters in
+            parameters.currentUser = "Bo"
+            parameters.forceUploadOnUserSwitch = true
+        }
+        service.set("POST $batch", HTTPResponse(status: 401))
+        await #expect(throws: OfflineODataError.self) { try await next.open() }
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Orders(2)", HTTPResponse(status: 204))
+        try await next.open()
+        #expect(try await next.requestQueueIsEmpty())
+        service.clearLog()
+        try await next.open()
+        #expect(service.requests.isEmpty)
+    }
+
+    @Test func tellsProgressAsASequence() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 2, "x")
+        service.set("PATCH Orders(2)", HTTPResponse(status: 204))
+        let updates = provider.progressUpdates()
+        try await provider.upload()
+        var iterator = updates.makeAsyncIterator()
+        let last = try #require(await iterator.next())
+        #expect(last.step == .finished)
+        #expect(last.stepNumber == last.stepCount)
+        #expect(last.answeredRequestCount == 1)
+        #expect(last.requestCount == 1)
+    }
 }
