@@ -169,7 +169,7 @@ package struct StreamTable {
         )
     }
 
-    /// Makes a content the present one of a row and a property; nil leaves none. Returns the former one.
+    /// Makes a content the present one of a row and a property, none where nil, and returns the former one.
     @discardableResult
     package func point(_ row: Int64, _ property: String, to content: Int64?) throws -> Int64? {
         let former = try head(of: row, property: property)?.content

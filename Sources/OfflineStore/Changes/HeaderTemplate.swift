@@ -2,8 +2,10 @@ import ODataModel
 import ODataProtocol
 import ODataTables
 
-/// A header field whose value names properties of entities in braces: `{ID}` of the entity that the request is about,
-/// `{Orders($local='…')/ID}` of another one. The values are put in when the request is sent, when keys are known.
+/// A header field whose value names properties of entities in braces.
+///
+/// `{ID}` is one of the entity that the request is about, `{Orders($local='…')/ID}` one of another entity. The values are put in when
+/// the request is sent, when keys are known.
 struct HeaderTemplate {
     /// A placeholder: where it stands, and what it names.
     struct Placeholder {
@@ -98,7 +100,7 @@ struct HeaderValues {
         try text(placeholder, own: own) != nil
     }
 
-    /// The value as text; nil where it is not known yet. What could end a header field becomes a space.
+    /// The value as text, nil where it is not known yet; what could end a header field becomes a space.
     func text(_ placeholder: HeaderTemplate.Placeholder, own: RowReference) throws -> String? {
         let row = try row(of: placeholder, own: own)
         let slot = try slot(of: placeholder.property, row.source)

@@ -1,0 +1,89 @@
+package import ODataModel
+import ODataProtocol
+
+extension EntityEditor {
+    /// Deletes an entity with its contained ones, and does to related entities what the model's OnDelete says.
+    package func delete(_ entity: RowReference) throws {
+        var visited: Set<Int64> = []
+        try delete(entity, &visited)
+    }
+
+    /// Cascades may run in a circle: each row goes once.
+    private func delete(_ entity: RowReference, _ visited: inout Set<Int64>) throws {
+        guard visited.insert(entity.row).inserted else { return }
+        let table = try table(entity.source)
+        let type = try rows.value(SystemColumn.type.sql, of: entity.row, in: table)
+        guard case .integer(let code)? = type, table.types.indices.contains(Int(code)) else {
+            return
+        }
+        for lineageType in model.lineage(of: table.types[Int(code)]) {
+            for (index, property) in model[lineageType].navigationProperties.enumerated() {
+                let id = NavigationPropertyID(type: lineageType, index: index)
+                if property.containsTarget || property.onDelete == .cascade {
+                    for related in try self.related(entity, id) { try delete(related, &visited) }
+                } else if case .principal(let pairs) = relationship(id, entity.source),
+                    let action = property.onDelete, action != .none
+                {
+                    for related in try self.related(entity, id)
+                    where !visited.contains(related.row) {
+                        try release(related, pairs, action)
+                    }
+                }
+            }
+        }
+        try journal.willDelete(entity.row, in: table)
+        try rows.removeLinks(of: entity.row)
+        try rows.delete(entity.row, in: table)
+    }
+
+    /// Takes the foreign key to a deleted entity away from one that stays.
+    private func release(
+        _ dependent: RowReference,
+        _ pairs: [Relationship.ColumnPair],
+        _ action: OnDelete
+    ) throws {
+        let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+        guard action == .setDefault else { return try clearKey(flipped, of: dependent) }
+        let table = try table(dependent.source)
+        var defaults = EntityBody(
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
+        try setDefaults(&defaults, table)
+        var body = EntityBody(plan: defaults.plan)
+        for pair in flipped {
+            let value = defaults.value(of: pair.here) ?? .null
+            guard value != .null || table.columns[pair.here].isNullable else {
+                throw EditError(.invalid, "\(table.columns[pair.here].name) cannot be null")
+            }
+            body.set(value, slot: pair.here)
+        }
+        try journal.willChange(dependent.row, in: table)
+        try rows.update(dependent.row, in: table, with: body)
+        try journal.didChange(dependent.row, in: table, to: body)
+    }
+
+    /// Rows that a navigation property of an entity leads to.
+    package func related(_ entity: RowReference, _ id: NavigationPropertyID) throws
+        -> [RowReference]
+    {
+        guard let target = model.target(of: id, from: entity.source),
+            let there = layout[target], try rows.catalog.exists(there.name)
+        else { return [] }
+        let compiler = QueryCompiler(layout)
+        let here = QueryScope(alias: "h", table: try table(entity.source))
+        if case .links(let name, _) = relationship(id, entity.source),
+            try !rows.catalog.exists(name)
+        {
+            return []
+        }
+        let joined = try compiler.innerJoin(id, to: target, from: here)
+        let sql =
+            "SELECT \(joined.scope.reference(.id)) FROM \(here.table.sql) AS h "
+            + joined.clauses.joined(separator: " ") + " WHERE h.\"$id\" = ?1"
+        var found: [RowReference] = []
+        try rows.connection.forEachRow(sql, [.integer(entity.row)]) {
+            found.append(RowReference(source: target, row: $0.integer(0)))
+        }
+        return found
+    }
+}
