@@ -129,6 +129,7 @@ import Testing
             #expect(!(try tables.ids("As?$filter=" + filter.encoded)).contains("4"), "\(filter)")
         }
         #expect(try tables.ids("As?$filter=D ne NaN and ID ge 4".encodedQuery) == ["4"])
+        #expect(try tables.ids("As?$filter=P lt NaN or P eq NaN".encodedQuery) == [])
         #expect(try tables.ids("As?$filter=D ne D".encodedQuery) == ["4"])
     }
 }

@@ -40,8 +40,8 @@ extension QueryCompiler {
         // Null equals no literal; SQLite makes lists of alternatives with `=` and not with `IS`.
         let isPlain = isFilter && operation == .equal && (a.literal != nil || b.literal != nil)
         let sql = "\(a.sql) \(isPlain ? "=" : operation.sql) \(b.sql)"
-        guard a.mayBeNaN || b.mayBeNaN else { return sql }
         let isConstant = a.isNaN || b.isNaN
+        guard a.mayBeNaN || b.mayBeNaN || isConstant else { return sql }
         switch operation {
         case .equal:
             if isConstant { return "0" }
@@ -134,7 +134,8 @@ extension SQLExpression {
 
     /// Whether it is the literal NaN.
     fileprivate var isNaN: Bool {
-        if mayBeNaN, case .text? = literal { true } else { false }
+        guard case .text(let text)? = literal else { return false }
+        return mayBeNaN || form == .decimalText && text == DecimalText.nan.encoded
     }
 }
 
