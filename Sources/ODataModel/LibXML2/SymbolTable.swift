@@ -199,8 +199,10 @@ extension SymbolTable {
         }
     }
 
-    /// A multiplicative hash over two words of eight bytes at a time: names of associations have well over a hundred bytes,
-    /// and begin alike. The last two words overlap those before, so that no byte is taken alone.
+    /// A multiplicative hash over two words of eight bytes at a time.
+    ///
+    /// Names of associations have well over a hundred bytes, and begin alike. The last two words overlap those before, so that
+    /// no byte is taken alone.
     @unsafe private func hash(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let raw = UnsafeRawBufferPointer(bytes)
         let count = raw.count
