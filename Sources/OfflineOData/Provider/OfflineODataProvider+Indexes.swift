@@ -5,8 +5,9 @@ import OfflineStore
 
 /// Indexes that the defining queries suggest.
 extension OfflineODataProvider {
-    /// Makes an index for each property by whose order, or by several values of which, a defining query chooses entities: the
-    /// application is likely to ask by it again. A property that all entities share a value of needs none.
+    /// Makes an index for each property by whose order, or by several values of which, a defining query chooses entities.
+    ///
+    /// The application is likely to ask by it again. A property that all entities share a value of needs none.
     func indexFilteredProperties() async throws {
         let store = store
         try await store.file.write { connection in

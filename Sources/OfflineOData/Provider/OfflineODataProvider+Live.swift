@@ -9,6 +9,7 @@ import OfflineStore
 /// which entities it answers and in which order. Changes of other sets and of properties that the query does not select, changes
 /// taken back and values written again are passed over, as are states and ETags.
 public struct OfflineODataLiveQuery: AsyncSequence, Sendable {
+    /// The entities of one answer, in its order.
     public typealias Element = [EntityValue]
 
     let provider: OfflineODataProvider

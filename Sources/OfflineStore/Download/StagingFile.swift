@@ -71,7 +71,9 @@ package final class StagingFile: Sendable {
         }
     }
 
-    /// Nothing in it is worth a sync: after a loss of power it is made anew. A killed process leaves it as it was.
+    /// Nothing in it is worth a sync.
+    ///
+    /// After a loss of power it is made anew; a killed process leaves it as it was.
     private static func configure(_ connection: SQLiteConnection) throws {
         try connection.execute("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = OFF")
     }

@@ -6,8 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every fault at every request of an upload and of a download: after one more call service and store agree, and each change took
-/// effect exactly once, or stands in archive or queue with its reason. Counted at the service.
+/// Every fault at every request of an upload and of a download.
+///
+/// After one more call service and store agree, and each change took effect exactly once, or stands in archive or queue with its
+/// reason. Counted at the service.
 @Suite struct FaultMatrixTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         var name: String
