@@ -26,7 +26,7 @@ soak: dependencies
 check: lint test
 	swift build -c release
 	swift test --disable-xctest --sanitize=address --scratch-path .build/address
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread \
+	swift test --disable-xctest --no-parallel --sanitize=thread --scratch-path .build/thread \
 	    --filter 'OfflineODataTests|ODataHTTPServerTests|OfflineStoreTests|CommandLineTests' \
 	    --skip 'ModelTests|UpgradePairTests|LargeUpgradeTests|SharedDocumentTests'
 

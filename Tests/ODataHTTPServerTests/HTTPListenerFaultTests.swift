@@ -58,7 +58,7 @@ import Testing
             answering: Answering { _ in
                 await started.open()
                 try? await Task.sleep(for: .seconds(3600))
-                wasCancelled.withLock { $0 = Task.isCancelled }
+                wasCancelled.guarded { $0 = Task.isCancelled }
                 return .dropConnection
             },
             limits: limits
@@ -69,7 +69,7 @@ import Testing
         )
         await started.wait()
         await listener.stop()
-        #expect(wasCancelled.withLock { $0 })
+        #expect(wasCancelled.guarded { $0 })
         #expect(try await answer.isEmpty)
     }
 

@@ -28,11 +28,11 @@ public final class HandlerTransport: HTTPTransport {
 
     /// Decides about each request; nil lets it pass.
     public func setFault(_ decide: (@Sendable (HTTPRequest) -> HTTPFault?)?) {
-        fault.withLock { $0 = decide }
+        fault.guarded { $0 = decide }
     }
 
     /// Every request sent so far, as method and target.
-    public var requests: [HTTPRequest] { log.withLock { $0 } }
+    public var requests: [HTTPRequest] { log.guarded { $0 } }
 
     /// Sends a request to the handler.
     public func send(
@@ -40,8 +40,8 @@ public final class HandlerTransport: HTTPTransport {
         options: HTTPRequestOptions
     ) async throws -> HTTPStreamingResponse {
         try Task.checkCancellation()
-        log.withLock { $0.append(request) }
-        let fault = fault.withLock { $0 }?(request)
+        log.guarded { $0.append(request) }
+        let fault = fault.guarded { $0 }?(request)
         if case .lostBefore = fault {
             throw HTTPTransportError(.notConnected, "the connection was refused")
         }

@@ -1,3 +1,4 @@
+import ODataProtocol
 import Foundation
 import Synchronization
 
@@ -48,15 +49,15 @@ public final class RawServer: Sendable {
     public var root: String { "http://127.0.0.1:\(port)/" }
 
     /// What was read, message by message.
-    public var messages: [[UInt8]] { state.withLock { $0.messages } }
+    public var messages: [[UInt8]] { state.guarded { $0.messages } }
 
     /// How many connections were made.
-    public var connectionCount: Int { state.withLock { $0.connections.count } }
+    public var connectionCount: Int { state.guarded { $0.connections.count } }
 
     /// Waits until this many connections have come to their end.
     public func waitForEnds(_ count: Int) async {
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
+            let isThere = state.guarded { state in
                 guard state.ended < count else { return true }
                 state.waiting.append((count, continuation))
                 return false
@@ -67,7 +68,7 @@ public final class RawServer: Sendable {
 
     /// Ends all connections and listens no more.
     public func stop() {
-        let connections = state.withLock { state in
+        let connections = state.guarded { state in
             state.isStopped = true
             return state.connections
         }
@@ -77,7 +78,7 @@ public final class RawServer: Sendable {
 
     private func acceptAll() {
         while let connection = listening.acceptConnection() {
-            let number = state.withLock { state -> Int? in
+            let number = state.guarded { state -> Int? in
                 guard !state.isStopped else { return nil }
                 state.connections.append(connection)
                 return state.connections.count - 1
@@ -95,7 +96,7 @@ public final class RawServer: Sendable {
     private func run(_ script: [Step], _ number: Int, _ connection: TCPSocket) {
         for step in script { perform(step, connection) }
         // Taken out under the lock, so that `stop` never touches a number that is in use again.
-        let ready = state.withLock { state in
+        let ready = state.guarded { state in
             state.connections[number] = nil
             connection.close()
             state.ended += 1
@@ -125,6 +126,6 @@ public final class RawServer: Sendable {
 
     private func record(_ message: [UInt8]) {
         guard !message.isEmpty else { return }
-        state.withLock { $0.messages.append(message) }
+        state.guarded { $0.messages.append(message) }
     }
 }

@@ -1,3 +1,4 @@
+import ODataProtocol
 import Foundation
 import Synchronization
 
@@ -58,21 +59,21 @@ public final class TCPRelay: Sendable {
 
     /// Adds a plan for a connection to come.
     public func add(_ plan: Plan) {
-        state.withLock { $0.plans.append(plan) }
+        state.guarded { $0.plans.append(plan) }
     }
 
     /// How many connections were made.
-    public var connectionCount: Int { state.withLock { $0.count } }
+    public var connectionCount: Int { state.guarded { $0.count } }
 
     /// Breaks all connections and listens no more.
     public func stop() {
-        let open = state.withLock { state in
+        // Inside the lock: outside, a pair might be closed already, and its numbers be another one's.
+        state.guarded { state in
             state.isStopped = true
-            return state.open.values
-        }
-        for pair in open {
-            pair.client.shutDown()
-            pair.server.shutDown()
+            for pair in state.open.values {
+                pair.client.shutDown()
+                pair.server.shutDown()
+            }
         }
         listening.shutDown()
     }
@@ -84,7 +85,7 @@ public final class TCPRelay: Sendable {
                 continue
             }
             let pair = Pair(client: client, server: server)
-            let taken = state.withLock { state -> (Int, Plan)? in
+            let taken = state.guarded { state -> (Int, Plan)? in
                 guard !state.isStopped else { return nil }
                 state.count += 1
                 state.open[state.count] = pair
@@ -111,7 +112,7 @@ public final class TCPRelay: Sendable {
         pair.client.shutDown()
         pair.server.shutDown()
         upward.wait()
-        state.withLock { state in
+        state.guarded { state in
             state.open[number] = nil
             pair.client.close()
             pair.server.close()

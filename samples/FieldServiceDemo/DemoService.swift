@@ -85,11 +85,11 @@ final class RequestCounter: Sendable {
 
     func add(_ request: HTTPRequest) {
         let path = request.url.prefix { $0 != "?" }
-        counts.withLock { $0["\(request.method) \(path)", default: 0] += 1 }
+        counts.guarded { $0["\(request.method) \(path)", default: 0] += 1 }
     }
 
     func count(_ method: String, _ path: String) -> Int {
-        counts.withLock { $0["\(method) \(path)"] ?? 0 }
+        counts.guarded { $0["\(method) \(path)"] ?? 0 }
     }
 }
 

@@ -1,3 +1,4 @@
+import ODataProtocol
 import Foundation
 import Synchronization
 import TestSupport
@@ -59,7 +60,7 @@ private final class LineReader: Sendable {
                 handle.readabilityHandler = nil
                 return continuation.finish()
             }
-            buffer.withLock { buffer in
+            buffer.guarded { buffer in
                 buffer += data
                 while let end = buffer.firstIndex(of: 0x0A) {
                     continuation.yield(String(decoding: buffer[..<end], as: UTF8.self))

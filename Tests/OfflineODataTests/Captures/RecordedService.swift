@@ -43,26 +43,26 @@ final class RecordedService: HTTPTransport {
     }
 
     /// Every request, whole.
-    var log: [HTTPRequest] { state.withLock { $0.requests } }
+    var log: [HTTPRequest] { state.guarded { $0.requests } }
 
     /// Forgets what was asked.
-    func clearLog() { state.withLock { $0.requests = [] } }
+    func clearLog() { state.guarded { $0.requests = [] } }
 
     /// What was asked, as method and URL below the root.
     var requests: [String] {
-        state.withLock { $0.requests }.map { "\($0.method) \($0.url.dropFirst(root.count))" }
+        state.guarded { $0.requests }.map { "\($0.method) \($0.url.dropFirst(root.count))" }
     }
 
     /// The bodies of the requests of a kind.
     func bodies(of request: String) -> [String] {
-        state.withLock { $0.requests }
+        state.guarded { $0.requests }
             .filter { "\($0.method) \($0.url.dropFirst(root.count))" == request }
             .map { String(decoding: $0.body, as: UTF8.self) }
     }
 
     /// Answers a request with one answer after the other; the last stays.
     func set(_ request: String, _ answers: HTTPResponse...) {
-        state.withLock { $0.answers[request] = answers }
+        state.guarded { $0.answers[request] = answers }
     }
 
     /// Answers a request with a recording.
@@ -115,7 +115,7 @@ final class RecordedService: HTTPTransport {
         -> HTTPStreamingResponse
     {
         let key = "\(request.method) \(request.url.dropFirst(root.count))"
-        let answer = state.withLock { state -> HTTPResponse in
+        let answer = state.guarded { state -> HTTPResponse in
             state.requests.append(request)
             guard var answers = state.answers[key], let first = answers.first else {
                 return HTTPResponse(status: 404)

@@ -134,7 +134,7 @@ private final class StallingTransport: HTTPTransport {
         _ request: HTTPRequest,
         options: HTTPRequestOptions
     ) async throws -> HTTPStreamingResponse {
-        let number = state.withLock { state in
+        let number = state.guarded { state in
             state.count += 1
             return state.count
         }
@@ -144,7 +144,7 @@ private final class StallingTransport: HTTPTransport {
 
     func waitUntilStalled() async {
         await withCheckedContinuation { continuation in
-            let isStalled = state.withLock { state in
+            let isStalled = state.guarded { state in
                 if !state.isStalled { state.stalled.append(continuation) }
                 return state.isStalled
             }
@@ -153,7 +153,7 @@ private final class StallingTransport: HTTPTransport {
     }
 
     func release() {
-        let waiting = state.withLock { state in
+        let waiting = state.guarded { state in
             state.isReleased = true
             defer { state.waiting = [] }
             return state.waiting
@@ -162,7 +162,7 @@ private final class StallingTransport: HTTPTransport {
     }
 
     private func stall() async throws {
-        let stalled = state.withLock { state in
+        let stalled = state.guarded { state in
             state.isStalled = true
             defer { state.stalled = [] }
             return state.stalled
@@ -170,7 +170,7 @@ private final class StallingTransport: HTTPTransport {
         for continuation in stalled { continuation.resume() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isDone = state.withLock { state in
+                let isDone = state.guarded { state in
                     if !state.isReleased, !Task.isCancelled { state.waiting.append(continuation) }
                     return state.isReleased || Task.isCancelled
                 }
@@ -178,7 +178,7 @@ private final class StallingTransport: HTTPTransport {
             }
             try Task.checkCancellation()
         } onCancel: {
-            let waiting = state.withLock { state in
+            let waiting = state.guarded { state in
                 defer { state.waiting = [] }
                 return state.waiting
             }

@@ -25,7 +25,7 @@ final class RefusingStore: EntityStore {
 
     /// Decides which changes are refused; nil lets all pass.
     func refuse(_ decide: (@Sendable (Change) -> Bool)?) {
-        rule.withLock { $0 = decide }
+        rule.guarded { $0 = decide }
     }
 
     func schema() async throws -> TableSchema { tables.schema() }
@@ -39,7 +39,7 @@ final class RefusingStore: EntityStore {
     func write<R: Sendable>(
         _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
-        let rule = rule.withLock { $0 }
+        let rule = rule.guarded { $0 }
         return try await tables.write { try body(Writing(inner: $0, rule: rule)) }
     }
 

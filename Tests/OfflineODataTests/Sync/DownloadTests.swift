@@ -27,8 +27,8 @@ import Testing
 
     final class Waits: Sendable {
         private let list = Mutex<[Duration]>([])
-        var all: [Duration] { list.withLock { $0 } }
-        func add(_ duration: Duration) { list.withLock { $0.append(duration) } }
+        var all: [Duration] { list.guarded { $0 } }
+        func add(_ duration: Duration) { list.guarded { $0.append(duration) } }
     }
 
     @Test func followsLinksInsideOfEntities() async throws {

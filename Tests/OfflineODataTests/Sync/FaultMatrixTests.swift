@@ -82,7 +82,7 @@ import Testing
         private let count: Mutex<Int>
         init(count: consuming Mutex<Int>) { self.count = count }
         func next() -> Int {
-            count.withLock { value in
+            count.guarded { value in
                 defer { value += 1 }
                 return value
             }
