@@ -225,11 +225,6 @@ extension CSDLAssembly {
 
     /// Key paths go through complex properties and, from 4.01 on, single-valued navigation properties.
     private func keyPathExists(_ path: String, in type: StructuredTypeID) -> Bool {
-        // Most parts are properties of the very type that declares the key.
-        for index in model.structuredTypes[type.index].properties.indices
-        where model.structuredTypes[type.index].properties[index].name == path {
-            return true
-        }
         if model.property(path, of: type) != nil { return true }
         if isIncomplete(type) { return true }
         var current = type

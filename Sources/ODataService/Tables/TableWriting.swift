@@ -174,21 +174,26 @@ extension TableWriting: StreamWriting {
         property: String,
         precondition: Precondition
     ) throws {
-        let entity = try single(path)
-        let present = try StreamTable(connection).head(of: entity.row, property: property)
-        try check(precondition, present?.etag)
-        try journal.willChange(entity.row, in: rows.catalog.ensureTable(entity.source))
-        try point(entity, property, to: content)
+        try change(content, at: path, property, precondition)
     }
 
     package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
         throws
     {
+        try change(nil, at: path, property, precondition)
+    }
+
+    private func change(
+        _ content: StreamContent?,
+        at path: EntityPath,
+        _ property: String,
+        _ precondition: Precondition
+    ) throws {
         let entity = try single(path)
         let present = try StreamTable(connection).head(of: entity.row, property: property)
         try check(precondition, present?.etag)
         try journal.willChange(entity.row, in: rows.catalog.ensureTable(entity.source))
-        try point(entity, property, to: nil)
+        try point(entity, property, to: content)
     }
 
     /// Makes a content, or none, the present one of an entity; the former one goes.

@@ -51,11 +51,6 @@ struct RowSet {
         scope = scope.map { QueryScope(alias: alias, table: $0.table, type: $0.type) }
     }
 
-    /// Makes rows that are no entities any more.
-    mutating func forgetEntities() {
-        scope = nil
-    }
-
     /// The order as terms for ORDER BY, with what makes it a total one.
     var orderClauses: [String] {
         var terms = order.map { "\(alias).\($0.name.sqlQuoted)" + ($0.isDescending ? " DESC" : "") }

@@ -11,10 +11,7 @@ package enum EntityBodyReader {
         _ plan: EntityPlan,
         _ schema: TableSchema
     ) throws -> EntityBody? {
-        var collector = EntityBodyCollector()
-        var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)
-        _ = try reader.read(json.span, into: &collector)
-        return collector.entities.first
+        try collect(json, plan, schema).entity
     }
 
     /// Returns the entity as `read` does; what the metadata does not know is refused, since it could be sent but never seen.
@@ -25,15 +22,24 @@ package enum EntityBodyReader {
         _ plan: EntityPlan,
         _ schema: TableSchema
     ) throws -> EntityBody? {
-        var collector = EntityBodyCollector()
-        var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)
-        let info = try reader.read(json.span, into: &collector)
+        let (entity, info) = try collect(json, plan, schema)
         if let unknown = info.diagnostics.first {
             throw EditError(
                 .invalid,
                 "the metadata of \(schema.model[plan.type].name) does not know \(unknown.name)"
             )
         }
-        return collector.entities.first
+        return entity
+    }
+
+    private static func collect(
+        _ json: [UInt8],
+        _ plan: EntityPlan,
+        _ schema: TableSchema
+    ) throws -> (entity: EntityBody?, info: PageInfo) {
+        var collector = EntityBodyCollector()
+        var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)
+        let info = try reader.read(json.span, into: &collector)
+        return (collector.entities.first, info)
     }
 }

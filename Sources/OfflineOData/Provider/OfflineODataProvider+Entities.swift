@@ -124,7 +124,8 @@ extension OfflineODataProvider {
         try await change(options) { try $0.unlink(entity, property, from: target) }
     }
 
-    private func change<R: Sendable>(
+    /// Makes a local change in one transaction of the store.
+    func change<R: Sendable>(
         _ options: sending OfflineODataRequestOptions,
         _ body: @escaping @Sendable (LocalWork) throws -> R
     ) async throws -> R {

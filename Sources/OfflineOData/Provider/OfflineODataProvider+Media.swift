@@ -39,14 +39,8 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
-        let change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
-        }
-        return try await mapping {
-            try await store.change(change) { writing in
-                try LocalWork(writing: writing)
-                    .createMedia(entity, .bytes(content, contentType: contentType))
-            }
+        try await change(options) {
+            try $0.createMedia(entity, .bytes(content, contentType: contentType))
         }
     }
 
@@ -78,14 +72,8 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        let change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
-        }
-        try await mapping {
-            try await store.change(change) { writing in
-                try LocalWork(writing: writing)
-                    .setStream(entity, property, .bytes(content, contentType: contentType))
-            }
+        try await change(options) {
+            try $0.setStream(entity, property, .bytes(content, contentType: contentType))
         }
     }
 
@@ -95,14 +83,7 @@ extension OfflineODataProvider {
         property: String? = nil,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        let change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
-        }
-        try await mapping {
-            try await store.change(change) { writing in
-                try LocalWork(writing: writing).setStream(entity, property, nil)
-            }
-        }
+        try await change(options) { try $0.setStream(entity, property, nil) }
     }
 
     /// Reads the content of a media entity, or of one of its stream properties, from the store; nil where the store has none.

@@ -65,13 +65,6 @@ extension OfflineODataProvider {
         parameters: [String: ODataValue] = [:],
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        let change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
-        }
-        try await mapping {
-            try await store.change(change) { writing in
-                try LocalWork(writing: writing).call(url, parameters)
-            }
-        }
+        try await change(options) { try $0.call(url, parameters) }
     }
 }

@@ -16,7 +16,7 @@ public final class OfflineODataProvider: Sendable {
     let settings: ProviderSettings
     let delegateBox: DelegateBox
     let running = Mutex(RunningOperations())
-    let progressStreams = ProgressStreams()
+    let progressStreams = Broadcast<OfflineODataProgress>()
 
     /// Makes the provider of a store, and the store's file where there is none.
     ///

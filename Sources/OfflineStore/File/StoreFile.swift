@@ -3,6 +3,7 @@
 #else
     import Glibc
 #endif
+package import ODataProtocol
 package import ODataTables
 import Synchronization
 
@@ -13,7 +14,7 @@ package final class StoreFile: Sendable {
     /// Everything that changes the file goes through this queue.
     package let writer: DatabaseQueue
     /// Tells of commits to those who show what the store holds.
-    package let changes = StoreChanges()
+    package let changes = Broadcast<Void>()
     private let readers: [DatabaseQueue]
     private let group: WriteGroup
     private let nextReader = Atomic<Int>(0)
@@ -38,7 +39,7 @@ package final class StoreFile: Sendable {
                 try DatabaseQueue(path: path, mode: .readOnly, label: "OfflineOData reader")
             }
             let changes = changes
-            try writer.runBlocking { $0.afterCommit = { changes.note() } }
+            try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
         } catch let error as SQLiteError where error.isNotADatabase {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
         } catch let error as SQLiteError where error.cannotOpen {

@@ -30,12 +30,7 @@ struct QueueFile: Sendable {
         for item in listing.items {
             let entry = item.entry
             writer.beginObject()
-            writer.member("RequestMethod", entry.method)
-            writer.member("RequestURL", entry.url)
-            writer.optional("RequestBody", entry.body)
-            writer.optional("CustomTag", entry.tag)
-            writer.optional("UploadCategory", entry.category)
-            writer.optional("TransactionID", entry.transaction)
+            item.writeRequest(to: &writer)
             writer.optional("CustomHeaders", entry.headers)
             writer.optional("AffectedEntity", item.link)
             writer.name("RemoveAfterUpload")
@@ -111,9 +106,11 @@ struct QueueFile: Sendable {
         let session = try StoreSession.local(store, terminal)
         var localIDs: [(old: String, new: String)] = []
         for (index, request) in requests.enumerated() {
-            let message = try Self.message(request, localIDs)
-            let response = try await session.run {
-                await $0.respond(to: message, options: Self.options(request))
+            var headers = HTTPHeaders()
+            try HeaderText.append(request.headers, to: &headers)
+            let message = Self.message(request, headers, localIDs)
+            let response = try await session.run { [headers] in
+                await $0.respond(to: message, options: Self.options(request, headers))
             }
             do {
                 _ = try LocalAnswer(response: response).body()
@@ -127,23 +124,24 @@ struct QueueFile: Sendable {
             guard request.method == "POST", let old = request.affected.flatMap(Self.localID) else {
                 continue
             }
-            let last = try await QueueListing.read(QueueListing.waiting, of: store).items.last
-            if let new = last?.link.flatMap(Self.localID) { localIDs.append((old, new)) }
+            if let new = response.headers["Location"].flatMap(Self.localID) {
+                localIDs.append((old, new))
+            }
         }
         return requests.count
     }
 
     private static func message(
         _ request: Request,
+        _ headers: HTTPHeaders,
         _ localIDs: [(old: String, new: String)]
-    ) throws(CommandFailure) -> HTTPRequest {
+    ) -> HTTPRequest {
         var (url, body) = (request.url, request.body)
         for pair in localIDs {
             url = url.replacing(pair.old, with: pair.new)
             body = body.replacing(pair.old, with: pair.new)
         }
-        var headers = HTTPHeaders()
-        try HeaderText.append(request.headers, to: &headers)
+        var headers = headers
         if !body.isEmpty, headers["Content-Type"] == nil {
             headers["Content-Type"] = "application/json"
         }
@@ -155,16 +153,15 @@ struct QueueFile: Sendable {
         )
     }
 
-    private static func options(_ request: Request) -> OfflineODataRequestOptions {
+    private static func options(_ request: Request, _ headers: HTTPHeaders)
+        -> OfflineODataRequestOptions
+    {
         let options = OfflineODataRequestOptions()
         options.removeCreatedEntityAfterUpload = request.isRemoved
         options.unmodifiableRequest = request.isUnmodifiable
         options.customTag = request.tag
         options.uploadCategory = request.category
         options.transactionID = request.transaction
-        var headers = HTTPHeaders()
-        // The same text was read once already.
-        try? HeaderText.append(request.headers, to: &headers)
         options.customHeaders = headers
         return options
     }

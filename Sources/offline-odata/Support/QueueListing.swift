@@ -70,12 +70,7 @@ extension QueueListing.Item {
         writer.beginObject()
         writer.member("RequestID", Int(entry.id))
         writer.member("Status", entry.status.rawValue)
-        writer.member("RequestMethod", entry.method)
-        writer.member("RequestURL", entry.url)
-        writer.optional("RequestBody", entry.body)
-        writer.optional("CustomTag", entry.tag)
-        writer.optional("UploadCategory", entry.category)
-        writer.optional("TransactionID", entry.transaction)
+        writeRequest(to: &writer)
         writer.name("DependsOn")
         writer.beginArray()
         for id in entry.dependsOn { writer.integer(id) }
@@ -83,6 +78,16 @@ extension QueueListing.Item {
         writer.optional("AffectedEntity", link)
         if entry.status == .failed { writeFailure(to: &writer) }
         writer.endObject()
+    }
+
+    /// Writes what was asked for, without what has become of it.
+    func writeRequest(to writer: inout JSONWriter) {
+        writer.member("RequestMethod", entry.method)
+        writer.member("RequestURL", entry.url)
+        writer.optional("RequestBody", entry.body)
+        writer.optional("CustomTag", entry.tag)
+        writer.optional("UploadCategory", entry.category)
+        writer.optional("TransactionID", entry.transaction)
     }
 
     private func writeFailure(to writer: inout JSONWriter) {
