@@ -33,6 +33,7 @@ public final class RawServer: Sendable {
         var connections: [TCPSocket?] = []
         var messages: [[UInt8]] = []
         var isStopped = false
+        var isListening = true
         var ended = 0
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -68,12 +69,12 @@ public final class RawServer: Sendable {
 
     /// Ends all connections and listens no more.
     public func stop() {
-        let connections = state.guarded { state in
+        // Inside the lock: outside, a socket might be closed already, and its number be another one's.
+        state.guarded { state in
             state.isStopped = true
-            return state.connections
+            for connection in state.connections { connection?.shutDown() }
+            if state.isListening { listening.shutDown() }
         }
-        for connection in connections { connection?.shutDown() }
-        listening.shutDown()
     }
 
     private func acceptAll() {
@@ -90,7 +91,10 @@ public final class RawServer: Sendable {
             let script = scripts[min(number, scripts.count - 1)]
             Thread.detachNewThread { self.run(script, number, connection) }
         }
-        listening.close()
+        state.guarded { state in
+            state.isListening = false
+            listening.close()
+        }
     }
 
     private func run(_ script: [Step], _ number: Int, _ connection: TCPSocket) {

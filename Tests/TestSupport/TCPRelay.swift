@@ -34,6 +34,7 @@ public final class TCPRelay: Sendable {
         var open: [Int: Pair] = [:]
         var count = 0
         var isStopped = false
+        var isListening = true
     }
 
     private struct Pair {
@@ -74,8 +75,8 @@ public final class TCPRelay: Sendable {
                 pair.client.shutDown()
                 pair.server.shutDown()
             }
+            if state.isListening { listening.shutDown() }
         }
-        listening.shutDown()
     }
 
     private func acceptAll() {
@@ -98,7 +99,10 @@ public final class TCPRelay: Sendable {
             }
             Thread.detachNewThread { self.relay(pair, number, plan) }
         }
-        listening.close()
+        state.guarded { state in
+            state.isListening = false
+            listening.close()
+        }
     }
 
     /// Two threads, one for each direction; the sockets are closed when both have ended.

@@ -4,7 +4,8 @@
     private let ignoringBrokenPipe: Int32 = 0
 #else
     import Glibc
-    private let streamType = Int32(SOCK_STREAM.rawValue)
+    // The flag is set with the socket, so that no process can be started in between.
+    private let streamType = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     private let ignoringBrokenPipe = Int32(MSG_NOSIGNAL)
 #endif
 
@@ -22,7 +23,7 @@ public struct TCPSocket: Sendable {
 
     /// Connects to a port of this machine.
     public init(connectingTo port: UInt16) throws {
-        descriptor = socket(AF_INET, streamType, 0)
+        descriptor = Self.keptFromChildren(socket(AF_INET, streamType, 0))
         var address = Self.loopback(port)
         let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -35,7 +36,7 @@ public struct TCPSocket: Sendable {
 
     /// Listens on a free port of this machine.
     public init(listening: Void) throws {
-        descriptor = socket(AF_INET, streamType, 0)
+        descriptor = Self.keptFromChildren(socket(AF_INET, streamType, 0))
         var address = Self.loopback(0)
         let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -67,7 +68,7 @@ public struct TCPSocket: Sendable {
     /// Waits for a connection; nil once the listening socket is shut down.
     public func acceptConnection() -> TCPSocket? {
         let accepted = accept(descriptor, nil, nil)
-        return accepted < 0 ? nil : TCPSocket(descriptor: accepted)
+        return accepted < 0 ? nil : TCPSocket(descriptor: Self.keptFromChildren(accepted))
     }
 
     /// Sends all bytes; false when the other side is gone.
@@ -144,6 +145,12 @@ public struct TCPSocket: Sendable {
             &now,
             socklen_t(MemoryLayout<linger>.size)
         )
+    }
+
+    /// A process that a test starts would hold the connection open for as long as it lives.
+    private static func keptFromChildren(_ descriptor: Int32) -> Int32 {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
     }
 
     private func setTimeouts() {

@@ -24,7 +24,7 @@ package final class SyncLock: Sendable {
         let end = ContinuousClock.now + waiting
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard ContinuousClock.now < end else {
-                close(descriptor)
+                // Closed by `deinit`, which runs here too: a number closed twice may be another file's by then.
                 throw OfflineODataError(
                     .inUse,
                     "another process synchronises this store; wait for it or try later"
@@ -35,6 +35,6 @@ package final class SyncLock: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 }

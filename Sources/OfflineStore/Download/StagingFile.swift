@@ -52,7 +52,7 @@ package final class StagingFile: Sendable {
             return
         }
         Self.delete(besides: store)
-        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError(.cannotOpen, "cannot create \(path)") }
         close(descriptor)
         queue = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData staging")

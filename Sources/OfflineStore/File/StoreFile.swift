@@ -56,7 +56,7 @@ package final class StoreFile: Sendable {
                 "there is no store at \(path): create it with `open STORE --service URL`"
             )
         }
-        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(
                 .cannotOpen,

@@ -348,7 +348,8 @@ import Testing
 
     @Test func waitsForAnotherProcess() async throws {
         let (service, _, scratch) = try await Self.opened()
-        let descriptor = unsafe open(scratch.path("library.store-sync"), O_RDWR | O_CREAT, 0o600)
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC
+        let descriptor = unsafe open(scratch.path("library.store-sync"), flags, 0o600)
         defer { close(descriptor) }
         try #require(flock(descriptor, LOCK_EX) == 0)
 

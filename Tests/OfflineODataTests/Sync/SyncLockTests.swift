@@ -1,0 +1,48 @@
+import Foundation
+@testable import OfflineOData
+import Testing
+
+@Suite struct SyncLockTests {
+    @Test func isRefusedWhileItIsHeld() async throws {
+        let store = Self.newPath()
+        defer { Self.remove(store) }
+        let held = try await SyncLock(besides: store, waiting: .zero)
+
+        await #expect(throws: OfflineODataError.self) {
+            _ = try await SyncLock(besides: store, waiting: .zero)
+        }
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func isGivenUpWithItsHolder() async throws {
+        let store = Self.newPath()
+        defer { Self.remove(store) }
+        do { _ = try await SyncLock(besides: store, waiting: .zero) }
+
+        _ = try await SyncLock(besides: store, waiting: .zero)
+    }
+
+    /// A number that is closed twice may be another file's by then: a thread beside it would lose its file.
+    @Test func closesNoFileOfOthersWhereItIsRefused() async {
+        await #expect(processExitsWith: .success) {
+            let store = Self.newPath()
+            defer { Self.remove(store) }
+            let held = try await SyncLock(besides: store, waiting: .zero)
+            let watch = FileWatch()
+            watch.begin()
+            for _ in 0..<20_000 {
+                _ = try? await SyncLock(besides: store, waiting: .zero)
+            }
+            #expect(watch.end() == 0)
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    private static func newPath() -> String {
+        FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString + ".store"
+    }
+
+    private static func remove(_ store: String) {
+        try? FileManager.default.removeItem(atPath: store + "-sync")
+    }
+}
