@@ -74,6 +74,26 @@ import Testing
         #expect(try items(await service.get(try deltaLink(response))) == "[]")
     }
 
+    @Test func tellsWhoLosesALinkWithWhatIsDeleted() async throws {
+        let service = try await service()
+        let added = await service.send(
+            "POST",
+            "WorkOrders(1)/RequiredParts/$ref",
+            [:],
+            #"{"@odata.id":"http://service.test/Parts('P2')"}"#
+        )
+        #expect(added.status == 204)
+        let first = await service.get(
+            "WorkOrders?$select=Title&$expand=RequiredParts($select=Name)",
+            Self.newest
+        )
+        let link = try #require(JSONTree(first.body)?.string("@odata.deltaLink"))
+        _ = await service.send("DELETE", "Parts('P2')")
+        let changes = try items(await service.get(TestService.relative(link), Self.newest))
+        #expect(changes.contains(#""ID":1,"#) && changes.contains(#""RequiredParts":["#))
+        #expect(!changes.contains("P2"), "\(changes)")
+    }
+
     @Test func tellsChangesInTheFormOfVersion401() async throws {
         let service = try await service()
         let link = try await link(service, "WorkOrders?$select=Title&$expand=Tasks($select=Title)")

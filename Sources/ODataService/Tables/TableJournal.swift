@@ -97,6 +97,27 @@ final class TableJournal: RowJournal {
         before[entity] = nil
         pending.append(.entry(entry(entity, url, .deleted)))
         for relation in former { try add(relation, isAdded: false, target: url) }
+        try unlinkOthers(from: row, url)
+    }
+
+    /// Whoever is linked with a row that goes has a link less.
+    private func unlinkOthers(from row: Int64, _ url: String) throws {
+        for table in try rows.catalog.linkTables() {
+            guard let navigation = relations.navigation(ofLinkTable: table) else { continue }
+            for source in try rows.linked(to: row, table: table, isReversed: true) {
+                try unlink(source, navigation, url)
+            }
+            guard let partner = rows.layout.partner(of: navigation) else { continue }
+            for target in try rows.linked(to: row, table: table, isReversed: false) {
+                try unlink(target, partner, url)
+            }
+        }
+    }
+
+    private func unlink(_ row: Int64, _ navigation: NavigationPropertyID, _ url: String) throws {
+        guard let owner = try names.owner(ofRow: row, declaring: navigation.type) else { return }
+        let name = rows.layout.model[navigation].name
+        try add(.init(owner: owner, navigation: name), isAdded: false, target: url)
     }
 
     // MARK: Links

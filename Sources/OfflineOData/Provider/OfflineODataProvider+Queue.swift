@@ -12,17 +12,16 @@ extension OfflineODataProvider {
 
     /// Whether an opening or download was cut, which calling it again goes on with.
     public func hasPendingDownload() async throws -> Bool {
-        let operation = try await interruptedOperation()
-        return operation == "download" || operation == "open"
+        try await interruptedOperations().contains { $0 != "upload" }
     }
 
     /// Whether an upload was cut, which calling it again goes on with.
     public func hasPendingUpload() async throws -> Bool {
-        try await interruptedOperation() == "upload"
+        try await interruptedOperations().contains("upload")
     }
 
-    private func interruptedOperation() async throws -> String? {
-        try await mapping { try await store.file.read { try StoreState.interrupted($0) } }
+    private func interruptedOperations() async throws -> [String] {
+        try await mapping { try await store.file.read { try StoreState.interruptedOperations($0) } }
     }
 
     /// The requests that wait, in the order in which they are sent.

@@ -257,9 +257,9 @@ extension OfflineODataProvider {
                 waiting: settings.waitsForOtherProcess
             )
             defer { withExtendedLifetime(lock) {} }
-            try await store.file.write { try StoreState.setRunning(operation.rawValue, $0) }
+            try await store.file.write { try StoreState.begin(operation.rawValue, $0) }
             let result = try await body(reporter)
-            try await store.file.write { try StoreState.setRunning(nil, $0) }
+            try await store.file.write { try StoreState.end(operation.rawValue, $0) }
             reporter.update { $0.step = .finished }
             return result
         }

@@ -20,9 +20,9 @@ struct BatchMatching {
                 item = rest.popFirst()
             }
             guard let item else { return unanswered(unit, answer, hasStopped: hasStopped) }
-            let matched = match(unit, item)
-            hasStopped = hasStopped || matched.outcomes.contains { !$0.isDone }
-            return matched
+            // An error stops a service also where it is as good as a success here, such as 404 to a deletion.
+            hasStopped = hasStopped || item.isRefusal
+            return match(unit, item)
         }
     }
 
@@ -85,6 +85,14 @@ struct BatchMatching {
 }
 
 extension BatchResponse.Item {
+    /// Whether a request was answered with an error.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .response(let part): !part.response.isSuccess
+        case .changeSet(let parts): parts.contains { !$0.response.isSuccess }
+        }
+    }
+
     /// The name of the request that is answered, or of one of the change set's.
     fileprivate var contentID: String? {
         switch self {

@@ -22,13 +22,22 @@ struct Downloader {
         var merged = StagedMerge.Result()
         /// What the service sent and its metadata does not name.
         var unknownNames: [String] = []
+        /// Queries that an earlier call had begun to read, and of which the service can tell what has changed since.
+        var outdated: Set<String> = []
+
+        mutating func add(_ other: Result) {
+            merged.add(other.merged)
+            unknownNames = Set(unknownNames + other.unknownNames).sorted()
+            outdated = other.outdated
+        }
     }
 
     /// Loads the given queries, or all; `onlyUnloaded` those that have never been loaded.
     func download(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws -> Result {
         try await metadata.run()
         try await settle()
-        let first = try await load(names, onlyUnloaded)
+        var first = try await load(names, onlyUnloaded)
+        if !first.outdated.isEmpty { first.add(try await load(first.outdated, false)) }
         guard !first.unknownNames.isEmpty,
             try await metadata.runAgain(after: first.unknownNames)
         else { return first }
@@ -65,7 +74,12 @@ struct Downloader {
             try await MediaDownload(store: store, client: client, progress: progress)
                 .run(tasks.map(\.query))
         }
-        return Result(merged: merged, unknownNames: unknown.names)
+        let outdated = loaded.filter { $0.isResumed && $0.deltaLink != nil }
+        return Result(
+            merged: merged,
+            unknownNames: unknown.names,
+            outdated: Set(outdated.map(\.task.query.name))
+        )
     }
 
     /// Loads queries, several at once where the settings allow it; the answers stand in the order of the queries.

@@ -86,7 +86,8 @@ struct QueryLoader: Sendable {
             task: task,
             deltaLink: deltaLink,
             etag: etag,
-            isUnchanged: isUnchanged
+            isUnchanged: isUnchanged,
+            isResumed: begun != nil || task.direct != nil && task.query.nextLink != nil
         )
     }
 

@@ -13,6 +13,9 @@ struct EffectJournal {
         case inserted, set, deleted, linked, unlinked, stream
     }
 
+    /// How the creation of a row stands in the file.
+    static let insertedKind = Kind.inserted.rawValue
+
     init(_ connection: SQLiteConnection) {
         self.connection = connection
     }

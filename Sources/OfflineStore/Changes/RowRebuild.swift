@@ -23,7 +23,8 @@ struct RowRebuild {
         for item in changed.sorted(by: { $0.row < $1.row }) {
             guard let table = layout.table(named: item.table) else { continue }
             if try isUncreated(item.row, table) {
-                try remove(item.row, table)
+                // Where somebody else has created it at the service, theirs stays.
+                if try !becomeTheirs(item.row, table) { try remove(item.row, table) }
             } else {
                 remaining.append((item, table))
             }
@@ -43,8 +44,25 @@ struct RowRebuild {
         try state(of: row, table).contains(.created) && journal.creator(of: row) == nil
     }
 
+    /// Makes a row, whose creation was taken back, the entity that a download has brought with its key; answers whether there is one.
+    private func becomeTheirs(_ row: Int64, _ table: TableLayout) throws -> Bool {
+        guard try has(row, in: table.serverName), try has(row, in: table.name),
+            case .integer(let queries)? = try rows.value(
+                SystemColumn.queries.sql,
+                of: row,
+                in: table
+            ), queries != 0
+        else { return false }
+        try copyServer(row, table, to: table.name)
+        try rows.changeState(of: row, in: table, removing: [.created, .local])
+        try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
+        try dropCopies(row, table)
+        try updateState(of: row, table)
+        return true
+    }
+
     /// The state of a row; of its base copy where it is deleted here.
-    private func state(of row: Int64, _ table: TableLayout) throws -> RowState {
+    func state(of row: Int64, _ table: TableLayout) throws -> RowState {
         for name in [table.name, table.baseName] where try catalog.exists(name) {
             let bits = try connection.integer(
                 "SELECT \"$state\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
@@ -55,7 +73,7 @@ struct RowRebuild {
         return []
     }
 
-    private func remove(_ row: Int64, _ table: TableLayout) throws {
+    func remove(_ row: Int64, _ table: TableLayout) throws {
         try RowCoverage(connection, layout).remove(row, in: table)
         try journal.remove(row: row)
         try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row)])
@@ -94,7 +112,8 @@ struct RowRebuild {
         ) == 0
     }
 
-    private func isGone(_ row: Int64) throws -> Bool {
+    /// Whether a download, or an answer, has told that the service has a row no more.
+    func isGone(_ row: Int64) throws -> Bool {
         try connection.integer("SELECT 1 FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row)]) != nil
     }
 

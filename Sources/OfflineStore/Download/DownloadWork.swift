@@ -27,13 +27,21 @@ package struct DownloadWork: Sendable {
         package var etag: String?
         /// Whether the service said that nothing has changed: then nothing was staged.
         package var isUnchanged: Bool
+        /// Whether some of it was read by an earlier call, and may be out of date by now.
+        package var isResumed: Bool
 
-        package init(task: Task, deltaLink: String?, etag: String? = nil, isUnchanged: Bool = false)
-        {
+        package init(
+            task: Task,
+            deltaLink: String?,
+            etag: String? = nil,
+            isUnchanged: Bool = false,
+            isResumed: Bool = false
+        ) {
             self.task = task
             self.deltaLink = deltaLink
             self.etag = etag
             self.isUnchanged = isUnchanged
+            self.isResumed = isResumed
         }
     }
 
@@ -128,7 +136,7 @@ package struct DownloadWork: Sendable {
             let names = Set(loaded.map(\.task.query.name))
             let all = try DefiningQueries(connection).all()
             if !all.isEmpty, all.allSatisfy({ names.contains($0.name) }),
-                try AnswerCounter.hasMoved(sinceMark: "scope", connection)
+                try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection)
             {
                 try Self.removeOutOfScope(connection, schema.layout)
             }
@@ -228,6 +236,14 @@ package struct DownloadWork: Sendable {
 
 /// Which sources a defining query can bring entities of.
 enum QueryReach {
+    /// The source that a query itself asks for.
+    static func ownSource(of query: DefiningQuery, in schema: TableSchema) -> NavigationSource? {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource
+        else { return nil }
+        return path.finalSource
+    }
+
     static func sources(of query: DefiningQuery, in schema: TableSchema) -> Set<NavigationSource> {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource

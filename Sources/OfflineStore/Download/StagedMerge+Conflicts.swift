@@ -4,6 +4,46 @@ import ODataTables
 
 /// What comes of rows with local changes: what was staged becomes their server copy.
 extension StagedMerge {
+    /// Keeps what came with the key of an entity that is to be created here: somebody else has created it at the service.
+    func keepCopiesOfCreated(_ table: TableLayout, _ result: inout Result) throws {
+        var met: [(staged: Int64, row: Int64)] = []
+        try connection.forEachRow(
+            """
+            SELECT x."staged", x."row" FROM \(staged("$map")) x
+            JOIN \(staged(table.name)) s ON s."$id" = x."staged"
+            JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE m."$state" & \(RowState.created.rawValue) <> 0 AND x."row" IN (
+                SELECT "row" FROM main."$effect" WHERE "table" = \(table.name.sqlText)
+                    AND "kind" = \(EffectJournal.insertedKind))
+            """
+        ) { met.append(($0.integer(0), $0.integer(1))) }
+        guard !met.isEmpty else { return }
+        try catalog.ensureCopies(table.serverName, of: table)
+        for item in met { try keepCopy(of: item.staged, as: item.row, table) }
+        result.conflicts += met.count
+    }
+
+    private func keepCopy(of staged: Int64, as row: Int64, _ table: TableLayout) throws {
+        let columns = loadedColumns(table)
+        let values = columns.map { brought($0, table, over: "o") }.joined(separator: ", ")
+        let server = table.serverName.sqlQuoted
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO main.\(server) ("$id", \(columns.joined(separator: ", ")))
+            SELECT ?2, \(values) FROM \(self.staged(table.name)) s
+            LEFT JOIN main.\(server) o ON o."$id" = ?2 WHERE s."$id" = ?1
+            """,
+            [.integer(staged), .integer(row)]
+        )
+        try connection.run(
+            """
+            UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
+            WHERE "$id" = ?1
+            """,
+            [.integer(row)]
+        )
+    }
+
     /// Keeps the service's newer version of rows that have local changes, where it is not the one they were made on.
     func keepServerCopies(_ table: TableLayout, _ result: inout Result) throws {
         guard try catalog.exists(table.baseName) else { return }

@@ -91,7 +91,7 @@ extension StagedMerge {
     }
 
     /// Links that a delta payload adds or removes, in its order.
-    func mergeLinkChanges() throws {
+    func mergeLinkChanges(_ former: inout [FormerTarget]) throws {
         var changes: [LinkChange] = []
         try connection.forEachRow(
             "SELECT \"isAdded\", \"source\", \"relationship\", \"target\" FROM \(staged("$linkchange")) ORDER BY \"sequence\""
@@ -112,6 +112,12 @@ extension StagedMerge {
                 let (name, isReversed) = linkTable(id)
             else { continue }
             let target = try change.target.flatMap { try row($0) }
+            // A link to what the store does not have is none here; one without target means whatever is linked.
+            if change.target != nil, target == nil { continue }
+            if !change.isAdded {
+                former += try formerTargets(of: [source.row], in: source.source)
+                    .filter { $0.target == target?.row }
+            }
             if let target, try takeBase(change, source.row, target.row, name, isReversed) {
                 continue
             }

@@ -16,7 +16,7 @@ extension StagedMerge {
         return try TableQuery(connection, layout).rows(path).first
     }
 
-    func removeTombstones(_ result: inout Result) throws {
+    func removeTombstones(_ result: inout Result, _ former: inout [FormerTarget]) throws {
         var tombstones: [(sequence: Int64, id: String, reason: RemovalReason)] = []
         try connection.forEachRow(
             "SELECT \"sequence\", \"id\", \"reason\" FROM \(staged("$removed")) ORDER BY \"sequence\""
@@ -30,6 +30,7 @@ extension StagedMerge {
                 let table = layout[entity.source],
                 try !cameLater(entity.row, than: tombstone.sequence)
             else { continue }
+            former += try formerTargets(of: [entity.row], in: entity.source)
             try remove(entity, table, tombstone.reason, &result)
         }
     }
@@ -76,6 +77,11 @@ extension StagedMerge {
         guard case .integer(let bits)? = state,
             RowState(rawValue: bits).isDisjoint(with: RowCoverage.kept)
         else {
+            let rebuild = RowRebuild(connection, layout)
+            if try rebuild.state(of: entity.row, table).contains(.created) {
+                try forgetTheirs(entity.row, table)
+                return try rebuild.updateState(of: entity.row, table)
+            }
             // The service has deleted what was changed here: both stand until somebody decides.
             try markGone("SELECT \(entity.row)", in: table)
             result.conflicts += 1
@@ -83,6 +89,22 @@ extension StagedMerge {
         }
         try coverage.remove(entity.row, in: table)
         result.removed += 1
+    }
+
+    /// What somebody else had created with the key of an entity that is to be created here is gone again.
+    private func forgetTheirs(_ row: Int64, _ table: TableLayout) throws {
+        if try catalog.exists(table.serverName) {
+            try connection.run(
+                "DELETE FROM main.\(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
+        }
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            try connection.run(
+                "UPDATE main.\(name.sqlQuoted) SET \"$queries\" = 0 WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
+        }
     }
 
     /// A row with local changes that only this query held and that did not come is gone at the service, as far as we know.

@@ -14,6 +14,10 @@ package struct StagedMerge {
     let isDelta: Bool
     /// Sources of which the query brings only some properties.
     let partialSources: Set<NavigationSource>
+    /// The properties that the query expands, where their entities may be left alone by what came.
+    let leads: [Lead]
+    /// The source that the query itself asks for.
+    let ownSource: NavigationSource?
     var layout: Layout { schema.layout }
     var catalog: TableCatalog { TableCatalog(connection, schema.layout) }
 
@@ -56,24 +60,30 @@ package struct StagedMerge {
         self.stamp = stamp
         self.isDelta = isDelta
         partialSources = QuerySelection.partialSources(of: query, in: schema)
+        leads = isDelta ? Self.leads(of: query, in: schema) : []
+        ownSource = QueryReach.ownSource(of: query, in: schema)
     }
 
     /// Merges everything that is staged; a full read also takes the query's mark from rows that did not come.
     package func merge() throws -> Result {
         var result = Result()
+        var former: [FormerTarget] = []
         for table in stagedTables() {
             try catalog.ensureTable(table.source)
             if isDelta { try readKeysFromIDs(table) }
             try map(table)
+            former += try formerTargets(of: table)
             try keepServerCopies(table, &result)
+            try keepCopiesOfCreated(table, &result)
             try update(table, &result)
             try settleBases(table)
             try insert(table, &result)
             try mark(table)
         }
         try mergeLinks()
-        try removeTombstones(&result)
-        try mergeLinkChanges()
+        try removeTombstones(&result, &former)
+        try mergeLinkChanges(&former)
+        if isDelta { try releaseOrphans(former, &result) }
         if !isDelta { try clearAbsent() }
         // A delta says one by one what has left; only a full read can leave rows behind that nothing holds any more.
         guard !isDelta else { return result }

@@ -24,15 +24,36 @@ package enum StoreState {
         try connection.setMetaValue("serviceRoot", .text(root))
     }
 
-    /// The operation that was begun and not ended: `open`, `download` or `upload`.
+    /// The operation that was begun and not ended: `open`, `download` or `upload`; the one that began last where there are several.
     package static func interrupted(_ connection: SQLiteConnection) throws -> String? {
-        guard case .text(let operation)? = try connection.metaValue("running") else { return nil }
-        return operation
+        try interruptedOperations(connection).last
     }
 
-    /// Writes down which operation has begun; nil at its end.
-    package static func setRunning(_ operation: String?, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("running", Scalar(operation))
+    /// The operations that were begun and not ended, in the order in which they began.
+    ///
+    /// An upload between two halves of a download leaves the download half done.
+    package static func interruptedOperations(_ connection: SQLiteConnection) throws -> [String] {
+        guard case .text(let list)? = try connection.metaValue("running") else { return [] }
+        return list.split(separator: " ").map { String($0) }
+    }
+
+    /// Writes down that an operation has begun.
+    package static func begin(_ operation: String, _ connection: SQLiteConnection) throws {
+        let others = try interruptedOperations(connection).filter { $0 != operation }
+        try setRunning(others + [operation], connection)
+    }
+
+    /// Writes down that an operation has ended: a download also ends the opening that was cut, and the other way round.
+    package static func end(_ operation: String, _ connection: SQLiteConnection) throws {
+        let isLoad = operation != "upload"
+        let left = try interruptedOperations(connection)
+            .filter { $0 != operation && !(isLoad && $0 != "upload") }
+        try setRunning(left, connection)
+    }
+
+    private static func setRunning(_ operations: [String], _ connection: SQLiteConnection) throws {
+        let list = operations.joined(separator: " ")
+        try connection.setMetaValue("running", list.isEmpty ? .null : .text(list))
     }
 
     /// The metadata's ETag as the service gave it.

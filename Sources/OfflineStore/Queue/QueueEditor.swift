@@ -73,6 +73,8 @@ package struct QueueEditor {
         rows.formUnion(now.rows)
         links.formUnion(now.links)
         try rebuild.rebuild(rows, links: links)
+        // What the requests have held in the store may be outside of its scope.
+        try AnswerCounter.forgetMark(AnswerCounter.scope, connection)
     }
 
     func touched(by entries: [QueueEntry]) throws -> (rows: Set<ChangedRow>, links: Set<RowLink>) {

@@ -5,6 +5,9 @@ package import ODataTables
 package enum AnswerCounter {
     private static let key = "answered"
 
+    /// The mark of the last look for what no query brings.
+    static let scope = "scope"
+
     /// The number of changes answered so far.
     package static func value(_ connection: SQLiteConnection) throws -> Int64 {
         guard case .integer(let count)? = try connection.metaValue(key) else { return 0 }
@@ -22,5 +25,10 @@ package enum AnswerCounter {
         guard try connection.metaValue("answered:" + name) != now else { return false }
         try connection.setMetaValue("answered:" + name, now)
         return true
+    }
+
+    /// Makes `hasMoved` say so the next time.
+    static func forgetMark(_ name: String, _ connection: SQLiteConnection) throws {
+        try connection.run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text("answered:" + name)])
     }
 }

@@ -86,7 +86,8 @@ package struct UploadRecorder {
             {
                 try apply(body, to: item.row, table)
             }
-            try settle(item.row, table)
+            let isConfirmed = item.row == entry.row && (entry.isChangeOfValues || entry.isCreation)
+            try settle(item.row, table, isConfirmed: isConfirmed)
         }
         try removeFinished()
         try AnswerCounter.advance(connection)
@@ -140,6 +141,13 @@ package struct UploadRecorder {
         switch effect {
         case .inserted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
+            if try rows.catalog.exists(table.serverName) {
+                // What had the same key before is gone, or the service would have refused it.
+                try connection.run(
+                    "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
+                    [.integer(row)]
+                )
+            }
             for copy in [table.name, table.baseName] where try rows.catalog.exists(copy) {
                 try connection.run(
                     """
@@ -189,8 +197,11 @@ package struct UploadRecorder {
     /// A row without further requests is as the service has it: its copies go.
     ///
     /// A copy that came while the change waited is newer than the row, and has the change in it by now.
-    private func settle(_ row: Int64, _ table: TableLayout) throws {
+    ///
+    /// - Parameter isConfirmed: Whether the answer says that the service has the entity.
+    private func settle(_ row: Int64, _ table: TableLayout, isConfirmed: Bool) throws {
         if try journal.requests(on: row).isEmpty {
+            if try !isConfirmed && rebuild.isGone(row) { return try rebuild.remove(row, table) }
             if try rebuild.has(row, in: table.serverName), try rebuild.has(row, in: table.name) {
                 try rebuild.copyServer(row, table, to: table.name)
             }

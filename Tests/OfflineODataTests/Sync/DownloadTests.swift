@@ -78,6 +78,36 @@ import Testing
         #expect(service.requests == ["GET $metadata", "GET Orders?p=2"])
     }
 
+    @Test func asksWhatHasChangedSinceTheFirstHalfOfADownload() async throws {
+        let service = try service(["GET Orders": #"{"value":[{"ID":1}]}"#])
+        let provider = try await service.opened(["Orders"])
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1}],"@odata.nextLink":"Orders?p=2"}"#)
+        )
+        service.set("GET Orders?p=2", RecordedService.unreachable)
+        await #expect(throws: OfflineODataError.self) { try await provider.download() }
+        #expect(try await provider.hasPendingDownload())
+        try await provider.upload()
+        #expect(try await provider.hasPendingDownload())
+        service.set(
+            "GET Orders?p=2",
+            RecordedService.json(#"{"value":[{"ID":2}],"@odata.deltaLink":"Orders?d=1"}"#)
+        )
+        service.set(
+            "GET Orders?d=1",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Title":"since"}],"@odata.deltaLink":"Orders?d=2"}"#
+            )
+        )
+        service.clearLog()
+        try await provider.download()
+        #expect(service.requests == ["GET $metadata", "GET Orders?p=2", "GET Orders?d=1"])
+        let order = try await provider.executeQuery("Orders(1)").first
+        #expect(order?["Title"]?.stringValue == "since")
+        #expect(try await !provider.hasPendingDownload())
+    }
+
     @Test func beginsAnewAfterAnUploadBetween() async throws {
         let service = try service(["GET Orders": #"{"value":[{"ID":1}]}"#])
         let provider = try await service.opened(["Orders"])
@@ -152,6 +182,22 @@ import Testing
         #expect(order["Title"]?.stringValue == "b")
         #expect(order["Note"]?.isNull == true)
         #expect(try await keys(provider, "Orders") == [1, 2])
+    }
+
+    @Test func aLinkToWhatIsNotHereTakesNoOtherAway() async throws {
+        let service = try service([
+            "GET Orders?$expand=Items":
+                #"{"value":[{"ID":1,"Items":[{"ID":10},{"ID":11}]}],"@odata.deltaLink":"Orders?d=1"}"#,
+            "GET Orders?d=1": #"""
+            {"@odata.context":"$metadata#Orders/$delta","value":[
+            {"@odata.context":"$metadata#Orders/$deletedLink","source":"Orders(1)","relationship":"Items","target":"Items(99)"},
+            {"@odata.context":"$metadata#Orders/$deletedLink","source":"Orders(1)","relationship":"Items","target":"Items(11)"}
+            ],"@odata.deltaLink":"Orders?d=2"}
+            """#,
+        ])
+        let provider = try await service.opened(["Orders?$expand=Items"])
+        try await provider.download()
+        #expect(try await keys(provider, "Orders(1)/Items") == [10])
     }
 
     @Test func keepsPropertiesThatNoQuerySelects() async throws {

@@ -1,0 +1,158 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// What a delta takes from the entities that the query reaches by its expands.
+///
+/// Nothing tells that such an entity has left the result because no entity leads to it any more (OData 4.01 Part 1 § 11.3.1): that
+/// is found out here. A full read needs none of this, since what it does not bring is not the query's.
+extension StagedMerge {
+    /// A property that the query expands, and the source whose entities have it.
+    struct Lead {
+        var source: NavigationSource
+        var navigation: NavigationPropertyID
+        var target: NavigationSource
+    }
+
+    /// Where an entity led to before the merge.
+    struct FormerTarget: Hashable {
+        var lead: Int
+        var source: Int64
+        var target: Int64
+    }
+
+    /// The properties that a query expands, at all levels.
+    static func leads(of query: DefiningQuery, in schema: TableSchema) -> [Lead] {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource, let source = path.finalSource
+        else { return [] }
+        return leads(from: source, bound.options.expand)
+    }
+
+    private static func leads(from source: NavigationSource, _ expands: [BoundExpand]) -> [Lead] {
+        expands.flatMap { expand -> [Lead] in
+            guard let target = expand.target else { return [] }
+            return [Lead(source: source, navigation: expand.navigation, target: target)]
+                + leads(from: target, expand.options.expand)
+        }
+    }
+
+    // MARK: Before
+
+    /// Where the rows of a table that have come led to.
+    func formerTargets(of table: TableLayout) throws -> [FormerTarget] {
+        guard leads.contains(where: { $0.source == table.source }) else { return [] }
+        var rows: [Int64] = []
+        try connection.forEachRow(
+            """
+            SELECT DISTINCT x."row" FROM \(staged("$map")) x
+            JOIN \(staged(table.name)) s ON s."$id" = x."staged"
+            WHERE x."kind" = \(Kind.known.rawValue)
+            """
+        ) { rows.append($0.integer(0)) }
+        return try formerTargets(of: rows, in: table.source)
+    }
+
+    /// Where some rows lead to.
+    func formerTargets(of rows: [Int64], in source: NavigationSource) throws -> [FormerTarget] {
+        guard !rows.isEmpty else { return [] }
+        var former: [FormerTarget] = []
+        for (index, lead) in leads.enumerated()
+        where try lead.source == source && isStored(source) && isStored(lead.target) {
+            former += try TableQuery(connection, layout)
+                .targets(of: rows, by: lead.navigation, from: source)
+                .map { FormerTarget(lead: index, source: $0.source, target: $0.target) }
+        }
+        return former
+    }
+
+    private func isStored(_ source: NavigationSource) throws -> Bool {
+        guard let table = layout[source] else { return false }
+        return try catalog.exists(table.name)
+    }
+
+    // MARK: After
+
+    /// Takes the query's mark from the entities that nothing leads to any more, and from those below them.
+    func releaseOrphans(_ former: [FormerTarget], _ result: inout Result) throws {
+        // What a collection does not bring is not in it, whatever a foreign key that is out of date says.
+        var lapsed = Set(former)
+        for (index, lead) in leads.enumerated() {
+            lapsed.subtract(try lastingTargets(lead, index, former))
+        }
+        var waiting = former
+        var seen: Set<RowReference> = []
+        while let next = waiting.popLast() {
+            let target = leads[next.lead].target
+            let row = RowReference(source: target, row: next.target)
+            guard target != ownSource, let table = layout[target], seen.insert(row).inserted,
+                try !isHeld(row, lapsed)
+            else { continue }
+            let below = try formerTargets(of: [row.row], in: target)
+            guard try release(row, table, &result) else { continue }
+            lapsed.formUnion(below)
+            waiting += below
+        }
+    }
+
+    /// The former targets of a property that are still its targets: its value was not told, or has them in it.
+    private func lastingTargets(
+        _ lead: Lead,
+        _ index: Int,
+        _ former: [FormerTarget]
+    ) throws -> Set<FormerTarget> {
+        let ofProperty = """
+            l."type" = \(lead.navigation.type.index) AND l."navigation" = \(lead.navigation.index)
+            """
+        var told: Set<Int64> = []
+        var come: Set<FormerTarget> = []
+        try connection.forEachRow(
+            """
+            SELECT x."row", y."row" FROM \(staged("$links")) l
+            JOIN \(staged("$map")) x ON x."staged" = l."source"
+            LEFT JOIN \(staged("$map")) y ON y."staged" = l."target" WHERE \(ofProperty)
+            """
+        ) { row in
+            told.insert(row.integer(0))
+            guard case .integer(let target) = row.scalar(1) else { return }
+            come.insert(FormerTarget(lead: index, source: row.integer(0), target: target))
+        }
+        return come.union(former.filter { $0.lead == index && !told.contains($0.source) })
+    }
+
+    /// Whether an entity that the query brings leads to a row.
+    private func isHeld(_ row: RowReference, _ lapsed: Set<FormerTarget>) throws -> Bool {
+        for (index, lead) in leads.enumerated()
+        where try lead.target == row.source && isStored(lead.source) {
+            let besides = lapsed.filter { $0.lead == index && $0.target == row.row }.map(\.source)
+            let isHeld = try TableQuery(connection, layout).hasOwner(
+                row.row,
+                by: lead.navigation,
+                from: lead.source,
+                queries: query.bit,
+                besides: besides
+            )
+            if isHeld { return true }
+        }
+        return false
+    }
+
+    /// Takes the query's mark from a row; answers whether the row went with it.
+    private func release(_ row: RowReference, _ table: TableLayout, _ result: inout Result) throws
+        -> Bool
+    {
+        let coverage = RowCoverage(connection, layout)
+        let condition = "\"$id\" = \(row.row)"
+        let before = connection.totalChangedRowCount
+        try coverage.clear(query.bit, in: table, where: condition)
+        if table.isContained {
+            let kept = RowCoverage.kept.rawValue
+            try coverage.remove(where: condition + " AND \"$state\" & \(kept) = 0", in: table)
+        } else {
+            try coverage.removeUncovered(in: table, where: condition)
+        }
+        guard try !RowRebuild(connection, layout).has(row.row, in: table.name) else { return false }
+        result.removed += connection.totalChangedRowCount > before ? 1 : 0
+        return true
+    }
+}

@@ -1,0 +1,99 @@
+import ODataProtocol
+import OfflineOData
+import TestSupport
+import Testing
+
+/// What a defining query holds by its expands, and loses with a delta that does not say so.
+@Suite struct MembershipTests {
+    private func opened(_ changes: String) async throws -> OfflineODataProvider {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders?$expand=Items",
+            RecordedService.json(
+                #"""
+                {"value":[{"ID":1,"Items":[{"ID":10},{"ID":11}]},{"ID":2,"Items":[{"ID":11},{"ID":12}]}],
+                "@odata.deltaLink":"Orders?d=1"}
+                """#
+            )
+        )
+        service.set(
+            "GET Orders?d=1",
+            RecordedService.json(#"{"value":[\#(changes)],"@odata.deltaLink":"Orders?d=2"}"#)
+        )
+        let provider = try await service.opened(["Orders?$expand=Items"])
+        try await provider.download()
+        return provider
+    }
+
+    private func items(_ provider: OfflineODataProvider) async throws -> [Int64] {
+        try await provider.executeQuery("Items").compactMap { $0["ID"]?.integerValue }.sorted()
+    }
+
+    @Test(arguments: [
+        // A collection that comes is whole.
+        (#"{"ID":1,"Items":[{"ID":11}]}"#, [11, 12]),
+        (#"{"ID":1,"Items":[]}"#, [11, 12]),
+        // Nothing is said of it.
+        (#"{"ID":1,"Title":"new"}"#, [10, 11, 12]),
+        // Another order leads there now.
+        (#"{"ID":1,"Items":[]},{"ID":2,"Items":[{"ID":10}]}"#, [10]),
+        (#"{"@removed":{"reason":"deleted"},"@id":"Orders(2)"}"#, [10, 11]),
+        (#"{"@removed":{"reason":"changed"},"@id":"Orders(1)"}"#, [11, 12]),
+        (
+            #"{"@context":"$metadata#Orders/$deletedLink","source":"Orders(2)","relationship":"Items","target":"Items(12)"}"#,
+            [10, 11]
+        ),
+    ])
+    func losesWhatNothingLeadsToAnyMore(_ changes: String, _ left: [Int64]) async throws {
+        #expect(try await items(opened(changes)) == left)
+    }
+
+    @Test func losesADependentThatItsPrincipalHasNoMore() async throws {
+        let service = try await SampleService(sets: [])
+        let order = try await service.create("WorkOrders", #"{"Title":"one"}"#, "WorkOrders")
+        for title in ["stays", "goes"] {
+            let made = await service.change("POST", order + "/Tasks", "{\"Title\":\"\(title)\"}")
+            try #require(made.isSuccess)
+        }
+        let directory = try TemporaryDirectory()
+        let provider = try service.provider(directory)
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(name: "Q", query: "WorkOrders?$expand=Tasks")
+        )
+        try await provider.open()
+        let doomed = try #require(
+            try await provider.executeQuery("Tasks?$filter=Title eq 'goes'").first?["ID"]?
+                .integerValue
+        )
+        let deleted = await service.change("DELETE", "Tasks(\(doomed))", "", ["If-Match": "*"])
+        try #require(deleted.isSuccess)
+        try await provider.download()
+        let titles = try await provider.executeQuery("Tasks").map { $0["Title"]?.stringValue }
+        #expect(titles == ["stays"])
+    }
+
+    @Test func losesAContainedEntity() async throws {
+        let service = try await SampleService(sets: ["Customers"])
+        let directory = try TemporaryDirectory()
+        let provider = try service.provider(directory)
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Q",
+                query: "Customers?$expand=Contacts"
+            )
+        )
+        try await provider.open()
+        let customers = try await provider.executeQuery("Customers?$expand=Contacts")
+        let one = try #require(customers.first { !($0["Contacts"]?.items ?? []).isEmpty })
+        let id = try #require(one["ID"]?.stringValue)
+        let contacts = one["Contacts"]?.items ?? []
+        let contact = try #require(contacts.first?["ID"]?.integerValue)
+        let url = "Customers('\(id)')/Contacts"
+        let deleted = await service.change("DELETE", "\(url)(\(contact))", "", ["If-Match": "*"])
+        try #require(deleted.isSuccess)
+        try await provider.download()
+        let left = try await provider.executeQuery(url).compactMap { $0["ID"]?.integerValue }
+        #expect(left.count == contacts.count - 1)
+        #expect(!left.contains(contact))
+    }
+}
