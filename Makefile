@@ -28,7 +28,7 @@ check: lint test
 	swift build -c release
 	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --no-parallel --sanitize=address --scratch-path .build/address
 	swift test --disable-xctest --no-parallel --sanitize=thread --scratch-path .build/thread \
-	    --filter 'OfflineODataTests|ODataHTTPServerTests|OfflineStoreTests|CommandLineTests' \
+	    --filter 'LargeDocumentTests|OfflineODataTests|ODataHTTPServerTests|OfflineStoreTests|CommandLineTests' \
 	    --skip 'ModelTests|UpgradePairTests|LargeUpgradeTests|SharedDocumentTests'
 
 format:

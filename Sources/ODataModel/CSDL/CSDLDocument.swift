@@ -22,7 +22,7 @@ public struct CSDLDocument: Sendable {
     ) throws(CSDLError) {
         var assembly = CSDLAssembly(limits: limits, documentByteCount: bytes.count)
         try assembly.read(bytes, isMain: true, limits: limits)
-        try self.init(assembly, limits: limits, references)
+        try self.init(consume assembly, limits: limits, references)
     }
 
     /// Reads a document from a file; XML is read piece by piece and never stands in memory as a whole.
@@ -40,7 +40,7 @@ public struct CSDLDocument: Sendable {
         } else {
             try assembly.read(file.bytes(), isMain: true, limits: limits)
         }
-        try self.init(assembly, limits: limits, references)
+        try self.init(consume assembly, limits: limits, references)
     }
 
     private init(
@@ -48,7 +48,8 @@ public struct CSDLDocument: Sendable {
         limits: CSDLLimits,
         _ references: (CSDLReference) -> [UInt8]?
     ) throws(CSDLError) {
-        var assembly = gathered
+        // One owner: an array with two would be copied by its first change.
+        var assembly = consume gathered
         self.references = assembly.references
         try assembly.readReferences(limits: limits, references)
         try assembly.resolve()

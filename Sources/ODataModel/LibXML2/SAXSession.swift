@@ -1,94 +1,62 @@
 import CLibXML2
 
-/// One pass of libxml2 over the bytes of a document, its callbacks handed to a `CSDLXMLReader`.
+/// One pass of libxml2 over the bytes of a document; what it tells is written down in chunks.
 ///
 /// The session stands still in memory while libxml2 runs: its address is the callbacks' user data. Everything here is
-/// called by libxml2 on the thread that called `run`, one callback after the other.
+/// called by libxml2 on the thread that called `parse`, one callback after the other.
 @safe
 struct SAXSession {
     /// More attributes than any element of CSDL has, SAP's included.
-    private static let maximumAttributeCount = 250
+    static let maximumAttributeCount = 250
 
-    var reader: CSDLXMLReader
-    private let limits: CSDLLimits
+    private let maximumDepth: Int
+    private let context: xmlParserCtxtPtr
+    /// Takes a chunk that is full and gives an empty one, nil where nobody wants more.
+    private let deliver: (EventChunk) -> EventChunk?
+    private var chunk: EventChunk
     private var elements = SAXNames(spellings: ElementName.spellings)
     private var attributes = SAXNames(spellings: AttributeName.spellings)
     private var namespaces = SAXNamespaces()
-    private var context: xmlParserCtxtPtr?
     private var depth = 0
-    private var isListening = false
-    private var failure: CSDLError?
-    private let kinds: UnsafeMutablePointer<UInt8>
-    private let slots: UnsafeMutablePointer<UInt8>
+    /// Depth of the element whose text is wanted, 0 outside of one.
+    private var textDepth = 0
+    private var isStopped = false
+    /// The last chunk belongs to the one who wants no more.
+    private var isUnwanted = false
 
-    private init(reader: CSDLXMLReader, limits: CSDLLimits) {
-        self.reader = reader
-        self.limits = limits
-        unsafe kinds = .allocate(capacity: SAXSession.maximumAttributeCount)
-        unsafe kinds.initialize(
-            repeating: SAXNames.unknown,
-            count: SAXSession.maximumAttributeCount
-        )
-        unsafe slots = .allocate(capacity: AttributeName.allCases.count)
-        unsafe slots.initialize(repeating: 0, count: AttributeName.allCases.count)
-    }
-
-    /// Reads the bytes from the first `<` on and returns the reader with what it has gathered.
-    static func run(
-        _ bytes: ArraySlice<UInt8>,
-        through reader: CSDLXMLReader,
-        limits: CSDLLimits
-    ) throws(CSDLError) -> CSDLXMLReader {
-        try unsafe run(through: reader, limits: limits) { session in
-            unsafe bytes.withUnsafeBytes { bytes in
-                let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-                let size = Int32(exactly: bytes.count) ?? 0
-                unsafe parse(xmlCreateMemoryParserCtxt(start, size), session)
-            }
-        }
-    }
-
-    /// Reads a file of plain XML, piece by piece, and returns the reader with what it has gathered.
-    static func run(
-        _ file: DocumentFile,
-        through reader: CSDLXMLReader,
-        limits: CSDLLimits
-    ) throws(CSDLError) -> CSDLXMLReader {
-        try unsafe run(through: reader, limits: limits) { session in
-            unsafe parse(file.makeParser(), session)
-        }
-    }
-
-    private static func run(
-        through reader: CSDLXMLReader,
-        limits: CSDLLimits,
-        _ parse: (UnsafeMutablePointer<SAXSession>) -> Void
-    ) throws(CSDLError) -> CSDLXMLReader {
-        xmlInitParser()
-        var session = SAXSession(reader: reader, limits: limits)
-        defer {
-            unsafe session.kinds.deallocate()
-            unsafe session.slots.deallocate()
-        }
-        unsafe withUnsafeMutablePointer(to: &session) { unsafe parse($0) }
-        if let failure = session.failure ?? session.reader.failure { throw failure }
-        return session.reader
-    }
-
-    @unsafe private static func parse(
-        _ context: xmlParserCtxtPtr?,
-        _ session: UnsafeMutablePointer<SAXSession>
+    private init(
+        _ context: xmlParserCtxtPtr,
+        _ chunk: EventChunk,
+        maximumDepth: Int,
+        deliver: @escaping (EventChunk) -> EventChunk?
     ) {
-        guard let context = unsafe context else {
-            unsafe session.pointee.failure = CSDLError(.notCSDL, "The document is empty.", line: 1)
-            return
+        unsafe self.context = unsafe context
+        self.chunk = chunk
+        self.maximumDepth = maximumDepth
+        self.deliver = deliver
+    }
+
+    /// Parses to the end, or until nobody wants more, and returns the last chunk, which is not full.
+    @unsafe static func parse(
+        _ context: xmlParserCtxtPtr,
+        into chunk: EventChunk,
+        maximumDepth: Int,
+        deliver: (EventChunk) -> EventChunk?
+    ) -> EventChunk? {
+        withoutActuallyEscaping(deliver) { deliver in
+            var session = unsafe SAXSession(
+                context,
+                chunk,
+                maximumDepth: maximumDepth,
+                deliver: deliver
+            )
+            unsafe withUnsafeMutablePointer(to: &session) { session in
+                unsafe install(session, in: context)
+                unsafe xmlParseDocument(context)
+                unsafe session.pointee.finish(isWellFormed: context.pointee.wellFormed != 0)
+            }
+            return session.isUnwanted ? nil : session.chunk
         }
-        defer { unsafe xmlFreeParserCtxt(context) }
-        unsafe session.pointee.context = context
-        unsafe install(session, in: context)
-        unsafe xmlParseDocument(context)
-        unsafe session.pointee.finish(isWellFormed: context.pointee.wellFormed != 0)
-        unsafe session.pointee.context = nil
     }
 
     @unsafe private static func install(
@@ -108,12 +76,10 @@ struct SAXSession {
             if unsafe error.pointee.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue) {
                 return
             }
-            let level = unsafe error.pointee.level
-            let isFatal = level == XML_ERR_FATAL
             let text = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
             unsafe sessionBehind(userData)?.pointee.report(
-                text,
-                isFatal: isFatal,
+                text.split(separator: "\n").joined(separator: " "),
+                isFatal: error.pointee.level == XML_ERR_FATAL,
                 line: Int(error.pointee.line),
                 column: Int(error.pointee.int2)
             )
@@ -131,104 +97,129 @@ struct SAXSession {
 
 extension SAXSession {
     private var line: Int {
-        guard let input = unsafe context?.pointee.input else { return 0 }
+        guard let input = unsafe context.pointee.input else { return 0 }
         return Int(unsafe input.pointee.line)
     }
 
     private var column: Int {
-        guard let input = unsafe context?.pointee.input else { return 0 }
+        guard let input = unsafe context.pointee.input else { return 0 }
         return Int(unsafe input.pointee.col)
     }
 
-    fileprivate mutating func fail(_ error: CSDLError) {
-        if failure == nil { failure = error }
+    private mutating func stop() {
+        isStopped = true
         unsafe xmlStopParser(context)
+    }
+
+    private mutating func fail(_ error: CSDLError) {
+        guard !isStopped else { return }
+        chunk.failure = error
+        stop()
+    }
+
+    /// Sees to it that the next event fits; false once nobody wants more.
+    private mutating func makeRoom(_ byteCount: Int) -> Bool {
+        guard !isStopped else { return false }
+        if chunk.hasRoom(byteCount) { return true }
+        guard chunk.isEmpty || exchange() else { return false }
+        // A value may be larger than a chunk.
+        if !chunk.hasRoom(byteCount) { chunk = EventChunk(capacity: byteCount) }
+        return true
+    }
+
+    private mutating func exchange() -> Bool {
+        guard let next = deliver(chunk) else {
+            isUnwanted = true
+            stop()
+            return false
+        }
+        chunk = next
+        return true
     }
 
     @unsafe fileprivate mutating func start(
         _ localName: UnsafePointer<xmlChar>,
         prefix: UnsafePointer<xmlChar>?,
         uri: UnsafePointer<xmlChar>?,
-        attributeCount: Int,
-        list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+        list: UnsafeBufferPointer<LibXML2Attribute>
     ) {
-        guard failure == nil else { return }
         depth += 1
-        guard depth <= limits.maximumDepth, attributeCount <= SAXSession.maximumAttributeCount
-        else {
-            let what = depth > limits.maximumDepth ? "nested deeper" : "with more attributes"
-            return fail(
-                CSDLError(.limit, "An element is \(what) than the limits allow.", line: line)
-            )
+        guard depth <= maximumDepth, list.count <= SAXSession.maximumAttributeCount else {
+            let what = depth > maximumDepth ? "nested deeper" : "with more attributes"
+            let message = "An element is \(what) than the limits allow."
+            return fail(CSDLError(.limit, message, line: line))
         }
-        let namespace: XMLNamespace =
-            unsafe prefix != nil && uri == nil ? .unbound : namespaces.classify(uri)
-        let element = unsafe ElementName(rawValue: elements.value(localName))
-        let hasOthers = unsafe index(list, attributeCount)
-        reader.line = line
-        let lent = unsafe XMLAttributes(
-            count: attributeCount,
-            hasOthers: hasOthers,
-            list: list,
-            kinds: kinds,
-            slots: slots
-        )
-        if let element {
-            reader.start(element, in: namespace, lent, &namespaces)
-        } else {
-            unsafe reader.startUnknown(String(cString: localName), in: namespace)
+        let isUnbound = unsafe prefix != nil && uri == nil
+        let namespace = isUnbound ? XMLNamespace.unbound.code : unsafe namespaces.classify(uri)
+        let kind = unsafe elements.value(localName)
+        guard let element = ElementName(rawValue: kind) else {
+            return unsafe writeUnknown(localName, namespace)
         }
-        forget(attributeCount)
-        listen()
-        if reader.failure != nil { unsafe xmlStopParser(context) }
+        guard makeRoom(unsafe 8 + SAXSession.byteCount(of: list)) else { return }
+        chunk.write(EventChunk.Tag.start.rawValue)
+        chunk.write(kind)
+        chunk.write(namespace)
+        chunk.write(UInt8(list.count))
+        chunk.write(UInt32(truncatingIfNeeded: line))
+        for position in 0..<list.count { unsafe write(list[position]) }
+        if element.holdsText, textDepth == 0 { listen(at: depth) }
     }
 
-    /// Has libxml2 hand over text just where the reader wants it.
-    private mutating func listen() {
-        guard isListening != reader.wantsText else { return }
-        isListening = reader.wantsText
-        unsafe context?.pointee.sax.pointee.characters = isListening ? textFound : nil
+    @unsafe private mutating func writeUnknown(
+        _ localName: UnsafePointer<xmlChar>,
+        _ namespace: UInt8
+    ) {
+        guard makeRoom(16) else { return }
+        chunk.write(EventChunk.Tag.startUnknown.rawValue)
+        chunk.write(namespace)
+        chunk.write(UInt32(truncatingIfNeeded: line))
+        unsafe chunk.write(Optional(localName))
     }
 
-    /// Notes for each attribute which it is and where it stands; returns whether some have no place.
-    @unsafe private mutating func index(
-        _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?,
-        _ count: Int
-    ) -> Bool {
-        guard let list = unsafe list else { return false }
-        var hasOthers = false
-        for position in 0..<count {
-            guard let name = unsafe list[position * 5] else { continue }
-            let isPlain = unsafe list[position * 5 + 1] == nil
-            let kind = isPlain ? unsafe attributes.value(name) : SAXNames.unknown
-            unsafe kinds[position] = kind
-            if kind != SAXNames.unknown {
-                unsafe slots[Int(kind)] = UInt8(position + 1)
-            } else {
-                hasOthers = true
-            }
-        }
-        return hasOthers
+    @unsafe private static func byteCount(of list: UnsafeBufferPointer<LibXML2Attribute>) -> Int {
+        var count = unsafe list.count * LibXML2Attribute.headerSize
+        for position in 0..<list.count { count += unsafe list[position].value.count }
+        return count
     }
 
-    private func forget(_ count: Int) {
-        for position in 0..<count {
-            let kind = unsafe kinds[position]
-            if kind != SAXNames.unknown { unsafe slots[Int(kind)] = 0 }
+    @unsafe private mutating func write(_ attribute: LibXML2Attribute) {
+        guard let name = unsafe attribute.localName else { return }
+        let isPlain = unsafe attribute.prefix == nil
+        let kind = isPlain ? unsafe attributes.value(name) : SAXNames.unknown
+        chunk.write(kind)
+        chunk.write(unsafe namespace(of: attribute))
+        chunk.write(UInt32(truncatingIfNeeded: unsafe attribute.value.count))
+        if kind == SAXNames.unknown {
+            unsafe chunk.write(attribute.localName)
+            unsafe chunk.write(attribute.prefix)
         }
+        unsafe chunk.write(attribute.value)
+    }
+
+    @unsafe private mutating func namespace(of attribute: LibXML2Attribute) -> UInt8 {
+        let isUnbound = unsafe attribute.uri == nil && attribute.prefix != nil
+        return isUnbound ? XMLNamespace.unbound.code : unsafe namespaces.classify(attribute.uri)
+    }
+
+    /// Has libxml2 hand over text just where it is wanted.
+    private mutating func listen(at depth: Int) {
+        textDepth = depth
+        unsafe context.pointee.sax.pointee.characters = depth > 0 ? textFound : nil
     }
 
     fileprivate mutating func end() {
-        guard failure == nil else { return }
+        if depth == textDepth { listen(at: 0) }
         depth -= 1
-        reader.line = line
-        reader.end()
-        listen()
-        if reader.failure != nil { unsafe xmlStopParser(context) }
+        guard makeRoom(8) else { return }
+        chunk.write(EventChunk.Tag.end.rawValue)
+        chunk.write(UInt32(truncatingIfNeeded: line))
     }
 
     @unsafe fileprivate mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-        if reader.wantsText { unsafe reader.text.append(contentsOf: text) }
+        guard textDepth > 0, makeRoom(8 + text.count) else { return }
+        chunk.write(EventChunk.Tag.text.rawValue)
+        chunk.write(UInt32(truncatingIfNeeded: text.count))
+        unsafe chunk.write(text)
     }
 
     fileprivate mutating func refuseDocumentType() {
@@ -237,31 +228,45 @@ extension SAXSession {
     }
 
     fileprivate mutating func report(_ text: String, isFatal: Bool, line: Int, column: Int) {
-        // After a stop libxml2 tells of the stop itself.
-        guard failure == nil, reader.failure == nil else { return }
-        let message = text.split(separator: "\n").joined(separator: " ")
         if isFatal {
-            failure = CSDLError(
-                .malformed,
-                "Not well-formed XML: \(message)",
-                line: line + reader.skippedLines,
-                column: column,
-                path: reader.path
-            )
-        } else {
-            reader.line = line
-            reader.warn("libxml2 says: \(message)")
+            let message = "Not well-formed XML: \(text)"
+            return fail(CSDLError(.malformed, message, line: line, column: column))
+        }
+        var text = text
+        text.withUTF8 { bytes in
+            guard makeRoom(16 + bytes.count) else { return }
+            chunk.write(EventChunk.Tag.warning.rawValue)
+            chunk.write(UInt32(truncatingIfNeeded: line))
+            chunk.write(UInt32(truncatingIfNeeded: bytes.count))
+            unsafe chunk.write(bytes)
         }
     }
 
     private mutating func finish(isWellFormed: Bool) {
-        if !isWellFormed, failure == nil, reader.failure == nil {
-            failure = CSDLError(.malformed, "Not well-formed XML.", line: line)
-        }
+        if !isWellFormed { fail(CSDLError(.malformed, "Not well-formed XML.", line: line)) }
     }
 }
 
 // MARK: - Callbacks
+
+/// An attribute as libxml2 lists it: the value is all from its first byte to the one before its end.
+@unsafe private struct LibXML2Attribute {
+    let localName: UnsafePointer<xmlChar>?
+    let prefix: UnsafePointer<xmlChar>?
+    let uri: UnsafePointer<xmlChar>?
+    let start: UnsafePointer<xmlChar>?
+    let end: UnsafePointer<xmlChar>?
+
+    /// Most bytes that an attribute takes in a chunk beside its value.
+    static let headerSize = 24
+
+    var value: UnsafeBufferPointer<UInt8> {
+        guard let start = unsafe start, let end = unsafe end else {
+            return unsafe UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return unsafe UnsafeBufferPointer(start: start, count: end - start)
+    }
+}
 
 /// Returns the session behind the user data; it is the one that `install` has set.
 @unsafe private func sessionBehind(_ userData: UnsafeMutableRawPointer?)
@@ -282,12 +287,14 @@ extension SAXSession {
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 ) {
     guard let localName = unsafe localName else { return }
+    let list = unsafe attributes.map {
+        unsafe UnsafeRawPointer($0).assumingMemoryBound(to: LibXML2Attribute.self)
+    }
     unsafe sessionBehind(userData)?.pointee.start(
         localName,
         prefix: prefix,
         uri: uri,
-        attributeCount: Int(attributeCount),
-        list: attributes
+        list: UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(attributeCount))
     )
 }
 

@@ -18,6 +18,8 @@
 struct SymbolTable {
     private static let wordSize = 8
     private static let headerSize = 8
+    /// How many names behind one are looked at: an association has two roles.
+    private static let neighbours = 2
     private static let placeMask: UInt64 = 0xFFFF_FFFF
 
     /// The place of each name, by its number; documents are smaller than 2 GB.
@@ -73,7 +75,7 @@ struct SymbolTable {
 
     private func range(of index: Int) -> Range<Int> {
         let place = Int(places[index])
-        let count = unsafe header(place).count
+        let count = unsafe arena.withUnsafeBytes { unsafe Self.byteCount($0, place) }
         return place..<place + count
     }
 }
@@ -124,6 +126,24 @@ extension SymbolTable {
         return if let number { number } else { unsafe add(bytes, hash, slot) }
     }
 
+    /// Returns the number of a name that probably was new right after another one, as the roles of an association are.
+    ///
+    /// Such names stand side by side in the arena, where the other one has just been read: no hash, no look elsewhere.
+    @unsafe mutating func index(of bytes: UnsafeBufferPointer<UInt8>, near other: Int) -> Int {
+        if let neighbour = unsafe neighbour(of: other, equal: bytes) { return neighbour }
+        return unsafe index(of: bytes)
+    }
+
+    @unsafe private func neighbour(of other: Int, equal bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        unsafe arena.withUnsafeBytes { arena in
+            let next = other + 1
+            for number in next..<max(next, min(next + SymbolTable.neighbours, places.count)) {
+                if unsafe SymbolTable.isEqual(arena, Int(places[number]), bytes) { return number }
+            }
+            return nil
+        }
+    }
+
     @unsafe private mutating func add(
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ hash: UInt64,
@@ -164,25 +184,26 @@ extension SymbolTable {
 
     /// Returns the number of the name at a place where it has these bytes.
     @unsafe private func number(_ place: Int, ifEqual bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        let (number, count) = unsafe header(place)
-        guard count == bytes.count else { return nil }
-        let isEqual = unsafe arena.withUnsafeBytes { arena in
-            guard let own = arena.baseAddress, let other = bytes.baseAddress else {
-                return count == 0
-            }
-            return unsafe memcmp(own + place, other, count) == 0
+        unsafe arena.withUnsafeBytes { arena in
+            guard unsafe SymbolTable.isEqual(arena, place, bytes) else { return nil }
+            let start = place - SymbolTable.headerSize
+            return Int(unsafe arena.loadUnaligned(fromByteOffset: start, as: UInt32.self))
         }
-        return isEqual ? number : nil
     }
 
-    /// The number and the count of bytes of the name at a place.
-    @unsafe private func header(_ place: Int) -> (number: Int, count: Int) {
-        unsafe arena.withUnsafeBytes { arena in
-            let start = place - SymbolTable.headerSize
-            let number = unsafe arena.loadUnaligned(fromByteOffset: start, as: UInt32.self)
-            let count = unsafe arena.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)
-            return (Int(number), Int(count))
-        }
+    @unsafe private static func isEqual(
+        _ arena: UnsafeRawBufferPointer,
+        _ place: Int,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard unsafe byteCount(arena, place) == bytes.count, let own = arena.baseAddress,
+            let other = bytes.baseAddress
+        else { return false }
+        return unsafe memcmp(own + place, other, bytes.count) == 0
+    }
+
+    @unsafe private static func byteCount(_ arena: UnsafeRawBufferPointer, _ place: Int) -> Int {
+        Int(unsafe arena.loadUnaligned(fromByteOffset: place - 4, as: UInt32.self))
     }
 
     private mutating func grow() {

@@ -1,35 +1,51 @@
 import CLibXML2
 
-/// The attributes of one start tag, good only while its callback runs.
+/// The attributes of one start tag, good only while it is replayed.
 ///
-/// Noncopyable and lent, so that no reader can keep it. libxml2 gives five pointers for each attribute: local name,
-/// prefix, namespace, first byte of the value, and the byte behind it.
+/// Noncopyable and lent, so that no reader can keep it.
 @safe
 struct XMLAttributes: ~Copyable {
-    private static let pointersPerAttribute = 5
-
     /// How many attributes there are.
     let count: Int
     /// Whether some of them are not in `AttributeName`.
     let hasOthers: Bool
-    private let list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-    /// For each attribute its `AttributeName`, or `SAXNames.unknown`.
-    private let kinds: UnsafePointer<UInt8>
+    private let entries: UnsafePointer<Entry>
     /// For each `AttributeName` the attribute's position plus one, or 0.
     private let slots: UnsafePointer<UInt8>
 
     @unsafe init(
         count: Int,
         hasOthers: Bool,
-        list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?,
-        kinds: UnsafePointer<UInt8>,
+        entries: UnsafePointer<Entry>,
         slots: UnsafePointer<UInt8>
     ) {
         self.count = count
         self.hasOthers = hasOthers
-        unsafe self.list = list
-        unsafe self.kinds = unsafe kinds
+        unsafe self.entries = unsafe entries
         unsafe self.slots = unsafe slots
+    }
+
+    /// One attribute as it stands in a chunk.
+    @unsafe struct Entry {
+        /// Its known name; nil for others.
+        let name: AttributeName?
+        let namespace: UInt8
+        let value: UnsafeBufferPointer<UInt8>
+        /// Local name and prefix of an attribute that is not known.
+        let localName: UnsafePointer<xmlChar>?
+        let prefix: UnsafePointer<xmlChar>?
+
+        /// Reads what `SAXSession` has written.
+        init(_ chunk: EventChunk, _ place: inout Int) {
+            let kind: UInt8 = chunk.read(&place)
+            unsafe name = AttributeName(rawValue: kind)
+            unsafe namespace = chunk.read(&place)
+            let count = Int(chunk.read(&place, as: UInt32.self))
+            let isKnown = kind != SAXNames.unknown
+            unsafe localName = isKnown ? nil : chunk.read(&place)
+            unsafe prefix = isKnown ? nil : chunk.read(&place)
+            unsafe value = unsafe chunk.readBytes(&place, count)
+        }
     }
 
     /// Whether the attribute is there.
@@ -47,6 +63,13 @@ struct XMLAttributes: ~Copyable {
         guard let position = position(of: name) else { return nil }
         let bytes = unsafe bytes(at: position)
         return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes)
+    }
+
+    /// Returns the number of a value that is likely to have come first right after another name; nil where it is empty.
+    func symbol(_ name: AttributeName, near other: Int, in symbols: inout SymbolTable) -> Int? {
+        guard let position = position(of: name) else { return nil }
+        let bytes = unsafe bytes(at: position)
+        return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes, near: other)
     }
 
     /// Keeps the value where only a diagnostic will ask for it; nil where it is empty.
@@ -110,29 +133,22 @@ struct XMLAttributes: ~Copyable {
 
     /// Returns the known name of the attribute at a position; nil for others.
     func name(at position: Int) -> AttributeName? {
-        AttributeName(rawValue: unsafe kinds[position])
+        unsafe entries[position].name
     }
 
-    /// Whether the attribute at a position has a prefix.
-    func isPrefixed(at position: Int) -> Bool {
-        unsafe pointer(position, 1) != nil
-    }
-
-    /// Returns the local name of the attribute at a position.
+    /// Returns the local name of the attribute at a position that is not known.
     func localName(at position: Int) -> String {
-        unsafe pointer(position, 0).map { unsafe String(cString: $0) } ?? ""
+        unsafe entries[position].localName.map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Returns the prefix of the attribute at a position; empty without one.
     func prefix(at position: Int) -> String {
-        unsafe pointer(position, 1).map { unsafe String(cString: $0) } ?? ""
+        unsafe entries[position].prefix.map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Returns the namespace of the attribute at a position.
-    func namespace(at position: Int, among namespaces: inout SAXNamespaces) -> XMLNamespace {
-        let uri = unsafe pointer(position, 2)
-        if unsafe uri == nil, isPrefixed(at: position) { return .unbound }
-        return unsafe namespaces.classify(uri)
+    func namespace(at position: Int) -> XMLNamespace {
+        XMLNamespace(code: unsafe entries[position].namespace)
     }
 
     /// Returns the value at a position as text; libxml2 has made sure that it is UTF-8.
@@ -145,14 +161,7 @@ struct XMLAttributes: ~Copyable {
         return slot == 0 ? nil : Int(slot) - 1
     }
 
-    @unsafe private func pointer(_ position: Int, _ field: Int) -> UnsafePointer<xmlChar>? {
-        unsafe list?[position * XMLAttributes.pointersPerAttribute + field]
-    }
-
     @unsafe private func bytes(at position: Int) -> UnsafeBufferPointer<UInt8> {
-        guard let start = unsafe pointer(position, 3), let end = unsafe pointer(position, 4) else {
-            return unsafe UnsafeBufferPointer(start: nil, count: 0)
-        }
-        return unsafe UnsafeBufferPointer(start: start, count: end - start)
+        unsafe entries[position].value
     }
 }

@@ -63,10 +63,7 @@ extension CSDLXMLReader {
         case .collection:
             frames.append(ExpressionFrame(.collection))
             return .collection
-        case .bool, .string, .int, .float, .decimal, .double, .enumMember, .binary, .date,
-            .dateTime, .dateTimeOffset, .time, .timeOfDay, .duration, .guid, .path, .propertyPath,
-            .navigationPropertyPath, .annotationPath, .modelElementPath, .anyPropertyPath,
-            .labeledElementReference:
+        case _ where element.holdsText:
             frames.append(ExpressionFrame(.text(element)))
             text.removeAll(keepingCapacity: true)
             wantsText = true

@@ -19,9 +19,14 @@ extension CSDLXMLReader {
     mutating func requiredSymbol(
         _ name: AttributeName,
         of element: ElementName,
-        _ attributes: borrowing XMLAttributes
+        _ attributes: borrowing XMLAttributes,
+        near other: Int = -1
     ) -> Int? {
-        if let symbol = attributes.symbol(name, in: &assembly.symbols) { return symbol }
+        let symbol =
+            other < 0
+            ? attributes.symbol(name, in: &assembly.symbols)
+            : attributes.symbol(name, near: other, in: &assembly.symbols)
+        if let symbol { return symbol }
         _ = required(name, of: element, attributes)
         return nil
     }
@@ -156,16 +161,12 @@ extension CSDLXMLReader {
 
 extension CSDLXMLReader {
     /// Takes the attributes of other namespaces, as annotations of the element, and tells of unknown ones.
-    mutating func takeOther(
-        _ attributes: borrowing XMLAttributes,
-        of element: ElementName,
-        _ namespaces: inout SAXNamespaces
-    ) {
+    mutating func takeOther(_ attributes: borrowing XMLAttributes, of element: ElementName) {
         guard attributes.hasOthers else { return }
         for position in 0..<attributes.count where attributes.name(at: position) == nil {
             let local = attributes.localName(at: position)
             let text = attributes.string(at: position)
-            switch attributes.namespace(at: position, among: &namespaces) {
+            switch attributes.namespace(at: position) {
             case .metadata: takeMetadata(local, text)
             case .sap: takeSAP(local, text)
             case .none:

@@ -148,7 +148,7 @@ extension CSDLXMLReader {
         }
         // The default role is the name of the type.
         let role =
-            attributes.symbol(.role, in: &assembly.symbols)
+            attributes.symbol(.role, near: association.symbol, in: &assembly.symbols)
             ?? assembly.symbols.index(of: lastName(of: written))
         association.ends.append(
             Association.End(role: role, type: written.type, multiplicity: multiplicity)
@@ -179,7 +179,8 @@ extension CSDLXMLReader {
     private mutating func addAssociationSetEnd(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let set = requiredSymbol(.entitySet, of: .end, attributes) else { return nil }
         let last = container.associationSets.count - 1
-        let role = attributes.symbol(.role, in: &assembly.symbols) ?? -1
+        let association = container.associationSets[last].association
+        let role = attributes.symbol(.role, near: association, in: &assembly.symbols) ?? -1
         container.associationSets[last].ends.append(AssociationSet.End(role: role, entitySet: set))
         return .leaf
     }

@@ -5,8 +5,7 @@ extension CSDLXMLReader {
     mutating func start(
         _ element: ElementName,
         in xmlNamespace: XMLNamespace,
-        _ attributes: borrowing XMLAttributes,
-        _ namespaces: inout SAXNamespaces
+        _ attributes: borrowing XMLAttributes
     ) {
         guard skipDepth == 0 else {
             if case .edm = xmlNamespace { elementCounts[Int(element.rawValue)] += 1 }
@@ -20,7 +19,7 @@ extension CSDLXMLReader {
             return
         }
         contexts.append(context)
-        takeOther(attributes, of: element, &namespaces)
+        takeOther(attributes, of: element)
     }
 
     /// Takes a start tag with a name that no version of CSDL has.

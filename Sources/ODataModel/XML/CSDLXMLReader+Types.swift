@@ -219,8 +219,8 @@ extension CSDLXMLReader {
     {
         let element = ElementName.navigationProperty
         guard let relationship = requiredSymbol(.relationship, of: element, attributes),
-            let from = requiredSymbol(.fromRole, of: element, attributes),
-            let to = requiredSymbol(.toRole, of: element, attributes)
+            let from = requiredSymbol(.fromRole, of: element, attributes, near: relationship),
+            let to = requiredSymbol(.toRole, of: element, attributes, near: relationship)
         else { return nil }
         typeRoles.append(
             RoleNavigation(

@@ -31,6 +31,18 @@ enum ElementName: UInt8, CaseIterable {
     /// Spellings in the order of the cases.
     static let spellings: [String] = allCases.map { capitalized(String(describing: $0)) }
 
+    /// Whether the element is an expression whose value is its text.
+    var holdsText: Bool {
+        switch self {
+        case .bool, .string, .int, .float, .decimal, .double, .enumMember, .binary, .date,
+            .dateTime, .dateTimeOffset, .time, .timeOfDay, .duration, .guid, .path, .propertyPath,
+            .navigationPropertyPath, .annotationPath, .modelElementPath, .anyPropertyPath,
+            .labeledElementReference:
+            true
+        default: false
+        }
+    }
+
     /// Whether the element belongs to the namespaces of the wrapper.
     var isWrapper: Bool { rawValue <= ElementName.designer.rawValue }
 }
