@@ -21,6 +21,8 @@ struct Benchmarks {
         case "metadata": try MetadataBenchmark(options).run()
         case "reads": try await ReadsBenchmark(options).run()
         case "local-write": try await LocalWriteBenchmark(options).run()
+        case "write-wait": try await WriteWaitBenchmark(options).run()
+        case "queue-list": try await QueueListBenchmark(options).run()
         // The measured pieces of work, each in a process of its own.
         case "make-pages": _ = try ReadingPages(options).write(to: options.text("directory"))
         case "serve-pages": try PageServer.serve(options)
@@ -37,6 +39,8 @@ struct Benchmarks {
           metadata     [--runs N] [--file FILE] [--executable FILE]
           reads        [--rows N] [--runs N]
           local-write  [--changes N] [--runs N]
+          write-wait   [--rows N] [--changes N]
+          queue-list   [--entries N] [--runs N]
           all          a short round of each
         """
 
@@ -49,5 +53,7 @@ struct Benchmarks {
         try MetadataBenchmark(Options(["--runs", "10"])).run()
         try await ReadsBenchmark(Options(["--rows", "100000", "--runs", "3"])).run()
         try await LocalWriteBenchmark(Options(["--changes", "1000", "--runs", "3"])).run()
+        try await WriteWaitBenchmark(Options(["--rows", "100000", "--changes", "500"])).run()
+        try await QueueListBenchmark(Options(["--entries", "20000"])).run()
     }
 }

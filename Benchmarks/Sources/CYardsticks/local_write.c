@@ -1,5 +1,6 @@
 #include "local_write.h"
 #include "ready_rows.h"
+#include "syncs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,7 @@ static const char *write_all(sqlite3 *target, written_table *tables, yardstick_w
     sqlite3_prepare_v2(target, "BEGIN IMMEDIATE", -1, &begin, NULL);
     sqlite3_prepare_v2(target, "COMMIT", -1, &commit, NULL);
     const char *problem = NULL;
+    long long syncs = yardstick_syncs(), written = yardstick_written_bytes();
     double wall = ready_seconds(CLOCK_MONOTONIC), cpu = ready_seconds(CLOCK_PROCESS_CPUTIME_ID);
     for (int row = 0; row < tables[0].ready.rows && problem == NULL; row++) {
         int worked = sqlite3_step(begin) == SQLITE_DONE;
@@ -71,6 +73,8 @@ static const char *write_all(sqlite3 *target, written_table *tables, yardstick_w
     }
     result->seconds = ready_seconds(CLOCK_MONOTONIC) - wall;
     result->cpu_seconds = ready_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    result->syncs = yardstick_syncs() - syncs;
+    result->written_bytes = yardstick_written_bytes() - written;
     result->transactions = tables[0].ready.rows;
     sqlite3_finalize(begin);
     sqlite3_finalize(commit);
@@ -88,7 +92,9 @@ static const char *fill(sqlite3 *target, const char *source_path, const char *ta
 
 static const char *measure(sqlite3 *source, sqlite3 *target, const char *source_path, const char *table,
                            yardstick_writes *result) {
-    const char *settings = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;";
+    // The settings of a store's file.
+    const char *settings = "PRAGMA page_size=4096; PRAGMA auto_vacuum=INCREMENTAL; PRAGMA secure_delete=FAST;"
+                           "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=4194304;";
     if (sqlite3_exec(target, settings, NULL, NULL, NULL) != SQLITE_OK) return ready_failure(target, "settings");
     const char *names[table_count] = {table, "$local", "$queue"};
     char *queries[table_count] = {

@@ -55,7 +55,7 @@ package struct StreamTable {
     /// - Parameter started: Seconds since 1970; lets somebody find contents that were begun and never used.
     package func begin(contentType: String, etag: String? = nil, started: Int64 = 0) throws -> Int64
     {
-        let id = try connection.takeRowIDs()
+        let id = try connection.takeRowID()
         try connection.run(
             """
             INSERT INTO "$content" ("id", "contentType", "etag", "started") VALUES (?1, ?2, ?3, ?4)

@@ -4,8 +4,8 @@ package import ODataModel
 ///
 /// It is computed from the model and the names chosen before (`LayoutNames`, kept in the file), and only added to: a name or a form
 /// once chosen never changes, also when the model grows. A table is worked out when it is first asked for: the largest models have
-/// a hundred thousand columns, of which a file holds a few.
-package struct Layout: Sendable {
+/// a hundred thousand columns, of which a file holds a few. It never changes, so that everything that needs it shares one.
+package final class Layout: Sendable {
     /// The model.
     package let model: EdmModel
     /// The names chosen, old and new.
@@ -193,11 +193,11 @@ extension Layout {
     /// The link table that the file has for a property, which may have moved to a base type since.
     private func knownLinkTable(_ id: NavigationPropertyID) -> String? {
         guard names.tables.hasLinks else { return nil }
-        return hierarchy.family(of: id.type).lazy
-            .compactMap {
-                names.knownTableName(of: Self.linkPrefix + model[$0].name + "/" + model[id].name)
-            }
-            .first
+        for type in hierarchy.family(of: id.type) {
+            let wish = Self.linkPrefix + model[type].name + "/" + model[id].name
+            if let name = names.knownTableName(of: wish) { return name }
+        }
+        return nil
     }
 
     private func linkTable(_ id: NavigationPropertyID) -> String {

@@ -11,7 +11,10 @@ package struct LocalID: Sendable, Hashable {
 
     /// Creates a new id from a generator of random numbers.
     package init(using generator: inout some RandomNumberGenerator) {
-        bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        // Two numbers: the system's generator is asked anew for each.
+        bytes = [generator.next(), generator.next()].flatMap { (half: UInt64) in
+            (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) }
+        }
     }
 
     /// Creates an id from its bytes; nil unless there are 16.
@@ -49,6 +52,10 @@ package struct LocalID: Sendable, Hashable {
 
     /// The 32 hexadecimal digits.
     package var text: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
     }
 }

@@ -2,6 +2,8 @@
 enum SQLName {
     /// The name as a quoted identifier.
     static func quoted(_ name: String) -> String {
+        // Hardly any name has a quotation mark, and names are quoted for every statement.
+        guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
         var result = "\""
         for character in name.unicodeScalars {
             if character == "\"" {

@@ -24,6 +24,8 @@ package struct TableLayout: Sendable {
     package var hasOverflow: Bool
     /// Names of the columns and codes of the types, old and new.
     package var names: TableNames
+    /// The end of the statement that inserts a whole row: it is needed for each, and long.
+    var insertList: String?
 
     /// The quoted name.
     package var sql: String { name.sqlQuoted }
@@ -68,6 +70,13 @@ extension TableLayout {
         let unique = keyColumns.isEmpty ? "" : "UNIQUE "
         return
             "CREATE \(unique)INDEX \(keyIndexName.sqlQuoted) ON \(sql) (\(columns.joined(separator: ", ")))"
+    }
+
+    /// Columns and parameters of the statement that inserts a whole row.
+    var madeInsertList: String {
+        let columns = allColumnNames
+        let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        return "(\(columns.joined(separator: ", "))) VALUES (\(parameters))"
     }
 
     /// Every column in the order in which statements list them.

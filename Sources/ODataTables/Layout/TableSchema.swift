@@ -9,6 +9,9 @@ package struct TableSchema: Sendable {
     /// Its payload plans.
     package let plans: PlanCatalog
 
+    /// Its statements that read single entities.
+    package let singleReads = SingleReads()
+
     /// The model.
     package var model: EdmModel { layout.model }
 

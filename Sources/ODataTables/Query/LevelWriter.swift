@@ -33,14 +33,16 @@ struct LevelWriter {
     private(set) var firstETag: String?
     private var counts: [Int64: Int64] = [:]
     private var nested: [Nested] = []
-    private var shapes: [Int64: RowShape] = [:]
+    /// What is written of rows, by the code of their type.
+    private(set) var shapes: [Int64: RowShape] = [:]
 
     /// Expands nested deeper than this are refused.
     static let maximumDepth = 32
 
-    init(_ query: TableQuery, format: AnswerFormat) {
+    init(_ query: TableQuery, format: AnswerFormat, shapes: [Int64: RowShape] = [:]) {
         self.query = query
         self.format = format
+        self.shapes = shapes
     }
 
     /// Writes the members of the row that a statement stands on.

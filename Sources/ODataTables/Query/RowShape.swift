@@ -4,9 +4,9 @@ import ODataProtocol
 /// What is written of a row of one type: its members in order, each with the column that holds it.
 ///
 /// Made once per statement and type; a row is then written without a look-up by name.
-struct RowShape {
+struct RowShape: Sendable {
     /// A member or a part of one.
-    enum Piece {
+    enum Piece: Sendable {
         case scalar(Scalar)
         case json(name: JSONName, column: Int)
         /// A complex value; null where the presence column is null.

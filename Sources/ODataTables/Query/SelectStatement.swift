@@ -66,7 +66,9 @@ extension QueryCompiler {
         let scope = source.scope
         variables[.it] = .row(scope)
         var conditions = source.conditions
-        if let rows {
+        if let rows, rows.count == 1 {
+            conditions.append("\(scope.reference(.id)) = \(parameter(.integer(rows[0])))")
+        } else if let rows {
             let ids = parameter(.text("[" + rows.map(String.init).joined(separator: ",") + "]"))
             conditions.append("\(scope.reference(.id)) IN (SELECT value FROM json_each(\(ids)))")
         }

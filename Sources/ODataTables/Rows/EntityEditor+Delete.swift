@@ -12,11 +12,8 @@ extension EntityEditor {
     private func delete(_ entity: RowReference, _ visited: inout Set<Int64>) throws {
         guard visited.insert(entity.row).inserted else { return }
         let table = try table(entity.source)
-        let type = try rows.value(SystemColumn.type.sql, of: entity.row, in: table)
-        guard case .integer(let code)? = type, table.types.indices.contains(Int(code)) else {
-            return
-        }
-        for lineageType in model.lineage(of: table.types[Int(code)]) {
+        guard let type = try rows.type(of: entity.row, in: table) else { return }
+        for lineageType in model.lineage(of: type) {
             for (index, property) in model[lineageType].navigationProperties.enumerated() {
                 let id = NavigationPropertyID(type: lineageType, index: index)
                 if property.containsTarget || property.onDelete == .cascade {

@@ -65,7 +65,7 @@ extension EntityEditor {
         }
         var body = body
         try journal.willTake(&body, for: nil, in: table)
-        let row = try rows.connection.takeRowIDs()
+        let row = try rows.connection.takeRowID()
         let reference = RowReference(source: source, row: row)
         try setDefaults(&body, table)
         let later = try takePrincipals(&body, source, table, depth)
@@ -227,7 +227,10 @@ extension EntityEditor {
         let table = try table(entity.source)
         var body = body
         try journal.willTake(&body, for: entity.row, in: table)
-        if isReplacing { try resetAbsent(&body, table) }
+        if isReplacing {
+            try takeOwnType(&body, entity.row, table)
+            try resetAbsent(&body, table)
+        }
         var later: [EntityBody.Binding] = []
         for binding in body.bindings {
             if case .dependent(let pairs) = relationship(binding.navigation, entity.source) {
@@ -244,6 +247,19 @@ extension EntityEditor {
             try relate(entity, binding.navigation, to: resolve(binding.reference))
         }
         try updateInline(body.inline, of: entity)
+    }
+
+    /// A body that names no type replaces all that the entity has, what derived types declare too.
+    private func takeOwnType(_ body: inout EntityBody, _ row: Int64, _ table: TableLayout) throws {
+        guard let own = try rows.type(of: row, in: table), own != body.plan.type,
+            model.type(own, isOrExtends: body.plan.type)
+        else { return }
+        body.plan = EntityPlan(
+            type: own,
+            destination: body.plan.destination,
+            members: body.plan.members,
+            isOpen: body.plan.isOpen
+        )
     }
 
     /// Everything that a replacing body leaves out, but for the key and what clients cannot change.

@@ -31,6 +31,27 @@ package struct EntityLink {
         }
     }
 
+    /// Returns the link of an entity of a set that is about to be inserted, from its values alone; nil where they do not make it.
+    package func link(
+        of body: EntityBody,
+        in table: TableLayout,
+        _ local: LocalID
+    ) -> String? {
+        guard case .entitySet(let index) = table.source else { return nil }
+        let key = table.keyColumns.map { body.value(of: $0) ?? .null }
+        let predicate =
+            isKnown(key, in: table)
+            ? url.keyPredicate(of: table.entityType, key) : url.localPredicate(local.text)
+        return predicate.map { rows.layout.model.container.entitySets[index].name + $0 }
+    }
+
+    private func isKnown(_ key: [Scalar], in table: TableLayout) -> Bool {
+        !key.isEmpty
+            && zip(table.keyColumns, key).allSatisfy {
+                $1 != .null && !UnknownValue.isUnknown($1, in: table.columns[$0])
+            }
+    }
+
     /// The key predicate, or the local id where the key is not known yet.
     private func predicate(_ entity: RowReference, _ table: TableLayout) throws -> String? {
         if let key = try rows.key(of: entity.row, in: table) {

@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 package import ODataProtocol
 
 /// Inserts, changes and deletes single rows; used inside a write transaction.
@@ -53,6 +53,14 @@ extension RowEditor {
             "SELECT \(column) FROM \(table.sql) WHERE \"$id\" = ?1",
             [.integer(row)]
         ) { $0.scalar(0) }
+    }
+
+    /// Returns the type of a row's entity; nil where there is no such row.
+    package func type(of row: Int64, in table: TableLayout) throws -> StructuredTypeID? {
+        guard case .integer(let code)? = try value(SystemColumn.type.sql, of: row, in: table),
+            table.types.indices.contains(Int(code))
+        else { return nil }
+        return table.types[Int(code)]
     }
 
     /// Returns the values of all property columns of a row; nil where there is no such row.
@@ -113,10 +121,7 @@ extension RowEditor {
 
     /// The statement that inserts a whole row.
     package func insertStatement(_ table: TableLayout, named name: String? = nil) -> String {
-        let columns = table.allColumnNames
-        let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        return "INSERT INTO \((name ?? table.name).sqlQuoted)"
-            + " (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+        "INSERT INTO \((name ?? table.name).sqlQuoted) \(table.insertList ?? table.madeInsertList)"
     }
 
     /// Sets the values that a body mentions; the others keep what they have.

@@ -194,8 +194,13 @@ extension SQLiteConnection {
         try run("INSERT OR REPLACE INTO \"$meta\" VALUES (?1, ?2)", [.text(key), value])
     }
 
+    /// Takes one row id; in the transaction that uses it.
+    package func takeRowID() throws -> Int64 {
+        try takeReservedRowID { try takeRowIDs(Int($0)) }
+    }
+
     /// Takes row ids out of the file's counter and returns the first; in the transaction that uses them.
-    package func takeRowIDs(_ count: Int = 1) throws -> Int64 {
+    package func takeRowIDs(_ count: Int) throws -> Int64 {
         let last = try integer(
             "UPDATE \"$meta\" SET \"value\" = \"value\" + ?1 WHERE \"key\" = 'row' RETURNING \"value\"",
             [.integer(Int64(count))]

@@ -8,6 +8,10 @@ public import ODataProtocol
 public final class SQLiteConnection {
     let database: OpaquePointer
     private var cache = StatementCache()
+    /// Statements that begin and end transactions, which are needed for each.
+    private var borders: [String: SQLiteStatement] = [:]
+    /// Row ids that a transaction has taken out of the file's counter and none has used yet.
+    private var reservedRowIDs: Range<Int64> = 0..<0
     /// How many statements were compiled; for tests that count rather than time.
     private(set) var preparedStatementCount = 0
     /// How many statements were asked for, those apart that begin and end transactions.
@@ -21,6 +25,9 @@ public final class SQLiteConnection {
 
     /// How long a statement waits for another process's lock, in milliseconds.
     static let busyTimeout: Int32 = 10_000
+
+    /// Row ids reserved at a time.
+    static let rowIDBlock: Int64 = 64
 
     /// What the connection may do.
     public enum Mode: Sendable {
@@ -46,6 +53,7 @@ public final class SQLiteConnection {
 
     deinit {
         cache.removeAll()
+        borders = [:]
         _ = unsafe sqlite3_close_v2(database)
     }
 
@@ -207,6 +215,7 @@ extension SQLiteConnection {
     private func forgetTables() {
         knownTables = nil
         isSchemaChecked = false
+        reservedRowIDs = 0..<0
     }
 
     /// Runs a function that writes `sqlite_schema` itself, then reads the schema anew; in a write transaction.
@@ -248,10 +257,10 @@ extension SQLiteConnection {
 
     /// Runs a function that takes effect as a whole or not at all inside the open transaction.
     public func savepoint<R>(_ body: () throws -> R) throws -> R {
-        try perform("SAVEPOINT inner")
+        try border("SAVEPOINT inner")
         do {
             let result = try body()
-            try perform("RELEASE inner")
+            try border("RELEASE inner")
             return result
         } catch {
             forgetTables()
@@ -261,13 +270,25 @@ extension SQLiteConnection {
         }
     }
 
+    /// Begins or ends a transaction or a part of one.
+    private func border(_ sql: String) throws {
+        let statement: SQLiteStatement
+        if let known = borders[sql] {
+            statement = known
+        } else {
+            statement = try prepare(sql)
+            borders[sql] = statement
+        }
+        try statement.run()
+    }
+
     private func transaction<R>(beginning: String, _ body: () throws -> R) throws -> R {
         isSchemaChecked = false
-        try perform(beginning)
+        try border(beginning)
         let before = totalChangedRowCount
         do {
             let result = try body()
-            try perform("COMMIT")
+            try border("COMMIT")
             if let afterCommit, totalChangedRowCount != before { afterCommit() }
             return result
         } catch {
@@ -276,6 +297,20 @@ extension SQLiteConnection {
             if isInTransaction { try perform("ROLLBACK") }
             throw error
         }
+    }
+
+    /// Takes one row id, out of a block that this connection has reserved: the counter is written once for each block.
+    ///
+    /// A block is gone from the counter with the transaction that takes it, so that no other connection gives an id of it away. What
+    /// a rollback may have given back is not used.
+    func takeReservedRowID(_ reserve: (Int64) throws -> Int64) throws -> Int64 {
+        if reservedRowIDs.isEmpty {
+            let first = try reserve(Self.rowIDBlock)
+            reservedRowIDs = first..<first + Self.rowIDBlock
+        }
+        let id = reservedRowIDs.lowerBound
+        reservedRowIDs = id + 1..<reservedRowIDs.upperBound
+        return id
     }
 
     /// Ends the statement that runs now; may be called from any thread while the connection is alive.

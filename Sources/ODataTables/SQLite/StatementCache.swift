@@ -3,14 +3,25 @@ struct StatementCache {
     /// Enough for every statement of an ordinary application; the least recently used goes first.
     static let capacity = 256
 
-    private var entries: [String: (statement: SQLiteStatement, used: UInt64)] = [:]
+    /// A statement, and when it was used; an object, so that a use is written down without a second look-up.
+    private final class Entry {
+        let statement: SQLiteStatement
+        var used: UInt64
+
+        init(_ statement: SQLiteStatement, used: UInt64) {
+            self.statement = statement
+            self.used = used
+        }
+    }
+
+    private var entries: [String: Entry] = [:]
     private var clock: UInt64 = 0
 
     /// Returns a statement that is not in use right now.
     mutating func take(_ sql: String) -> SQLiteStatement? {
         guard let entry = entries[sql], !entry.statement.isBusy else { return nil }
         clock += 1
-        entries[sql]?.used = clock
+        entry.used = clock
         entry.statement.reset()
         return entry.statement
     }
@@ -24,7 +35,7 @@ struct StatementCache {
             entries[oldest.key] = nil
         }
         clock += 1
-        entries[statement.sql] = (statement, clock)
+        entries[statement.sql] = Entry(statement, used: clock)
     }
 
     mutating func removeAll() {

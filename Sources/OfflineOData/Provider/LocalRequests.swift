@@ -251,6 +251,10 @@ struct LocalWork {
 
     /// The path of a URL relative to the service root.
     func path(_ url: String) throws -> EntityPath {
+        // Most often it is the name of a set, which needs no reading.
+        if let source = schema.model.navigationSource(named: url) {
+            return EntityPath(source: source)
+        }
         let request = try BoundRequest(parsing: url, in: schema.model)
         guard case .entities(let path) = request.resource else {
             throw OfflineODataError(.invalidInput, "the URL addresses no entities")
@@ -269,12 +273,7 @@ struct LocalWork {
     // MARK: Answers
 
     private func value(of row: RowReference) throws -> EntityValue {
-        let query = try writing.query()
-        let rows = RowEditor(query.connection, schema.layout)
-        guard let link = try EntityLink(rows).link(row) else {
-            throw OfflineODataError(.internal, "the created entity has no link")
-        }
-        return try EntityReading(query: query, schema: schema).entity(row, link: link)
+        try EntityReading(query: writing.query(), schema: schema).entity(row)
     }
 }
 
@@ -334,18 +333,16 @@ struct EntityReading {
     }
 
     /// Reads an entity by its row, which costs no URL.
-    func entity(_ row: RowReference, link: String) throws -> EntityValue {
-        let answer = try query.entities(
-            EntityPath(source: row.source),
-            BoundOptions(),
-            among: [row.row],
-            format: AnswerFormat()
-        )
-        guard case .object(let members)? = ODataValue(json: answer.entities) else {
-            throw OfflineODataError(.internal, "the entity cannot be read back")
-        }
+    func entity(_ row: RowReference) throws -> EntityValue {
+        guard let json = try schema.singleReads.object(row, query),
+            case .object(let members)? = ODataValue(json: json)
+        else { throw OfflineODataError(.internal, "the entity cannot be read back") }
         var entity = EntityValue(entitySet: schema.model.name(of: row.source), members: members)
-        if entity.readLink == nil { entity.readLink = link }
+        guard entity.readLink == nil else { return entity }
+        guard let link = try EntityLink(RowEditor(query.connection, schema.layout)).link(row) else {
+            throw OfflineODataError(.internal, "the created entity has no link")
+        }
+        entity.readLink = link
         return entity
     }
 

@@ -15,6 +15,8 @@ final class ChangeRecorder: RowJournal {
     var isEditingCreation = false
     /// Rows that were inserted, in order; the first is the entity that the request creates.
     private(set) var insertedRows: [Int64] = []
+    /// The links of those rows.
+    private(set) var links: [Int64: String] = [:]
     /// What the change did, in order.
     private(set) var effects: [ChangeEffect] = []
 
@@ -29,6 +31,8 @@ final class ChangeRecorder: RowJournal {
             try rules.checkChange(&body, of: row, in: table)
         } else {
             try rules.checkNew(body, in: table)
+            // Complete ones are checked as a whole, with what is added to them.
+            if takesIncomplete { try rules.checkValues(body, in: table) }
         }
     }
 
@@ -57,15 +61,27 @@ final class ChangeRecorder: RowJournal {
         if flags.contains(.removeAfterUpload), insertedRows.isEmpty {
             state.insert(.removeAfterUpload)
         }
-        return [.state: .integer(state.rawValue)]
+        var system: [SystemColumn: Scalar] = [.state: .integer(state.rawValue)]
+        if let link = EntityLink(rows).link(of: body, in: table, local) {
+            links[row] = link
+            system[.control] = control(link)
+        }
+        return system
     }
 
     /// Writes the local link with the row: until the key is known it is the only address of the entity.
     func inserted(_ row: Int64, in table: TableLayout) throws {
         insertedRows.append(row)
         effects.append(.inserted(table: table.name, row: row))
-        let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
-        guard let link else { return }
+        guard links[row] == nil,
+            let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
+        else { return }
+        links[row] = link
+        try rows.set([.control: control(link)], of: row, in: table)
+    }
+
+    /// The link as control information of the row.
+    private func control(_ link: String) -> Scalar {
         var writer = JSONWriter(capacity: 256)
         writer.beginObject()
         for name in ["@odata.id", "@odata.readLink", "@odata.editLink"] {
@@ -73,8 +89,7 @@ final class ChangeRecorder: RowJournal {
             writer.string(link)
         }
         writer.endObject()
-        let json = String(decoding: writer.bytes, as: UTF8.self)
-        try rows.set([.control: .text(json)], of: row, in: table)
+        return .text(String(decoding: writer.bytes, as: UTF8.self))
     }
 
     func willChange(_ row: Int64, in table: TableLayout) throws {
@@ -124,9 +139,16 @@ final class ChangeRecorder: RowJournal {
         )
     }
 
+    /// Makes the table of base copies with the index by which a deleted entity is found by its key.
+    private func ensureBaseTable(_ table: TableLayout) throws {
+        guard try !rows.catalog.exists(table.baseName) else { return }
+        try rows.catalog.ensureCopies(table.baseName, of: table)
+        if let sql = StoreTables.baseKeyIndex(of: table) { try rows.connection.execute(sql) }
+    }
+
     /// Copies the row unless a copy is there already.
     func keepBase(of row: Int64, in table: TableLayout) throws {
-        try rows.catalog.ensureCopies(table.baseName, of: table)
+        try ensureBaseTable(table)
         let columns = table.allColumnNames.joined(separator: ", ")
         try rows.connection.run(
             """

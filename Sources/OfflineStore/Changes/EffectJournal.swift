@@ -5,6 +5,8 @@ import ODataTables
 ///
 /// Together with the base copies it says what the store looks like with any of the requests left out: a row is its base copy
 /// with the effects of the remaining requests laid over it in order, a link is there as the last of them says.
+///
+/// That a creation inserted the row which it is about is said by its flags alone (`QueueEntry.Flags.insertsOwnRow`).
 struct EffectJournal {
     private let connection: SQLiteConnection
 
@@ -20,9 +22,12 @@ struct EffectJournal {
         self.connection = connection
     }
 
+    /// Whether a queue entry `q` inserted its own row.
+    private static let insertsOwnRow = "q.\"flags\" & \(QueueEntry.Flags.insertsOwnRow.rawValue)"
+
     // MARK: Writing
 
-    /// Appends what a request did.
+    /// Appends what a request did, but for the insertion of its own row.
     func add(_ effects: [ChangeEffect], of request: Int64) throws {
         for effect in effects {
             switch effect {
@@ -95,7 +100,7 @@ struct EffectJournal {
 
     /// Returns what a request did, in order.
     func effects(of request: Int64) throws -> [ChangeEffect] {
-        try effects("e.\"request\" = ?1", [.integer(request)])
+        try effects("e.\"request\" = ?1", own: "q.\"id\" = ?1", [.integer(request)])
     }
 
     /// Returns the contents that a request gives to streams.
@@ -108,27 +113,41 @@ struct EffectJournal {
 
     /// Returns what the waiting requests do to a row, in the order of the queue.
     func effects(on row: Int64) throws -> [ChangeEffect] {
-        try effects("e.\"row\" = ?1 AND e.\"target\" IS NULL", [.integer(row)])
+        try effects(
+            "e.\"row\" = ?1 AND e.\"target\" IS NULL",
+            own: "q.\"row\" = ?1",
+            [.integer(row)]
+        )
     }
 
     /// Returns what the waiting requests do to a link, in the order of the queue.
     func effects(on link: RowLink) throws -> [ChangeEffect] {
         try effects(
             "e.\"row\" = ?1 AND e.\"target\" = ?2 AND e.\"table\" = ?3",
+            own: nil,
             [.integer(link.source), .integer(link.target), .text(link.table)]
         )
     }
 
-    private func effects(_ condition: String, _ values: [Scalar]) throws -> [ChangeEffect] {
-        var effects: [ChangeEffect] = []
-        try connection.forEachRow(
+    /// Effects where a condition holds, with the insertion of requests' own rows where another one does.
+    private func effects(
+        _ condition: String,
+        own: String?,
+        _ values: [Scalar]
+    ) throws -> [ChangeEffect] {
+        var sql = """
+            SELECT e."kind", e."table", e."row", e."target", e."column", e."value", q."position" AS "p", e."id" AS "e"
+            FROM "$effect" e JOIN "$queue" q ON q."id" = e."request" WHERE \(condition)
             """
-            SELECT e."kind", e."table", e."row", e."target", e."column", e."value"
-            FROM "$effect" e JOIN "$queue" q ON q."id" = e."request"
-            WHERE \(condition) ORDER BY q."position", e."id"
-            """,
-            values
-        ) { row in
+        if let own {
+            // The local id of the row, which every created one has, tells its table.
+            sql += """
+                 UNION ALL SELECT 0, l."table", q."row", NULL, NULL, NULL, q."position", 0
+                FROM "$queue" q JOIN "$local" l ON l."row" = q."row" WHERE \(own) AND \(Self.insertsOwnRow)
+                """
+        }
+        var effects: [ChangeEffect] = []
+        try connection.forEachRow(sql + " ORDER BY \"p\", \"e\"", values) { row in
             if let effect = Self.effect(row) { effects.append(effect) }
         }
         return effects
@@ -178,7 +197,10 @@ struct EffectJournal {
     /// Returns the request that creates a row; nil where the service has it.
     func creator(of row: Int64) throws -> Int64? {
         try connection.integer(
-            "SELECT \"request\" FROM \"$effect\" WHERE \"row\" = ?1 AND \"kind\" = 0",
+            """
+            SELECT q."id" FROM "$queue" q WHERE q."row" = ?1 AND \(Self.insertsOwnRow)
+            UNION ALL SELECT "request" FROM "$effect" WHERE "row" = ?1 AND "kind" = 0
+            """,
             [.integer(row)]
         )
     }

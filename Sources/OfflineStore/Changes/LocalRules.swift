@@ -66,10 +66,14 @@ struct LocalRules {
                 )
             }
         }
+    }
+
+    /// Checks the values that a body gives, whatever it leaves out.
+    func checkValues(_ body: EntityBody, in table: TableLayout) throws {
         try values.check(body, in: table, isComplete: false)
     }
 
-    /// Checks that a new entity has all that it needs.
+    /// Checks that a new entity has all that it needs, and the values that it has.
     ///
     /// Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
     func checkComplete(_ body: EntityBody, in table: TableLayout) throws {
@@ -101,7 +105,8 @@ struct LocalRules {
     /// What no query brought would be reset at the service, although nobody here has seen it.
     func checkReplaceable(_ body: EntityBody, _ row: Int64, in table: TableLayout) throws {
         let present = try rows.values(of: row, in: table) ?? []
-        for slot in table.columns(of: body.plan.type, in: model)
+        let type = try rows.type(of: row, in: table) ?? body.plan.type
+        for slot in table.columns(of: type, in: model)
         where body.value(of: slot) == nil && present.indices.contains(slot)
             && table.columns[slot].keyIndex == nil
             && UnknownValue.isUnknown(present[slot], in: table.columns[slot])

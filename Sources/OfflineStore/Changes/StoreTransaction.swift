@@ -40,7 +40,8 @@ package struct StoreTransaction: EntityWriting {
             affected: created,
             referred: referred,
             recorder,
-            after: deletions(freeing: created)
+            after: deletions(freeing: created),
+            link: recorder.links[created.row]
         )
         return created
     }
@@ -335,7 +336,8 @@ package struct StoreTransaction: EntityWriting {
         etag: String? = nil,
         after: [Int64] = [],
         flags: QueueEntry.Flags = [],
-        header: (String, String)? = nil
+        header: (String, String)? = nil,
+        link: String? = nil
     ) throws {
         if !url.contains("/$ref") { try QueueMerge(self).checkTransaction(affected, url: url) }
         let entry = QueueEntry(
@@ -359,7 +361,7 @@ package struct StoreTransaction: EntityWriting {
         var involved = involved(affected, referred, recorder)
         involved.after = after
         involved.referred += try rowsInHeaders(affected, isCreation: entry.isCreation)
-        involved.link = try groupLink(affected, url)
+        involved.link = try link ?? groupLink(affected, url)
         try RequestQueue(connection).add(entry, involved)
     }
 

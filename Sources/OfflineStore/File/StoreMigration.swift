@@ -6,7 +6,7 @@ import ODataTables
 /// A file of a newer version is refused: what its tables mean is not known here.
 enum StoreMigration {
     /// Version of the tables that this engine writes; raised with every change of `StoreTables`.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// Statements that lead from each version to the next.
     private static let steps: [Int64: [String]] = [
@@ -18,6 +18,11 @@ enum StoreMigration {
         ] + StreamTable.createStatements,
         // The link of the entity that a request is about, for the built-in sets.
         2: ["ALTER TABLE \"$queue\" ADD COLUMN \"affected\" TEXT"],
+        // Indexes for lists of requests, and for base copies (see `run`).
+        3: [
+            "DROP INDEX IF EXISTS \"$queue:status\"", StoreTables.statusIndex,
+            StoreTables.movedIndex, StoreTables.tagIndex, StoreTables.categoryIndex,
+        ],
     ]
 
     /// Brings a file up to date in one transaction; does nothing to one that is.
@@ -48,7 +53,18 @@ enum StoreMigration {
             }
             if let schema = try StoreSchema.load(connection) {
                 try BuiltInSets.createViews(connection, schema.layout)
+                try indexBaseCopies(connection, schema)
             }
+        }
+    }
+
+    /// Files before version 4 have base copies without the index over their keys.
+    private static func indexBaseCopies(_ connection: SQLiteConnection, _ schema: TableSchema)
+        throws
+    {
+        let catalog = TableCatalog(connection, schema.layout)
+        for table in try catalog.tables() where try catalog.exists(table.baseName) {
+            if let sql = StoreTables.baseKeyIndex(of: table) { try connection.execute(sql) }
         }
     }
 }

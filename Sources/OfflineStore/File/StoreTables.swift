@@ -1,4 +1,5 @@
 import ODataService
+import ODataTables
 
 /// The store's own tables, beside those of the service's entities.
 package enum StoreTables {
@@ -34,9 +35,9 @@ package enum StoreTables {
             "stream" INTEGER, "streamProperty" TEXT, "affected" TEXT
         )
         """,
-        "CREATE INDEX \"$queue:status\" ON \"$queue\" (\"status\", \"position\")",
+        statusIndex, movedIndex,
         "CREATE INDEX \"$queue:row\" ON \"$queue\" (\"row\")",
-        transactionIndex,
+        transactionIndex, tagIndex, categoryIndex,
         // A request waits for another, or refers to an entity created by it.
         """
         CREATE TABLE "$depends" (
@@ -84,6 +85,32 @@ package enum StoreTables {
         """,
         "INSERT OR IGNORE INTO \"$meta\" VALUES ('request', 0), ('event', 0)",
     ]
+
+    // Each index costs every change a page to write and sync; these but the first hold only what is rare.
+    /// Requests of one state in the order of their ids.
+    static let statusIndex = """
+        CREATE INDEX "$queue:status" ON "$queue" ("status")
+        """
+    /// Requests whose place is another than that of their id.
+    static let movedIndex = """
+        CREATE INDEX "$queue:moved" ON "$queue" ("position") WHERE "position" <> "id"
+        """
+    static let tagIndex = """
+        CREATE INDEX IF NOT EXISTS "$queue:tag" ON "$queue" ("tag") WHERE "tag" IS NOT NULL
+        """
+    static let categoryIndex = """
+        CREATE INDEX IF NOT EXISTS "$queue:category" ON "$queue" ("category") WHERE "category" IS NOT NULL
+        """
+
+    /// The statement that makes base copies be found by their key; nil where there is no key.
+    static func baseKeyIndex(of table: TableLayout) -> String? {
+        let columns = table.keyColumns.map { table.columns[$0].sql }
+        guard !columns.isEmpty else { return nil }
+        return """
+            CREATE INDEX IF NOT EXISTS \("$basekey:\(table.name)".sqlQuoted) ON \(table.baseName.sqlQuoted) \
+            (\(columns.joined(separator: ", ")))
+            """
+    }
 
     static let transactionIndex = """
         CREATE INDEX IF NOT EXISTS "$queue:transaction" ON "$queue" ("transaction")

@@ -65,7 +65,9 @@ extension QueueEditor {
         try ChangeRecorder(transaction.rows, flags: entry.flags).keepBase(of: entity.row, in: table)
         try undo([entry]) {
             try journal.remove(entry.id)
-            try journal.add(old.filter(\.isInsertion), of: entry.id)
+            if !entry.flags.contains(.insertsOwnRow) {
+                try journal.add(old.filter(\.isInsertion), of: entry.id)
+            }
         }
         let recorder = ChangeRecorder(transaction.rows, flags: entry.flags)
         recorder.isEditingCreation = true

@@ -151,6 +151,8 @@ package struct QueueEditor {
             }
         }
         for entry in entries { try queue.reset(entry.id) }
+        // One that was only edited may still wait for a refused one.
+        for entry in entries { try queue.parkIfBlocked(entry.id) }
         try queue.unpark()
         for item in try touched(by: entries).rows {
             guard let table = layout.table(named: item.table) else { continue }

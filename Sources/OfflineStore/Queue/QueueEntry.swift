@@ -27,6 +27,8 @@ package struct QueueEntry: Sendable {
         package static let upsert = Flags(rawValue: 4)
         /// The request calls an action or a function.
         package static let operation = Flags(rawValue: 8)
+        /// The request inserted the row that it is about, which no effect says besides: a creation writes as little as it can.
+        static let insertsOwnRow = Flags(rawValue: 16)
     }
 
     /// Increasing number, never used again.

@@ -48,6 +48,11 @@ package struct RequestQueue {
             }
             chosen = "AND coalesce(\"category\", '') IN (\(places.joined(separator: ", ")))"
         }
+        // As long as none was moved, the order of ids is that of positions, and the index of states has it.
+        let isMoved =
+            try connection.integer(
+                "SELECT 1 FROM \"$queue\" WHERE \"position\" <> \"id\" LIMIT 1"
+            ) != nil
         return try entries(
             where: """
                 "status" = 'pending' \(chosen) AND CASE WHEN "transaction" IS NULL OR \(grouping ? 0 : 1)
@@ -58,6 +63,7 @@ package struct RequestQueue {
                             AND o."transaction" IS NOT m."transaction") END
                 """,
             values,
+            order: isMoved ? "position" : "id",
             limit: "LIMIT ?1"
         )
     }
@@ -73,17 +79,39 @@ package struct RequestQueue {
     private func entries(
         where condition: String,
         _ values: [Scalar],
+        order: String = "position",
         limit: String = ""
     ) throws -> [QueueEntry] {
         var entries: [QueueEntry] = []
         try connection.forEachRow(
-            "SELECT \(Self.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \"position\" \(limit)",
+            "SELECT \(Self.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \(order.sqlQuoted) \(limit)",
             values
         ) { entries.append(Self.entry($0)) }
-        for index in entries.indices {
-            entries[index].dependsOn = try dependencies(of: entries[index].id)
+        if limit.isEmpty, entries.count > 1 {
+            let all = try dependencies(where: condition, values)
+            for index in entries.indices { entries[index].dependsOn = all[entries[index].id] ?? [] }
+        } else {
+            for index in entries.indices {
+                entries[index].dependsOn = try dependencies(of: entries[index].id)
+            }
         }
         return entries
+    }
+
+    /// What each of several requests waits for, read at once.
+    private func dependencies(
+        where condition: String,
+        _ values: [Scalar]
+    ) throws -> [Int64: [Int64]] {
+        var found: [Int64: [Int64]] = [:]
+        try connection.forEachRow(
+            """
+            SELECT d."request", d."on" FROM "$depends" d
+            WHERE d."request" IN (SELECT "id" FROM "$queue" WHERE \(condition)) ORDER BY d."request", d."on"
+            """,
+            values
+        ) { found[$0.integer(0), default: []].append($0.integer(1)) }
+        return found
     }
 
     private static func entry(_ row: SQLiteStatement) -> QueueEntry {
@@ -162,7 +190,16 @@ package struct RequestQueue {
     /// deletion on every request that names the row. What depends on a refused request is parked with it.
     @discardableResult
     package func add(_ entry: QueueEntry, _ involved: Involved) throws -> Int64 {
-        let id = try connection.nextNumber("request")
+        let id = try nextID()
+        // A creation says by a flag what nearly all of them do: it is written with nothing but the entry.
+        let inserted = involved.affected.flatMap { affected in
+            involved.effects.first { $0.isInsertion && $0.row?.row == affected.row }
+        }
+        var (entry, involved) = (entry, involved)
+        if let inserted {
+            entry.flags.insert(.insertsOwnRow)
+            involved.effects.removeAll { $0 == inserted }
+        }
         try connection.run(
             """
             INSERT INTO "$queue" ("id", "position", "status", "method", "url", "body", "source", "row", "etag",
@@ -180,15 +217,36 @@ package struct RequestQueue {
                 .init(involved.link),
             ]
         )
-        if try relate(id, involved) { try parkIfBlocked(id) }
+        let own = inserted.flatMap(\.row?.row)
+        if try relate(id, involved, own: own) { try parkIfBlocked(id) }
         return id
+    }
+
+    /// The next number of a request, greater than all before; in the transaction that uses it.
+    ///
+    /// The greatest one in the queue says it; the counter only keeps that of requests which are gone.
+    private func nextID() throws -> Int64 {
+        let last = try connection.integer(
+            """
+            SELECT max(coalesce((SELECT max("id") FROM "$queue"), 0),
+                coalesce((SELECT "value" FROM "$meta" WHERE "key" = 'request'), 0))
+            """
+        )
+        return (last ?? 0) + 1
     }
 
     /// Writes down what a request does, what it names and what it waits for; one that is only corrected keeps its place.
     ///
     /// Answers whether it waits for anything.
+    ///
+    /// - Parameter own: The row that the request inserts and is about.
     @discardableResult
-    func relate(_ id: Int64, _ involved: Involved, isNew: Bool = true) throws -> Bool {
+    func relate(
+        _ id: Int64,
+        _ involved: Involved,
+        own inserted: Int64? = nil,
+        isNew: Bool = true
+    ) throws -> Bool {
         let journal = EffectJournal(connection)
         let effects = involved.effects
         var awaited = Set(involved.after)
@@ -196,7 +254,9 @@ package struct RequestQueue {
             effects.compactMap(\.row?.row) + [involved.affected?.row].compactMap { $0 }
         )
         // Rows that the request itself makes have no history.
-        let own = Set(effects.filter(\.isInsertion).compactMap(\.row?.row))
+        let own = Set(
+            effects.filter(\.isInsertion).compactMap(\.row?.row) + [inserted].compactMap { $0 }
+        )
         for row in touched where isNew && !own.contains(row) {
             awaited.formUnion(try journal.requests(on: row).filter { $0 != id }.suffix(1))
         }
@@ -217,7 +277,8 @@ package struct RequestQueue {
                 [.integer(id), .integer(other)]
             )
         }
-        for row in touched.union(involved.referred) {
+        // The entry itself names its own row.
+        for row in touched.union(involved.referred) where row != inserted {
             try connection.run(
                 "INSERT OR IGNORE INTO \"$refers\" VALUES (?1, ?2)",
                 [.integer(id), .integer(row)]
@@ -231,13 +292,17 @@ package struct RequestQueue {
     private func requests(referringTo row: Int64) throws -> [Int64] {
         var found: [Int64] = []
         try connection.forEachRow(
-            "SELECT \"request\" FROM \"$refers\" WHERE \"row\" = ?1",
+            """
+            SELECT "request" FROM "$refers" WHERE "row" = ?1
+            UNION SELECT "id" FROM "$queue" WHERE "row" = ?1
+            """,
             [.integer(row)]
         ) { found.append($0.integer(0)) }
         return found
     }
 
-    private func parkIfBlocked(_ id: Int64) throws {
+    /// Parks a request that waits for a refused one.
+    func parkIfBlocked(_ id: Int64) throws {
         try connection.run(
             """
             UPDATE "$queue" SET "status" = 'parked' WHERE "id" = ?1 AND EXISTS (
@@ -287,6 +352,12 @@ package struct RequestQueue {
     package func remove(_ id: Int64) throws {
         let journal = EffectJournal(connection)
         let contents = try journal.contents(of: id)
+        try connection.run(
+            """
+            UPDATE "$meta" SET "value" = max("value", ?1) WHERE "key" = 'request' AND "value" < ?1
+            """,
+            [.integer(id)]
+        )
         try connection.run("DELETE FROM \"$queue\" WHERE \"id\" = ?1", [.integer(id)])
         try connection.run(
             "DELETE FROM \"$depends\" WHERE \"request\" = ?1 OR \"on\" = ?1",

@@ -73,7 +73,7 @@ private struct RoundTrip {
         let wrapped = model.version.isV4 ? text : "{\"d\":\(text)}"
         let body = try #require(try EntityBodyReader.read(Array(wrapped.utf8), plan, schema))
         let rows = RowEditor(TableCatalog(connection, schema.layout))
-        let row = try connection.takeRowIDs()
+        let row = try connection.takeRowID()
         try rows.insert(body, as: row, into: table, absent: .unknown)
         let answer = try TableQuery(connection, schema.layout).entities(
             EntityPath(source: table.source),

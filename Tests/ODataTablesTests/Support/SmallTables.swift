@@ -31,7 +31,7 @@ struct SmallTables {
 
     func insert(_ text: String, into table: TableLayout) throws {
         try RowEditor(connection, schema.layout)
-            .insert(body(text, table), as: connection.takeRowIDs(), into: table, absent: .unknown)
+            .insert(body(text, table), as: connection.takeRowID(), into: table, absent: .unknown)
     }
 
     func update(_ row: Int64, _ text: String, in table: TableLayout) throws {

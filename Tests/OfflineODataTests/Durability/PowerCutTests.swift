@@ -136,7 +136,8 @@ import Testing
                     let paired = try connection.integer(
                         """
                         SELECT count(*) FROM "People" p JOIN "$queue" q ON q."row" = p."$id"
-                        JOIN "$effect" e ON e."request" = q."id" AND e."row" = p."$id"
+                        JOIN "$local" l ON l."row" = p."$id" AND l."table" = 'People'
+                        WHERE q."flags" & 16
                         """
                     )
                     #expect(people >= promised, "\(place)")

@@ -88,6 +88,16 @@ import Testing
         #expect(try await shop.queue() == ["PATCH People(1)", "PUT People(1)"])
     }
 
+    /// A body that names no type replaces what derived types declare too.
+    @Test func replacesAllThatADerivedTypeHas() async throws {
+        let shop = try await Workshop()
+        #expect(await shop.value("People(3)/W.Manager/Budget") == "100")
+        #expect(await shop.send("PUT", "People(3)", #"{"Name":"Cyd"}"#).isSuccess)
+        #expect(await shop.get("People(3)").contains(#""Budget":null"#))
+        try await shop.provider.undoAllPendingChanges()
+        #expect(await shop.value("People(3)/W.Manager/Budget") == "100")
+    }
+
     @Test(arguments: [
         ("PUT", "Name", #"{"value":"N"}"#, "application/json", "Name/$value", "N"),
         ("PUT", "Name/$value", "N", "text/plain", "Name/$value", "N"),

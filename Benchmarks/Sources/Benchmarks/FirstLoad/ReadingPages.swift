@@ -16,9 +16,11 @@ struct ReadingPages {
     let pageSize: Int
     /// What the key is.
     let keys: Keys
+    /// Number of entities of the second set, `Archive`.
+    let archivedRows: Int
 
-    /// Number of pages.
-    var pages: Int { (rows + pageSize - 1) / pageSize }
+    /// Number of pages of the first set.
+    var pages: Int { pages(rows) }
 
     /// Takes the size from the options of a benchmark.
     init(_ options: Options) throws {
@@ -29,6 +31,7 @@ struct ReadingPages {
         self.keys = keys
         rows = try options.number("rows", default: 100_000)
         pageSize = try options.number("page-size", default: 5_000)
+        archivedRows = try options.count("archive")
     }
 
     /// Writes the files into a directory, with the index that the server reads; returns their size.
@@ -40,32 +43,39 @@ struct ReadingPages {
         // The server's form of an empty path.
         index += "/\tservice.json\t\(json)\n"
         var size = 0
-        for page in 0..<pages {
-            let bytes = self.page(page)
-            size += bytes.count
-            try Workspace.write(bytes, to: directory + "/page-\(page).json")
-            index += "\(target(ofPage: page))\tpage-\(page).json\t\(json)\n"
+        for (set, rows) in [("Readings", rows), ("Archive", archivedRows)] where rows > 0 {
+            for page in 0..<pages(rows) {
+                let bytes = self.page(page, of: set, rows)
+                size += bytes.count
+                let file = "\(set)-\(page).json"
+                try Workspace.write(bytes, to: directory + "/" + file)
+                index += "\(target(ofPage: page, of: set))\t\(file)\t\(json)\n"
+            }
         }
         try Workspace.write(Array(index.utf8), to: directory + "/index.tsv")
         return size
     }
 
-    private func target(ofPage page: Int) -> String {
-        page == 0 ? "Readings" : "Readings?$skiptoken=\(page)"
+    /// Number of pages.
+    private func pages(_ rows: Int) -> Int { (rows + pageSize - 1) / pageSize }
+
+    private func target(ofPage page: Int, of set: String) -> String {
+        page == 0 ? set : "\(set)?$skiptoken=\(page)"
     }
 
-    private func page(_ page: Int) -> [UInt8] {
+    private func page(_ page: Int, of set: String, _ rows: Int) -> [UInt8] {
         let range = page * pageSize..<min(rows, (page + 1) * pageSize)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count * 480)
-        bytes.append(contentsOf: #"{"@odata.context":"$metadata#Readings","value":["#.utf8)
+        bytes.append(contentsOf: #"{"@odata.context":"$metadata#\#(set)","value":["#.utf8)
         for row in range {
             if row > range.lowerBound { bytes.append(UInt8(ascii: ",")) }
             ReadingRow(row, keys: keys).write(to: &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
-        if page + 1 < pages {
-            bytes.append(contentsOf: #","@odata.nextLink":"\#(target(ofPage: page + 1))""#.utf8)
+        if page + 1 < pages(rows) {
+            let next = target(ofPage: page + 1, of: set)
+            bytes.append(contentsOf: #","@odata.nextLink":"\#(next)""#.utf8)
         }
         bytes.append(UInt8(ascii: "}"))
         return bytes
@@ -103,6 +113,7 @@ struct ReadingPages {
               </EntityType>
               <EntityContainer Name="Container">
                 <EntitySet Name="Readings" EntityType="Bench.Reading"/>
+                <EntitySet Name="Archive" EntityType="Bench.Reading"/>
               </EntityContainer>
             </Schema>
           </edmx:DataServices>

@@ -21,6 +21,11 @@ struct Options {
         return number
     }
 
+    /// Returns a number that may be 0, which it is where the option is not given.
+    func count(_ name: String) throws -> Int {
+        values[name] == nil ? 0 : try number(name, default: 0)
+    }
+
     /// Returns a text, or the default where the option is not given.
     func text(_ name: String, default fallback: String) -> String {
         values[name] ?? fallback

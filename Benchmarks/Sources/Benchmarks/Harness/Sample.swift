@@ -18,6 +18,11 @@ struct Sample {
     /// The largest value.
     var largest: Double { sorted[sorted.count - 1] }
 
+    /// The value that 99 of 100 do not exceed (nearest rank).
+    var percentile99: Double {
+        sorted[(sorted.count * 99 + 99) / 100 - 1]
+    }
+
     /// The value that nine of ten do not exceed (nearest rank).
     var percentile90: Double {
         sorted[(sorted.count * 9 + 9) / 10 - 1]

@@ -1,18 +1,23 @@
 internal import CYardsticks
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-import OfflineOData
 
-/// Compares durable local creates, by one writer and by many at once, with the same rows written in C.
+/// Compares durable local creates, by one writer, by many at once and in a batch, with the same rows written in C.
 struct LocalWriteBenchmark {
     private let changes: Int
     private let runs: Int
     private let pages: ReadingPages
 
     private static let writerCount = 32
+    /// Creates of one change set.
+    private static let batchSize = 500
+
+    /// A way to write the creates.
+    private enum Way: String, CaseIterable {
+        case yardstick = "C: the same rows, WAL, FULL"
+        case waiting = "store: one writer, waiting form"
+        case one = "store: one writer"
+        case many = "store: 32 writers at once"
+        case batch = "store: change sets of 500"
+    }
 
     /// Takes the size from the options.
     init(_ options: Options) throws {
@@ -21,103 +26,96 @@ struct LocalWriteBenchmark {
         pages = try ReadingPages(Options(["--rows", "10000"]))
     }
 
-    /// Runs all three and prints the report.
+    /// Runs all ways in turn and prints the report.
     func run() async throws {
         let workspace = try Workspace()
         let directory = try workspace.emptyDirectory("pages")
         _ = try pages.write(to: directory)
         let server = try PageServer(directory: directory)
-        var one: [Double] = []
-        var many: [Double] = []
-        var limit: [Double] = []
+        var costs: [Way: [WriteCost]] = [:]
         for run in 0...runs {
-            let store = try workspace.emptyDirectory("store")
-            let single = try await seconds(in: store, server.serviceRoot, writers: 1)
-            let target = try workspace.emptyDirectory("yardstick") + "/ready.sqlite"
-            let written = try ChildProcess.measurements([
-                "write-yardstick", "--store", store + "/local-write.sqlite", "--table", "Readings",
-                "--target", target,
-            ])
-            guard Int(try written.number("rows")) == changes else {
-                throw BenchmarkError("the yardstick has written other rows than the store")
+            let filled = try workspace.emptyDirectory("one")
+            for way in [Way.one, .yardstick, .waiting, .many, .batch] {
+                let target = way == .one ? filled : try workspace.emptyDirectory("store")
+                let cost =
+                    way == .yardstick
+                    ? try yardstick(filled, target)
+                    : try await store(way, in: target, server.serviceRoot)
+                // The first round warms up.
+                if run > 0 { costs[way, default: []].append(cost) }
             }
-            let second = try workspace.emptyDirectory("second")
-            let concurrent = try await seconds(
-                in: second,
-                server.serviceRoot,
-                writers: Self.writerCount
-            )
-            guard run > 0 else { continue }
-            one.append(single)
-            limit.append(try written.number("wall"))
-            many.append(concurrent)
         }
         _ = try server.stop()
-        report(one, many, limit)
+        report(costs)
     }
 
-    /// Seconds for all creates in a new store.
-    private func seconds(in directory: String, _ service: String, writers: Int) async throws
-        -> Double
-    {
-        let parameters = OfflineODataParameters()
-        parameters.storeName = "local-write"
-        parameters.storePath = URL(filePath: directory)
-        let provider = try OfflineODataProvider(serviceRoot: service, parameters: parameters)
-        try provider.add(
-            definingQuery: OfflineODataDefiningQuery(name: "Readings", query: "Readings")
-        )
-        try await provider.open()
-        let start = yardstick_wall_seconds()
-        try await withThrowingTaskGroup { group in
-            for writer in 0..<writers {
-                group.addTask { [changes] in
-                    for number in stride(from: writer, to: changes, by: writers) {
-                        try await provider.createEntity(Self.reading(number))
-                    }
-                }
-            }
-            try await group.waitForAll()
+    private func yardstick(_ filled: String, _ target: String) throws -> WriteCost {
+        let report = try ChildProcess.measurements([
+            "write-yardstick", "--store", filled + ReadingStore.file, "--table", "Readings",
+            "--target", target + "/ready.sqlite",
+        ])
+        guard Int(try report.number("rows")) == changes else {
+            throw BenchmarkError("the yardstick has written other rows than the store")
         }
-        return yardstick_wall_seconds() - start
+        return try WriteCost(report)
     }
 
-    private static func reading(_ number: Int) -> EntityValue {
-        EntityValue(
-            entitySet: "Readings",
-            [
-                "ID": .integer(Int64(5_000_000 + number)), "Code": .string("L-\(number)"),
-                "Name": "pump replaced", "Comment": "made by the benchmark", "City": "Leeds",
-                "State": "new", "Count": 7, "Amount": 12.25, "Factor": 0.5, "IsValid": true,
-                "CreatedAt": "2024-02-29T12:00:00Z",
-                "Reference": "01234567-89ab-cdef-0123-456789abcdef", "Day": "2024-02-29",
-            ]
-        )
+    /// What all creates cost in a new store.
+    private func store(_ way: Way, in directory: String, _ service: String) async throws
+        -> WriteCost
+    {
+        let store = try await ReadingStore(in: directory, service)
+        let batches =
+            way != .batch
+            ? []
+            : stride(from: 0, to: changes, by: Self.batchSize).map {
+                ReadingStore.batch($0..<min(changes, $0 + Self.batchSize))
+            }
+        return try await WriteCost.of {
+            switch way {
+            case .waiting: try block { try store.createBlocking(changes) }
+            case .many: try await store.create(changes, writers: Self.writerCount)
+            case .batch: for body in batches { try await store.createBatch(body) }
+            case .one, .yardstick: try await store.create(changes, writers: 1)
+            }
+        }
     }
 
-    private func report(_ one: [Double], _ many: [Double], _ limit: [Double]) {
+    /// Nothing else runs meanwhile, so that this thread may wait.
+    private func block(_ work: () throws -> Void) rethrows { try work() }
+
+    private func report(_ costs: [Way: [WriteCost]]) {
         print(
-            "\nLocal writes: \(changes) durable creates into a set of \(pages.rows), \(runs) runs"
+            "\nLocal writes: \(changes) durable creates into a set of \(pages.rows), \(runs) runs; each value for one create"
         )
-        var table = Table(header: ["", "median us", "p90 us", "per second"])
-        let lines = [
-            ("C: the same rows, WAL, FULL", limit), ("store: one writer", one),
-            ("store: \(Self.writerCount) writers at once", many),
-        ]
-        for (name, values) in lines {
-            let sample = Sample(values)
+        var table = Table(
+            header: ["", "median us", "p90 us", "per second", "CPU us", "syncs", "bytes written"]
+        )
+        for way in Way.allCases {
+            guard let own = costs[way] else { continue }
+            let wall = Sample(own.map(\.wall))
+            func each(_ value: KeyPath<WriteCost, Double>, _ factor: Double = 1) -> Double {
+                Sample(own.map { $0[keyPath: value] }).median / Double(changes) * factor
+            }
             table.add([
-                name, (sample.median / Double(changes) * 1e6).text(decimals: 1),
-                (sample.percentile90 / Double(changes) * 1e6).text(decimals: 1),
-                (Double(changes) / sample.median).text(decimals: 0),
+                way.rawValue, each(\.wall, 1e6).text(decimals: 1),
+                (wall.percentile90 / Double(changes) * 1e6).text(decimals: 1),
+                (1 / each(\.wall)).text(decimals: 0), each(\.cpu, 1e6).text(decimals: 1),
+                each(\.syncs).text(decimals: 3), each(\.written).text(decimals: 0),
             ])
         }
         print(table.text)
-        let toLimit = Sample(zip(one, limit).map { $1 / $0 }).median
-        let toOne = Sample(zip(many, one).map { $1 / $0 }).median
-        print(
-            "\n  transactions per second, one writer : C = \(toLimit.text(decimals: 2)) (median of pairs)"
-        )
-        print("  \(Self.writerCount) writers : one writer = \(toOne.text(decimals: 2))\n")
+        print("")
+        for (name, way, other) in [
+            ("transactions per second, one writer : C", Way.one, Way.yardstick),
+            ("transactions per second, one writer, waiting form : C", .waiting, .yardstick),
+            ("32 writers : one writer", .many, .one),
+            ("change sets of 500 : one writer", .batch, .one),
+        ] {
+            guard let own = costs[way], let others = costs[other] else { continue }
+            let ratio = Sample(zip(own, others).map { $1.wall / $0.wall }).median
+            print("  \(name) = \(ratio.text(decimals: 2)) (median of pairs)")
+        }
+        print("")
     }
 }

@@ -17,7 +17,8 @@ enum LocalWriteYardstick {
         Measurements.report(
             rows: Int(result.transactions),
             wall: result.seconds,
-            cpu: result.cpu_seconds
+            cpu: result.cpu_seconds,
+            extra: "syncs \(result.syncs) written \(result.written_bytes)"
         )
     }
 }

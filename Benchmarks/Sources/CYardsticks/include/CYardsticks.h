@@ -6,4 +6,5 @@
 #include "reads.h"
 #include "sax_pass.h"
 #include "static_pages.h"
+#include "syncs.h"
 #include "usage.h"

@@ -9,6 +9,8 @@ typedef struct {
     int64_t transactions;
     double seconds;
     double cpu_seconds;
+    int64_t syncs;
+    int64_t written_bytes;
 } yardstick_writes;
 
 /// Writes what a store's local creates have written (row, local id, queue entry) into a new database with the same tables, one
