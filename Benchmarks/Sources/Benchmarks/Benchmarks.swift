@@ -37,7 +37,7 @@ struct Benchmarks {
           first-load   [--rows N] [--runs N] [--page-size N] [--keys integer|guid]
           cancel       [--rounds N] [--rows N]
           metadata     [--runs N] [--file FILE] [--executable FILE]
-          reads        [--rows N] [--runs N]
+          reads        [--rows N] [--runs N] [--only TEXT]
           local-write  [--changes N] [--runs N]
           write-wait   [--rows N] [--changes N]
           queue-list   [--entries N] [--runs N]

@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 
 extension Binder {
     /// Gives a literal its value: in the wanted form where the text says that value exactly, else in its own.
@@ -64,17 +64,7 @@ extension Binder {
     private func parsed(_ text: String, _ form: ScalarForm) -> BoundExpression? {
         let bytes = Array(text.utf8)
         guard let value = form.parse(bytes.span, in: model) else { return nil }
-        if case .scaledDecimal = form, value.needsExact, !isExact(value.scalar, form, bytes) {
-            return nil
-        }
-        return .literal(value.scalar, form)
-    }
-
-    /// Returns whether a scaled decimal is the very number that the text says: more digits than its scale were cut off.
-    private func isExact(_ scalar: Scalar, _ form: ScalarForm, _ text: [UInt8]) -> Bool {
-        var again: [UInt8] = []
-        form.write(scalar, in: model, into: &again)
-        return DecimalText(again.span) == DecimalText(text.span)
+        return form.tellsAll(of: value, text, in: model) ? .literal(value.scalar, form) : nil
     }
 
     // MARK: Its own form
@@ -126,5 +116,15 @@ extension Binder {
             }
         }
         return half == nil ? .literal(.blob(bytes), .binary) : nil
+    }
+}
+
+extension ScalarForm {
+    /// Whether a scalar is the very value that its text says: digits beyond the scale of a decimal are cut off.
+    package func tellsAll(of value: ParsedScalar, _ text: String, in model: EdmModel) -> Bool {
+        guard case .scaledDecimal = self, value.needsExact else { return true }
+        var again: [UInt8] = []
+        write(value.scalar, in: model, into: &again)
+        return DecimalText(again.span) == DecimalText(Array(text.utf8).span)
     }
 }

@@ -1,5 +1,5 @@
 /// How much a URL may ask of the parser and the binder.
-public struct URLLimits: Sendable {
+public struct URLLimits: Sendable, Hashable {
     /// Longest text in bytes: enough for `in` lists and `or` chains of ten thousand members, sent as `/$query` bodies.
     public var maximumLength = 1_048_576
     /// Deepest nesting of parentheses, functions and lists in an expression, far above what people write; a call counts twice.

@@ -13,7 +13,8 @@ struct ReadAnswer {
 
     /// Answers what the URL addresses.
     func answer() throws -> HTTPResponse {
-        let bound = try context.bind(in: model)
+        let known = try context.bind(in: model, query.plans)
+        let bound = known.bound
         switch bound.resource {
         case .serviceDocument:
             return try DocumentAnswer(schema: schema, context: context).serviceDocument()
@@ -21,19 +22,24 @@ struct ReadAnswer {
         case .batch: throw ServiceError(405, "$batch takes POST", headers: ["Allow": "POST"])
         case .operation(let operation):
             throw ServiceError(501, "\(operation.name): functions are not offered by this service")
-        case .entities(let path): return try answer(path, bound.options)
+        case .entities(let path): return try answer(path, bound.options, known)
         case .crossjoin(let sources):
             return try JoinAnswer(read: self).combinations(of: sources, bound.options)
         case .all(let type): return try JoinAnswer(read: self).all(type, bound.options)
         }
     }
 
-    private func answer(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+    private func answer(
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ known: KnownRequest
+    ) throws -> HTTPResponse {
         switch path.target {
         case .entities:
             let format = try format(options)
             return path.isSingle(in: model)
-                ? try entity(path, options, format) : try collection(path, options, format)
+                ? try entity(path, options, format)
+                : try collection(path, options, format, known)
         case .references: return try references(path, options)
         case .count:
             try checkOwner(path)
@@ -59,17 +65,20 @@ struct ReadAnswer {
     private func collection(
         _ path: EntityPath,
         _ options: BoundOptions,
-        _ format: AnswerFormat
+        _ format: AnswerFormat,
+        _ known: KnownRequest
     ) throws -> HTTPResponse {
         let delta = DeltaAnswer(read: self)
         if options.deltaToken != nil { return try delta.changes(path, options, format) }
-        let request = context.url.url(without: ["skiptoken", "format", "count"])
+        let isPaged = pageSize != nil || options.skipToken != nil
+        // Tells continuations of one request from those of another.
+        let request = isPaged ? context.url.url(without: ["skiptoken", "format", "count"]) : ""
         var page = TableQuery.Page(size: pageSize)
         var watermark = context.prefer.tracksChanges ? try delta.watermark(path, options) : nil
         if let token = options.skipToken {
             (page, watermark) = try SkipToken.page(token, for: request)
         }
-        let answer = try query.entities(path, options, page: page, format: format)
+        let answer = try query.entities(path, options, page: page, format: format, known: known)
         if answer.entityCount == 0 { try checkOwner(path) }
         var body = CollectionBody(format)
         body.context(

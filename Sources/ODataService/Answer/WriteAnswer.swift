@@ -16,7 +16,7 @@ struct WriteAnswer {
 
     /// Carries out what method and URL say.
     func answer() throws -> HTTPResponse {
-        let bound = try context.bind(in: model)
+        let bound = try context.bind(in: model).bound
         switch bound.resource {
         case .serviceDocument, .metadata, .all, .crossjoin: throw notAllowed("GET")
         case .batch: throw ServiceError(400, "$batch cannot stand in a batch")

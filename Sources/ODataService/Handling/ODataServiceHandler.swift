@@ -1,6 +1,6 @@
 import ODataModel
 package import ODataProtocol
-import ODataTables
+package import ODataTables
 
 /// Answers OData requests from an `EntityStore`.
 package final class ODataServiceHandler: HTTPHandler {
@@ -53,14 +53,7 @@ package final class ODataServiceHandler: HTTPHandler {
             let request = try Self.expandingQueryBody(request)
             if Self.isReading(request) {
                 return try await store.read { query, schema in
-                    let context = try ServiceContext(
-                        request,
-                        in: state.service,
-                        model: schema.model,
-                        options: options,
-                        contentIDs: state.urls
-                    )
-                    return try ReadAnswer(query: query, schema: schema, context: context).answer()
+                    try Self.read(request, state, query, schema, options)
                 }
             }
             guard ["POST", "PATCH", "MERGE", "PUT", "DELETE"].contains(request.method) else {
@@ -74,9 +67,55 @@ package final class ODataServiceHandler: HTTPHandler {
         }
     }
 
+    /// Answers a reading request inside a transaction.
+    private static func read(
+        _ request: HTTPRequest,
+        _ state: BatchState,
+        _ query: TableQuery,
+        _ schema: TableSchema,
+        _ options: ServiceOptions
+    ) throws -> HTTPResponse {
+        let context = try ServiceContext(
+            request,
+            in: state.service,
+            model: schema.model,
+            options: options,
+            contentIDs: state.urls
+        )
+        return try ReadAnswer(query: query, schema: schema, context: context).answer()
+    }
+
+    /// Answers a reading request by a function that gives it a transaction while the calling thread waits.
+    ///
+    /// - Returns: nil where the request reads nothing.
+    package static func answer(
+        toReading request: HTTPRequest,
+        _ options: ServiceOptions,
+        in read: ((TableQuery, TableSchema) throws -> HTTPResponse) throws -> HTTPResponse
+    ) -> HTTPResponse? {
+        var model: EdmModel?
+        do {
+            let get = try expandingQueryBody(request)
+            guard isReading(get) else { return nil }
+            let state = BatchState(service: ServiceURL(get, options))
+            var response = try read { query, schema in
+                model = schema.model
+                return try self.read(get, state, query, schema, options)
+            }
+            if get.method == "HEAD" { response.body = [] }
+            return response
+        } catch {
+            return ServiceError(error).response(version(for: request, model))
+        }
+    }
+
     /// The version of an answer to a request that may be broken.
     func version(for request: HTTPRequest) async -> ODataVersion {
-        guard let model = try? await store.schema().model,
+        Self.version(for: request, try? await store.schema().model)
+    }
+
+    private static func version(for request: HTTPRequest, _ model: EdmModel?) -> ODataVersion {
+        guard let model,
             let version = try? VersionNegotiation.version(for: request.headers, model: model)
         else { return .v4 }
         return version

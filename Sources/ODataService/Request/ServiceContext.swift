@@ -72,18 +72,17 @@ struct ServiceContext: Sendable {
         return relative
     }
 
-    /// Binds the URL to the model.
-    func bind(in model: EdmModel) throws -> BoundRequest {
+    /// Binds the URL to the model; a reader may have met it before.
+    func bind(in model: EdmModel, _ plans: PlanCache? = nil) throws -> KnownRequest {
         // `$id` names the entity to unlink and is no part of the resource (OData 4.01 Part 2 § 5.1.10).
         let text = url.url(without: method == "DELETE" ? ["id"] : [])
+        // The URL language is that of the metadata document; 4.01 includes 4.0.
+        let version = model.version.isV4 ? .v401 : model.version
+        let limits = options.limits.url
         do {
-            // The URL language is that of the metadata document; 4.01 includes 4.0.
-            let version = model.version.isV4 ? .v401 : model.version
-            return try BoundRequest(
-                parsing: text,
-                in: model,
-                version: version,
-                limits: options.limits.url
+            if let plans { return try plans.request(text, version: version, limits: limits) }
+            return KnownRequest(
+                try BoundRequest(parsing: text, in: model, version: version, limits: limits)
             )
         } catch let error {
             throw ServiceError(error, isInPath: error.offset <= url.path.utf8.count)

@@ -19,6 +19,8 @@ final class QueryCompiler {
     var isGrouped = false
     /// The rows that the transformation being translated works on.
     var currentRows: RowSet?
+    /// Whether a value of the moment is among `bindings`.
+    private(set) var isMomentary = false
     private var aliasCount = 0
 
     /// SQLite's own limit of parameters in a statement.
@@ -223,5 +225,8 @@ extension QueryCompiler {
 
 extension QueryCompiler {
     /// The instant at which the request is answered, the same wherever `now()` stands in it.
-    var now: Scalar { .integer(Instant.now) }
+    var now: Scalar {
+        isMomentary = true
+        return .integer(Instant.now)
+    }
 }

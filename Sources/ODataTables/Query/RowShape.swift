@@ -4,7 +4,7 @@ import ODataProtocol
 /// What is written of a row of one type: its members in order, each with the column that holds it.
 ///
 /// Made once per statement and type; a row is then written without a look-up by name.
-struct RowShape: Sendable {
+final class RowShape: Sendable {
     /// A member or a part of one.
     enum Piece: Sendable {
         case scalar(Scalar)
@@ -34,9 +34,13 @@ struct RowShape: Sendable {
         }
     }
 
-    var type: StructuredTypeID
-    var typeName: String
-    var pieces: [Piece]
+    let type: StructuredTypeID
+    let typeName: String
+    let pieces: [Piece]
+    /// The same members as steps, for rows without exact texts.
+    let steps: RowSteps
+    /// The same members as values are read by.
+    let fields: [RowField]
 
     /// Makes the shape of rows of a type as a statement selects them.
     init(
@@ -59,8 +63,11 @@ struct RowShape: Sendable {
             model: model,
             format: format
         )
-        pieces = model.properties(of: type).flatMap { builder.pieces($0, path: [$0.name]) }
-        pieces += Self.computed(statement, model, format)
+        pieces =
+            model.properties(of: type).flatMap { builder.pieces($0, path: [$0.name]) }
+            + Self.computed(statement, model, format)
+        steps = RowSteps(pieces)
+        fields = pieces.compactMap(RowField.init)
     }
 
     /// Makes the shape of rows that are no entities.
@@ -68,6 +75,8 @@ struct RowShape: Sendable {
         type = statement.table.entityType
         typeName = ""
         pieces = Self.computed(statement, model, format)
+        steps = RowSteps(pieces)
+        fields = pieces.compactMap(RowField.init)
     }
 
     /// The values of `$compute` and `$apply`.

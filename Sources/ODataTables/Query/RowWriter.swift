@@ -93,23 +93,59 @@ struct RowWriter {
     // MARK: Properties
 
     /// Writes the members of a shape.
-    func write(_ pieces: [RowShape.Piece], to writer: inout JSONWriter) {
-        for piece in pieces {
-            switch piece {
-            case .scalar(let piece): scalar(piece, texts?[piece.exactName], &writer)
-            case .json(let name, let column): json(name, column, &writer)
-            case .constant(let name, let json):
-                writer.name(name)
-                writer.raw(json.span)
-            case .group(let name, let inner): group(name, inner, &writer)
-            case .typed(let name, let column, let json, let form):
-                let storage = row.storageClass(column)
-                guard storage != .null, !form.isUnknown(storage) else { continue }
-                writer.name(name)
-                writer.raw(json.span)
-            case .complex(let name, let presence, let inner):
-                complex(name, presence, inner, &writer)
+    func write(_ shape: RowShape, to writer: inout JSONWriter) {
+        guard texts == nil else { return write(shape.pieces, to: &writer) }
+        let (steps, allNames) = (shape.steps.steps, shape.steps.names)
+        let names = allNames.span
+        for step in steps {
+            let storage = row.storageClass(step.column)
+            switch step.kind {
+            case .scalar where storage != step.unknown:
+                writer.preparedName(names.extracting(step.name))
+                scalar(step, storage, &writer)
+            case .json where storage == .text || storage == .null:
+                writer.preparedName(names.extracting(step.name))
+                if storage == .null {
+                    writer.null()
+                } else {
+                    row.withText(step.column) { writer.raw($0) }
+                }
+            case .scalar, .json: break
+            case .piece: write(shape.pieces[step.piece], to: &writer)
             }
+        }
+    }
+
+    private func scalar(_ step: RowSteps.Step, _ storage: StorageClass, _ writer: inout JSONWriter)
+    {
+        switch storage {
+        case .null: writer.null()
+        case .integer: writer.integer(row.integer(step.column), as: step.form)
+        case .real: writer.real(row.real(step.column), as: step.form)
+        case .text: row.withText(step.column) { writer.text($0, as: step.form) }
+        case .blob: row.withBlob(step.column) { writer.blob($0, as: step.form) }
+        }
+    }
+
+    private func write(_ pieces: [RowShape.Piece], to writer: inout JSONWriter) {
+        for piece in pieces { write(piece, to: &writer) }
+    }
+
+    private func write(_ piece: RowShape.Piece, to writer: inout JSONWriter) {
+        switch piece {
+        case .scalar(let piece): scalar(piece, texts?[piece.exactName], &writer)
+        case .json(let name, let column): json(name, column, &writer)
+        case .constant(let name, let json):
+            writer.name(name)
+            writer.raw(json.span)
+        case .group(let name, let inner): group(name, inner, &writer)
+        case .typed(let name, let column, let json, let form):
+            let storage = row.storageClass(column)
+            guard storage != .null, !form.isUnknown(storage) else { return }
+            writer.name(name)
+            writer.raw(json.span)
+        case .complex(let name, let presence, let inner):
+            complex(name, presence, inner, &writer)
         }
     }
 

@@ -15,10 +15,14 @@ struct SelectStatement {
     var computed: [ComputedColumn] = []
     /// Whether rows are no entities, but what `$apply` has made of them.
     var isGrouped = false
+    /// Index of the value that holds the parents' ids, on expanded levels.
+    var idsIndex: Int?
+    /// Whether the values are those of one moment: the statement must not be kept for later.
+    var isMomentary = false
 
     /// Columns that every level selects first.
     static let system: [SystemColumn] = [.id, .type, .etag, .control, .exact, .dynamic, .state]
-    /// The parent's row id, on expanded levels.
+    /// The parent's position among those of the level above, on expanded levels.
     static let parentColumn = system.count
     /// The number of all matches (per parent), where it is asked for.
     static let countColumn = system.count + 1
@@ -33,6 +37,13 @@ struct SelectStatement {
 
     static func place(of column: SystemColumn) -> Int {
         system.firstIndex(of: column) ?? 0
+    }
+
+    /// The values for certain parents, whose ids are given as a JSON array.
+    func bindings(ids: String) -> [Scalar] {
+        var bindings = bindings
+        if let idsIndex { bindings[idsIndex] = .text(ids) }
+        return bindings
     }
 }
 
@@ -57,7 +68,8 @@ extension QueryCompiler {
         limit: Int?,
         after position: Position?,
         skipping offset: Int = 0,
-        among rows: [Int64]? = nil
+        among rows: [Int64]? = nil,
+        isPaged: Bool = true
     ) throws -> SelectStatement {
         let source = try path(request)
         if !options.apply.isEmpty {
@@ -80,8 +92,8 @@ extension QueryCompiler {
         let places = selectedPlaces(options.select, scope)
         let added = computedColumns(options)
         let columns =
-            systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference) + order.map(\.sql)
-            + added.map(\.sql)
+            systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference)
+            + (isPaged ? order.map(\.sql) : []) + added.map(\.sql)
         var sql =
             "SELECT \(columns.joined(separator: ", ")) FROM \(source.from.joined(separator: " "))"
         sql += scope.allJoins.map { " " + $0 }.joined()
@@ -94,8 +106,9 @@ extension QueryCompiler {
             bindings: bindings,
             table: scope.table,
             places: places,
-            orderCount: order.count,
-            computed: added
+            orderCount: isPaged ? order.count : 0,
+            computed: added,
+            isMomentary: isMomentary
         )
     }
 
@@ -133,7 +146,8 @@ extension QueryCompiler {
             places: places,
             orderCount: 0,
             computed: added,
-            isGrouped: scope == nil
+            isGrouped: scope == nil,
+            isMomentary: isMomentary
         )
     }
 
@@ -172,10 +186,8 @@ extension QueryCompiler {
         return (sql, bindings)
     }
 
-    /// Translates an expanded level: the targets of a navigation property for the rows whose ids are given as a JSON array.
-    func expand(_ expand: BoundExpand, of parent: TableLayout, ids: String) throws
-        -> SelectStatement
-    {
+    /// Translates an expanded level: the targets of a navigation property for rows whose ids one value gives as a JSON array.
+    func expand(_ expand: BoundExpand, of parent: TableLayout) throws -> SelectStatement {
         let row = QueryScope(alias: newAlias("p"), table: parent)
         let joined = try innerJoin(expand.navigation, to: expand.target, from: row)
         let scope = joined.scope
@@ -187,13 +199,14 @@ extension QueryCompiler {
         if let cast = expand.cast { conditions.append(try typeCondition(cast, in: scope)) }
         let order = try orderTerms(options.orderBy, scope)
         let places = selectedPlaces(options.select, scope)
-        let total = options.count ? "count(*) OVER (PARTITION BY \(row.reference(.id)))" : "NULL"
+        let total = options.count ? "count(*) OVER (PARTITION BY ids.key)" : "NULL"
         let added = computedColumns(options)
         let columns =
-            systemColumns(scope) + [row.reference(.id), total] + places.map(scope.reference)
+            systemColumns(scope) + ["ids.key", total] + places.map(scope.reference)
             + added.map(\.sql)
+        let idsIndex = bindings.count
         let from =
-            ["json_each(\(parameter(.text(ids)))) AS ids"]
+            ["json_each(\(parameter(.text("[]")))) AS ids"]
             + ["JOIN \(rows(of: row.table)) AS \(row.alias) ON \(row.reference(.id)) = ids.value"]
             + joined.clauses + scope.allJoins
         let rank = ["ids.key"] + order.map(\.clause)
@@ -219,7 +232,9 @@ extension QueryCompiler {
             table: scope.table,
             places: places,
             orderCount: 0,
-            computed: added
+            computed: added,
+            idsIndex: idsIndex,
+            isMomentary: isMomentary
         )
     }
 

@@ -20,13 +20,20 @@ package final class SingleReads: Sendable {
         let known = reads.guarded { $0[entity.source] }
         var read = try known ?? Read(statement: statement(entity, query))
         read.statement.bindings = [.integer(entity.row)]
-        var level = LevelWriter(query, format: AnswerFormat(), shapes: read.shapes)
-        try query.read(read.statement) { row in
-            try level.write(row, read.statement, BoundOptions())
+        let plan = LevelPlan(
+            read.statement,
+            BoundOptions(),
+            in: query.layout,
+            format: AnswerFormat(),
+            shapes: read.shapes
+        )
+        var level = LevelWriter(query, plan)
+        try plan.read(query) { row in
+            try level.write(row)
             return true
         }
-        if level.shapes.count > read.shapes.count {
-            read.shapes = level.shapes
+        if plan.shapes.count > read.shapes.count {
+            read.shapes = plan.shapes
             reads.guarded { [read] in $0[entity.source] = read }
         }
         return level.rows.isEmpty ? nil : level.joined()

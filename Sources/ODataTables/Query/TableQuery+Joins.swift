@@ -78,12 +78,13 @@ extension TableQuery {
     ) throws -> [Int64: [UInt8]] {
         let path = EntityPath(source: source)
         let statement = try compiler().select(path, options, limit: nil, after: nil, among: rows)
-        var level = LevelWriter(self, format: format)
-        try read(statement) { row in
-            try level.write(row, statement, options)
+        let plan = LevelPlan(statement, options, in: layout.model, format: format)
+        var level = LevelWriter(self, plan)
+        try plan.read(self) { row in
+            try level.write(row)
             return true
         }
-        try level.expand(options, statement.table, format)
+        try level.expand()
         return level.objects()
     }
 }

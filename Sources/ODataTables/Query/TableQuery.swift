@@ -6,12 +6,23 @@ package struct TableQuery {
     package let connection: SQLiteConnection
     package let layout: Layout
     private let existing: Set<String>
+    /// What the connection has translated before; nil where it writes, so that its tables may change at any time.
+    package let plans: PlanCache?
 
     /// Looks at the file's schema.
     package init(_ connection: SQLiteConnection, _ layout: Layout) throws {
         self.connection = connection
         self.layout = layout
         existing = try TableCatalog.existingTables(connection)
+        plans = nil
+    }
+
+    /// Reads with plans that have been compared with the file in this transaction.
+    package init(_ connection: SQLiteConnection, _ plans: PlanCache) {
+        self.connection = connection
+        layout = plans.schema.layout
+        existing = plans.tables
+        self.plans = plans
     }
 
     /// Returns a compiler that knows which tables exist.
@@ -20,7 +31,7 @@ package struct TableQuery {
     }
 
     /// Which page of a result is asked for.
-    package struct Page: Sendable {
+    package struct Page: Sendable, Equatable {
         /// At most so many entities; nil for all.
         package var size: Int?
         /// Order values of the last entity of the page before.
@@ -53,38 +64,32 @@ package struct TableQuery {
 
     /// Returns the entities that a path reaches, filtered, ordered, expanded and paged as the options say; of certain rows
     /// only where some are named.
+    ///
+    /// - Parameter known: The request that path and options are those of, where it is known: its plan is used again.
     package func entities(
         _ path: EntityPath,
         _ options: BoundOptions,
         page: Page = Page(),
         among rows: [Int64]? = nil,
-        format: AnswerFormat
+        format: AnswerFormat,
+        known: KnownRequest? = nil
     ) throws -> Answer {
-        let remaining = options.top.map { max(0, $0 - page.offset) }
-        let wanted = [remaining, page.size].compactMap { $0 }.min()
-        // One row more than the page tells whether there is a next one.
-        let isPaged = page.size.map { size in remaining.map { $0 > size } ?? true } ?? false
-        let statement = try compiler().select(
-            path,
-            options,
-            limit: isPaged ? wanted.map { $0 + 1 } : wanted,
-            after: page.position,
-            skipping: page.offset,
-            among: rows
-        )
-        var level = LevelWriter(self, format: format)
+        let size = PageSize(options, page)
+        let made = try planned(path, options, page, size, among: rows, format, known)
+        let (plan, bindings) = made
+        var level = LevelWriter(self, plan)
         var position: [Scalar] = []
         var hasMore = false
-        try read(statement) { row in
-            if let wanted, isPaged, level.rows.count == wanted {
+        try plan.read(self, bindings) { row in
+            if size.isPaged, level.rows.count == size.wanted {
                 hasMore = true
                 return false
             }
-            try level.write(row, statement, options)
-            if isPaged { position = orderValues(row, statement) }
+            try level.write(row)
+            if size.isPaged { position = orderValues(row, plan.statement) }
             return true
         }
-        try level.expand(options, statement.table, format)
+        try level.expand()
         let total = options.count ? try count(path, options) : nil
         return Answer(
             entities: level.joined(),
@@ -96,6 +101,70 @@ package struct TableQuery {
             rows: level.rows.map(\.id),
             etag: level.firstETag
         )
+    }
+
+    /// How many rows a page has.
+    private struct PageSize {
+        var wanted: Int?
+        /// Whether it is the page that ends the answer, not `$top`: then one row more tells whether there is a next one.
+        var isPaged: Bool
+
+        init(_ options: BoundOptions, _ page: Page) {
+            let remaining = options.top.map { max(0, $0 - page.offset) }
+            wanted = [remaining, page.size].compactMap { $0 }.min()
+            isPaged = page.size.map { size in remaining.map { $0 > size } ?? true } ?? false
+        }
+
+        /// How many rows are read.
+        var limit: Int? { isPaged ? wanted.map { $0 + 1 } : wanted }
+    }
+
+    /// Returns the plan of the first level with its values, one made before where there is one.
+    private func planned(
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ page: Page,
+        _ size: PageSize,
+        among rows: [Int64]?,
+        _ format: AnswerFormat,
+        _ known: KnownRequest?
+    ) throws -> (LevelPlan, [Scalar]) {
+        func make() throws -> LevelPlan {
+            let statement = try compiler().select(
+                path,
+                options,
+                limit: size.limit,
+                after: page.position,
+                skipping: page.offset,
+                among: rows,
+                isPaged: size.isPaged
+            )
+            return LevelPlan(statement, options, in: layout.model, format: format)
+        }
+        guard rows == nil, page.position == nil, page.offset == 0 else {
+            let plan = try make()
+            return (plan, plan.statement.bindings)
+        }
+        if let plans, let key = path.onlyKey, options.asksForAll, page.size == nil {
+            return (try plans.plan(ofKeyOf: path.source, format, make), key)
+        }
+        let plan = try known?.plan(format, pageSize: page.size, make) ?? make()
+        return (plan, plan.statement.bindings)
+    }
+
+    /// Returns the plan of a whole answer, with its values.
+    func levels(_ path: EntityPath, _ options: BoundOptions) throws -> (LevelPlan, [Scalar]) {
+        let size = PageSize(options, Page())
+        return try planned(path, options, Page(), size, among: nil, AnswerFormat(), nil)
+    }
+
+    /// Returns the plan by which the entities of a request are read as values, with its values; nil where they hold more.
+    func valuePlan(_ path: EntityPath, _ options: BoundOptions, _ known: KnownRequest?) throws
+        -> (LevelPlan, [Scalar])?
+    {
+        guard options.hasPlainValues else { return nil }
+        let size = PageSize(options, Page())
+        return try planned(path, options, Page(), size, among: nil, AnswerFormat(), known)
     }
 
     /// Returns how many entities a path and its filter reach.
@@ -111,20 +180,29 @@ package struct TableQuery {
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    /// Returns a statement with its values; the last ones may stand in no condition, where literals decide alone.
+    /// Returns a statement with its values.
     func prepared(_ sql: String, _ bindings: [Scalar]) throws -> SQLiteStatement {
-        let statement: SQLiteStatement
+        let statement = try statement(sql)
+        try bind(bindings, to: statement)
+        return statement
+    }
+
+    /// Returns the statement of a text.
+    func statement(_ sql: String) throws -> SQLiteStatement {
         do {
-            statement = try connection.statement(sql)
+            return try connection.statement(sql)
         } catch let error as SQLiteError where error.isBeyondLimits {
             throw QueryError(
                 .limitExceeded,
                 "the request is too deep or too wide to be answered at once: use fewer expressions or levels"
             )
         }
+    }
+
+    /// Gives a statement its values; the last ones may stand in no condition, where literals decide alone.
+    func bind(_ bindings: [Scalar], to statement: SQLiteStatement) throws {
         let count = statement.parameterCount
         try statement.bind(count < bindings.count ? Array(bindings[..<count]) : bindings)
-        return statement
     }
 
     /// Returns the rows that a path reaches, in the order of their ids.
@@ -143,15 +221,6 @@ package struct TableQuery {
             rows.append(RowReference(source: source, row: $0.integer(0)))
         }
         return rows
-    }
-
-    /// Steps through a statement until the function answers false.
-    func read(_ statement: SelectStatement, _ body: (SQLiteStatement) throws -> Bool) throws {
-        let prepared = try prepared(statement.sql, statement.bindings)
-        defer { prepared.reset() }
-        while try prepared.step() {
-            guard try body(prepared) else { return }
-        }
     }
 
     private func orderValues(_ row: SQLiteStatement, _ statement: SelectStatement) -> [Scalar] {

@@ -143,7 +143,7 @@ package struct RowConversion {
         var writer = JSONWriter(capacity: 256)
         let source = RowWriter(row)
         writer.beginObject()
-        source.write(shape.pieces, to: &writer)
+        source.write(shape, to: &writer)
         source.dynamicMembers(to: &writer)
         writer.endObject()
         return Written(

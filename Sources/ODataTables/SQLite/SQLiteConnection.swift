@@ -8,8 +8,6 @@ public import ODataProtocol
 public final class SQLiteConnection {
     let database: OpaquePointer
     private var cache = StatementCache()
-    /// Statements that begin and end transactions, which are needed for each.
-    private var borders: [String: SQLiteStatement] = [:]
     /// Row ids that a transaction has taken out of the file's counter and none has used yet.
     private var reservedRowIDs: Range<Int64> = 0..<0
     /// How many statements were compiled; for tests that count rather than time.
@@ -22,6 +20,10 @@ public final class SQLiteConnection {
     private var knownTables: (version: Int64, names: Set<String>)?
     /// Whether `knownTables` has been compared with the file in this transaction, and nothing was executed since that could change it.
     private var isSchemaChecked = false
+    /// Statements that begin and end transactions, and the one that asks for the file's version: compiled once.
+    private var ownStatements: [String: SQLiteStatement] = [:]
+    /// Requests translated before, for a connection that only reads.
+    package var plans: PlanCache?
 
     /// How long a statement waits for another process's lock, in milliseconds.
     static let busyTimeout: Int32 = 10_000
@@ -53,7 +55,8 @@ public final class SQLiteConnection {
 
     deinit {
         cache.removeAll()
-        borders = [:]
+        ownStatements = [:]
+        plans = nil
         _ = unsafe sqlite3_close_v2(database)
     }
 
@@ -112,6 +115,18 @@ extension SQLiteConnection {
         }
     }
 
+    /// Runs a statement of this type's own, which is compiled the first time.
+    private func performOwn(_ sql: String) throws {
+        try ownStatement(sql).run()
+    }
+
+    private func ownStatement(_ sql: String) throws -> SQLiteStatement {
+        if let known = ownStatements[sql] { return known }
+        let made = try compile(sql)
+        ownStatements[sql] = made
+        return made
+    }
+
     /// Returns the statement for a text, from the cache where it has been used before; reset, its parameters cleared.
     public func statement(_ sql: String) throws -> SQLiteStatement {
         startedStatementCount += 1
@@ -121,9 +136,18 @@ extension SQLiteConnection {
         return made
     }
 
+    /// Counts a statement that its owner has kept.
+    func noteStart() {
+        startedStatementCount += 1
+    }
+
     /// Compiles one statement that is not kept.
     public func prepare(_ sql: String) throws -> SQLiteStatement {
         preparedStatementCount += 1
+        return try compile(sql)
+    }
+
+    private func compile(_ sql: String) throws -> SQLiteStatement {
         var handle: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(
             database,
@@ -194,6 +218,25 @@ extension SQLiteConnection {
 // MARK: - Schema
 
 extension SQLiteConnection {
+    /// A number that differs from the one before where another connection has changed the file in between; in a transaction, whose
+    /// state of the file it belongs to (https://www.sqlite.org/pragma.html#pragma_data_version).
+    package func fileVersion() throws -> Int64 {
+        let statement = try ownStatement("PRAGMA data_version")
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    /// A number that differs from the one before where anybody has changed the file in between; asked while a statement or a
+    /// transaction reads it (https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
+    var stateVersion: UInt32 {
+        var version: UInt32 = 0
+        _ = unsafe sqlite3_file_control(database, nil, SQLITE_FCNTL_DATA_VERSION, &version)
+        return version
+    }
+
+    /// The number of the schema that `tableNames` were read at.
+    var tableNamesVersion: Int64? { knownTables?.version }
+
     /// Names of the tables and views of the file, read anew only where its schema has changed since.
     public func tableNames() throws -> Set<String> {
         if isSchemaChecked, isInTransaction, let knownTables { return knownTables.names }
@@ -257,10 +300,10 @@ extension SQLiteConnection {
 
     /// Runs a function that takes effect as a whole or not at all inside the open transaction.
     public func savepoint<R>(_ body: () throws -> R) throws -> R {
-        try border("SAVEPOINT inner")
+        try performOwn("SAVEPOINT inner")
         do {
             let result = try body()
-            try border("RELEASE inner")
+            try performOwn("RELEASE inner")
             return result
         } catch {
             forgetTables()
@@ -270,31 +313,19 @@ extension SQLiteConnection {
         }
     }
 
-    /// Begins or ends a transaction or a part of one.
-    private func border(_ sql: String) throws {
-        let statement: SQLiteStatement
-        if let known = borders[sql] {
-            statement = known
-        } else {
-            statement = try prepare(sql)
-            borders[sql] = statement
-        }
-        try statement.run()
-    }
-
     private func transaction<R>(beginning: String, _ body: () throws -> R) throws -> R {
         isSchemaChecked = false
-        try border(beginning)
+        try performOwn(beginning)
         let before = totalChangedRowCount
         do {
             let result = try body()
-            try border("COMMIT")
+            try performOwn("COMMIT")
             if let afterCommit, totalChangedRowCount != before { afterCommit() }
             return result
         } catch {
             forgetTables()
             // Some errors (disk full, interrupt) have already rolled back.
-            if isInTransaction { try perform("ROLLBACK") }
+            if isInTransaction { try performOwn("ROLLBACK") }
             throw error
         }
     }

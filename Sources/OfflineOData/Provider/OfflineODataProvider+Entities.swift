@@ -144,7 +144,8 @@ extension OfflineODataProvider {
     /// Answers a query from the store while the calling thread waits.
     @available(*, noasync, message: "await the asynchronous form")
     public func executeQuery(_ query: String) throws -> [EntityValue] {
-        try mapping {
+        let query = try resolvedBlocking(query)
+        return try mapping {
             try store.readBlocking { try EntityReading(query: $0, schema: $1).entities(query) }
         }
     }

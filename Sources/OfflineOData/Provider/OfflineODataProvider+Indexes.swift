@@ -3,8 +3,24 @@ import ODataProtocol
 import ODataTables
 import OfflineStore
 
-/// Indexes that the defining queries suggest.
+/// Indexes, and how queries use them.
 extension OfflineODataProvider {
+    /// Tells how the store answers a query: the SQL of each level, and SQLite's way to the rows.
+    ///
+    /// - Parameter query: URL relative to the service root, such as `Events?$filter=Price lt 20`.
+    /// - Throws: ``OfflineODataError`` where the URL is wrong, or addresses no entities.
+    public func explainQuery(_ query: String) async throws -> OfflineODataExplanation {
+        try await mapping {
+            try await store.read { tables, schema in
+                let request = try BoundRequest(parsing: query, in: schema.model)
+                guard case .entities(let path) = request.resource else {
+                    throw OfflineODataError(.invalidInput, "the URL addresses no entities")
+                }
+                return OfflineODataExplanation(try tables.explanation(path, request.options))
+            }
+        }
+    }
+
     /// Makes an index for each property by whose order, or by several values of which, a defining query chooses entities.
     ///
     /// The application is likely to ask by it again. A property that all entities share a value of needs none.

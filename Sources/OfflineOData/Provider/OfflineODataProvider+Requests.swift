@@ -17,31 +17,59 @@ extension OfflineODataProvider {
                 store: store,
                 options: try options.changeOptions(isOptimizing: settings.optimizesQueue)
             )
-            var service = ServiceOptions()
-            service.serviceRoot = client?.url.root ?? "http://localhost/"
-            service.demandsPreconditions = false
-            service.allowsUpsert = false
+            let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
             var request = request
-            if request.url.hasPrefix("~/") { request.url.removeFirst(2) }
-            request.url = try await resolved(request.url)
+            request.url = try await resolved(Self.relative(request.url))
             request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)
             return await ODataServiceHandler(store: optioned, options: service).respond(to: request)
         } catch {
-            return HTTPResponse(
-                status: 400,
-                headers: ["Content-Type": "text/plain"],
-                body: Array("\(OfflineODataError.mapping(error))".utf8)
-            )
+            return Self.answer(to: error)
         }
+    }
+
+    /// Answers a reading OData request from the store while the calling thread waits; 405 to any other.
+    @available(*, noasync, message: "await the asynchronous form")
+    public func respond(to request: HTTPRequest) -> HTTPResponse {
+        do {
+            let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
+            var request = request
+            request.url = try resolvedBlocking(Self.relative(request.url))
+            request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)
+            let response = ODataServiceHandler.answer(toReading: request, service) { answer in
+                try store.readBlocking(answer)
+            }
+            return response ?? HTTPResponse(status: 405, headers: ["Allow": "GET, HEAD"])
+        } catch {
+            return Self.answer(to: error)
+        }
+    }
+
+    /// The root of a store that belongs to no service.
+    private static let localRoot = "http://localhost/"
+
+    private func serviceOptions(root: String?) -> ServiceOptions {
+        var service = ServiceOptions()
+        service.serviceRoot = root
+        service.demandsPreconditions = false
+        service.allowsUpsert = false
+        return service
+    }
+
+    private static func relative(_ url: String) -> String {
+        url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
+    }
+
+    private static func answer(to error: any Error) -> HTTPResponse {
+        HTTPResponse(
+            status: 400,
+            headers: ["Content-Type": "text/plain"],
+            body: Array("\(OfflineODataError.mapping(error))".utf8)
+        )
     }
 
     /// An HTTP handler over the store, for a listener on the loopback interface.
     package func handler(serviceRoot: String?) -> any HTTPHandler {
-        var service = ServiceOptions()
-        service.serviceRoot = serviceRoot
-        service.demandsPreconditions = false
-        service.allowsUpsert = false
-        return ODataServiceHandler(store: store, options: service)
+        ODataServiceHandler(store: store, options: serviceOptions(root: serviceRoot))
     }
 
     /// A URL that leads through a request to its entity, in terms of the entity; others as they are.
@@ -49,6 +77,16 @@ extension OfflineODataProvider {
         guard AffectedEntityURL.isCandidate(url) else { return url }
         return try await mapping {
             try await store.file.read { [store] connection in
+                try AffectedEntityURL.resolved(url, connection, store.schema(connection))
+            }
+        }
+    }
+
+    /// The same while the calling thread waits.
+    func resolvedBlocking(_ url: String) throws -> String {
+        guard AffectedEntityURL.isCandidate(url) else { return url }
+        return try mapping {
+            try store.file.readBlocking { connection in
                 try AffectedEntityURL.resolved(url, connection, store.schema(connection))
             }
         }

@@ -1,28 +1,66 @@
 import ODataProtocol
 import ODataService
+import ODataTables
 
 /// An entity as an application reads and writes it: its properties by name, and what the store knows of it.
 public struct EntityValue: Sendable {
     /// The entity set that it belongs to.
     public var entitySet: String
+    private(set) var content: Content
+
+    /// Where the members are.
+    enum Content: Sendable {
+        case members([(name: String, value: ODataValue)])
+        case row(StoredRow)
+    }
+
     /// Properties and inline entities in order, control information among them under its `@odata.` and `@sap.` names.
-    public private(set) var members: [(name: String, value: ODataValue)]
+    public private(set) var members: [(name: String, value: ODataValue)] {
+        get {
+            switch content {
+            case .members(let members): members
+            case .row(let row): row.members
+            }
+        }
+        set { content = .members(newValue) }
+    }
 
     /// Creates an entity that is not in any store yet.
     public init(entitySet: String, _ members: KeyValuePairs<String, ODataValue> = [:]) {
         self.entitySet = entitySet
-        self.members = members.map { ($0.key, $0.value) }
+        content = .members(members.map { ($0.key, $0.value) })
     }
 
     init(entitySet: String, members: [(name: String, value: ODataValue)]) {
         self.entitySet = entitySet
-        self.members = members
+        content = .members(members)
+    }
+
+    /// Takes a row of a batch; one that holds more than values is read from its JSON at once.
+    init(entitySet: String, _ batch: RowBatch, row: Int) {
+        self.entitySet = entitySet
+        guard let json = batch.object(row) else {
+            content = .row(StoredRow(batch: batch, row: row))
+            return
+        }
+        var members: [(name: String, value: ODataValue)] = []
+        if case .object(let own)? = ODataValue(json: json) { members = own }
+        content = .members(members + StoredRow.related(batch, row))
     }
 
     /// The value of a property; nil where the entity does not have it.
     public subscript(name: String) -> ODataValue? {
-        get { members.last { $0.name == name }?.value }
+        get {
+            switch content {
+            case .members(let members): members.last { $0.name == name }?.value
+            case .row(let row): row[name]
+            }
+        }
         set {
+            var members = members
+            // Not held twice, so that it is changed in place.
+            content = .members([])
+            defer { content = .members(members) }
             let place = members.lastIndex { $0.name == name }
             switch (place, newValue) {
             case (let place?, let value?): members[place].value = value
@@ -35,11 +73,19 @@ public struct EntityValue: Sendable {
 
     /// Returns the place of a property in `members`; entities of one answer have the same places as long as they have the same type.
     public func index(of name: String) -> Int? {
-        members.firstIndex { $0.name == name }
+        switch content {
+        case .members(let members): members.firstIndex { $0.name == name }
+        case .row(let row): row.index(of: name)
+        }
     }
 
     /// The value at a place.
-    public subscript(index: Int) -> ODataValue { members[index].value }
+    public subscript(index: Int) -> ODataValue {
+        switch content {
+        case .members(let members): members[index].value
+        case .row(let row): row[index]
+        }
+    }
 
     /// The entity as a value of the application's own type, whose coding keys are the properties' names.
     ///

@@ -28,7 +28,16 @@ extension ODataValue {
         case "null": .null
         case "true": .boolean(true)
         case "false": .boolean(false)
-        default: Int64(text).map { .integer($0) } ?? .number(text)
+        default: Self(numberText: text)
+        }
+    }
+
+    /// The number of a text: a whole one where it fits into 64 bits.
+    init(numberText text: String) {
+        switch text {
+        // Numbers that JSON does not have.
+        case "INF", "-INF", "NaN": self = .string(text)
+        default: self = Int64(text).map { .integer($0) } ?? .number(text)
         }
     }
 }

@@ -1,7 +1,7 @@
 import ODataProtocol
 
 /// A value of a property as an application reads and writes it.
-public indirect enum ODataValue: Sendable {
+public enum ODataValue: Sendable {
     case null
     case boolean(Bool)
     /// Byte, SByte, Int16, Int32, Int64.

@@ -39,9 +39,22 @@ package final class LocalStore: EntityStore {
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R {
         try await file.read { connection in
-            let schema = try self.schema(connection)
-            return try body(TableQuery(connection, schema.layout), schema)
+            let plans = try self.plans(connection)
+            return try body(TableQuery(connection, plans), plans.schema)
         }
+    }
+
+    /// Returns what a reader has worked out so far, as long as it is good for the state that its transaction sees.
+    private func plans(_ connection: SQLiteConnection) throws -> PlanCache {
+        if let plans = connection.plans, try plans.isCurrent(connection) { return plans }
+        let schema = try self.schema(connection)
+        let version = try StoreSchema.version(connection)
+        if let plans = connection.plans, try plans.isGood(connection, modelVersion: version) {
+            return plans
+        }
+        let plans = try PlanCache(connection, schema, modelVersion: version)
+        connection.plans = plans
+        return plans
     }
 
     package func write<R: Sendable>(
@@ -73,8 +86,18 @@ package final class LocalStore: EntityStore {
     /// Answers reads while the calling thread waits.
     package func readBlocking<R>(_ body: (TableQuery, TableSchema) throws -> R) throws -> R {
         try file.readBlocking { connection in
-            let schema = try self.schema(connection)
-            return try body(TableQuery(connection, schema.layout), schema)
+            let plans = try self.plans(connection)
+            return try body(TableQuery(connection, plans), plans.schema)
+        }
+    }
+
+    /// Answers a read that takes one statement by a plan that a reader has kept, while the calling thread waits.
+    ///
+    /// - Returns: nil where there is no such plan, or where the file has changed since it was last used.
+    package func stepBlocking<R>(_ body: (TableQuery, PlanCache) throws -> R?) throws -> R? {
+        try file.stepBlocking { connection in
+            guard let plans = connection.plans else { return nil }
+            return try body(TableQuery(connection, plans), plans)
         }
     }
 }

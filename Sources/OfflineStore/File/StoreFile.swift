@@ -5,7 +5,6 @@
 #endif
 package import ODataProtocol
 package import ODataTables
-import Synchronization
 
 /// The file of a store and its connections: one that writes, several that read.
 package final class StoreFile: Sendable {
@@ -15,9 +14,8 @@ package final class StoreFile: Sendable {
     package let writer: DatabaseQueue
     /// Tells of commits to those who show what the store holds.
     package let changes = Broadcast<Void>()
-    private let readers: [DatabaseQueue]
+    private let readers: ReaderPool
     private let group: WriteGroup
-    private let nextReader = Atomic<Int>(0)
 
     /// Marks a SQLite file as a store of this engine ("ODOS").
     static let applicationID: Int64 = 0x4F44_4F53
@@ -35,9 +33,7 @@ package final class StoreFile: Sendable {
             writer = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData writer")
             try writer.runBlocking { try Self.configure($0, path, awaitsFirstLoad) }
             group = WriteGroup(writer)
-            readers = try (0..<Self.readerCount).map { _ in
-                try DatabaseQueue(path: path, mode: .readOnly, label: "OfflineOData reader")
-            }
+            readers = try ReaderPool(path: path, count: Self.readerCount)
             let changes = changes
             try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
         } catch let error as SQLiteError where error.isNotADatabase {
@@ -122,21 +118,21 @@ package final class StoreFile: Sendable {
         try? await writer.run { try $0.execute("PRAGMA journal_mode = WAL") }
     }
 
-    /// Runs reading work on the next reader in turn, in one read transaction.
+    /// Runs reading work in one read transaction.
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
-        try await reader().run { connection in try connection.read { try body(connection) } }
+        try await readers.run { connection in try connection.read { try body(connection) } }
     }
 
     /// Runs reading work while the calling thread waits.
     package func readBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
-        try reader().runBlocking { connection in try connection.read { try body(connection) } }
+        try readers.runBlocking { connection in try connection.read { try body(connection) } }
     }
 
-    private func reader() -> DatabaseQueue {
-        let turn = nextReader.wrappingAdd(1, ordering: .relaxed).newValue
-        return readers[abs(turn % readers.count)]
+    /// Runs a single statement while the calling thread waits: it is a transaction of its own.
+    package func stepBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+        try readers.runBlocking(body)
     }
 
     /// Runs changing work in one transaction.

@@ -2,14 +2,18 @@ public import ODataModel
 
 /// How values of one column stand in JSON, worked out once and used for every row.
 public struct JSONForm: Sendable {
-    /// The form of the scalars.
-    public let form: ScalarForm
-    /// Whose spelling they are written in.
-    public let style: ScalarStyle
-
-    /// Whether the text stands in quotation marks.
-    let isQuoted: Bool
+    /// How they are written; enumerations as numbers.
+    let scalar: JSONScalarForm
     let enumType: EnumType?
+
+    /// The form of the scalars.
+    public var form: ScalarForm { scalar.form }
+    /// Whose spelling they are written in.
+    public var style: ScalarStyle { scalar.style }
+    /// Whether the text stands in quotation marks.
+    var isQuoted: Bool { scalar.isQuoted }
+    /// The form of values that need no model to be written; nil for enumerations.
+    package var plain: JSONScalarForm? { enumType == nil ? scalar : nil }
 
     /// Creates the form of a column.
     ///
@@ -24,9 +28,11 @@ public struct JSONForm: Sendable {
         style: ScalarStyle = .v4,
         isIEEE754Compatible: Bool = false
     ) {
-        self.form = form
-        self.style = style
-        isQuoted = Self.isQuoted(form, isOld: style != .v4, isIEEE754Compatible)
+        scalar = JSONScalarForm(
+            form,
+            style: style,
+            isQuoted: Self.isQuoted(form, isOld: style != .v4, isIEEE754Compatible)
+        )
         enumType = if case .enumeration(let id) = form { model[id] } else { nil }
     }
 
@@ -43,5 +49,21 @@ public struct JSONForm: Sendable {
         case .single, .double: isOld
         default: true
         }
+    }
+}
+
+/// How values of one column stand in JSON, as plain values: to copy it counts no references.
+package struct JSONScalarForm: Sendable {
+    /// The form of the scalars.
+    package let form: ScalarForm
+    let style: ScalarStyle
+    /// Whether the text stands in quotation marks.
+    let isQuoted: Bool
+
+    /// Creates a form.
+    package init(_ form: ScalarForm, style: ScalarStyle = .v4, isQuoted: Bool = true) {
+        self.form = form
+        self.style = style
+        self.isQuoted = isQuoted
     }
 }

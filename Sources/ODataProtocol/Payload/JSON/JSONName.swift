@@ -1,13 +1,16 @@
 /// The name of a member, ready to be written.
 public struct JSONName: Sendable {
-    /// The name in quotation marks, escaped, with the colon.
-    let bytes: [UInt8]
+    /// A comma, the name in quotation marks, escaped, and the colon.
+    package let prepared: [UInt8]
+    /// The name itself.
+    package let text: String
 
     /// Prepares a name.
     public init(_ name: String) {
-        var bytes: [UInt8] = []
+        var bytes = [UInt8(ascii: ",")]
         JSONString.append(Array(name.utf8).span, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
-        self.bytes = bytes
+        prepared = bytes
+        text = name
     }
 }

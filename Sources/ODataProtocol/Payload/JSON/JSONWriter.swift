@@ -21,6 +21,9 @@ public struct JSONWriter: Sendable {
         self.bytes = bytes
     }
 
+    /// How many bytes have been written.
+    package var count: Int { bytes.count }
+
     /// Returns what has been written, and empties the buffer; the nesting stays as it is.
     public mutating func takeBytes() -> [UInt8] {
         defer { bytes = [] }
@@ -70,8 +73,12 @@ extension JSONWriter {
 
     /// Writes the name of a member; its value comes next.
     public mutating func name(_ name: JSONName) {
-        separate()
-        bytes.append(contentsOf: name.bytes)
+        preparedName(name.prepared.span)
+    }
+
+    /// Writes the name of a member as `JSONName` has prepared it.
+    package mutating func preparedName(_ name: Span<UInt8>) {
+        bytes.append(bytes: needsComma ? name : name.extracting(1..<name.count))
         needsComma = false
     }
 
@@ -147,18 +154,27 @@ extension JSONWriter {
 extension JSONWriter {
     /// Writes a value kept as an integer.
     public mutating func integer(_ value: Int64, as form: JSONForm) {
+        guard let type = form.enumType else { return integer(value, as: form.scalar) }
         separate()
         quote(form.isQuoted)
-        if case .enumeration = form.form {
-            EnumerationText.append(value, form.enumType, to: &bytes)
-        } else {
-            form.form.writeInteger(value, style: form.style, into: &bytes)
-        }
+        EnumerationText.append(value, type, to: &bytes)
+        quote(form.isQuoted)
+    }
+
+    /// Writes a value kept as an integer; that of an enumeration as a number.
+    package mutating func integer(_ value: Int64, as form: JSONScalarForm) {
+        separate()
+        quote(form.isQuoted)
+        form.form.writeInteger(value, style: form.style, into: &bytes)
         quote(form.isQuoted)
     }
 
     /// Writes a value kept as a floating-point number; infinities stand in quotation marks always.
     public mutating func real(_ value: Double, as form: JSONForm) {
+        real(value, as: form.scalar)
+    }
+
+    package mutating func real(_ value: Double, as form: JSONScalarForm) {
         separate()
         let isQuoted = form.isQuoted || !value.isFinite
         quote(isQuoted)
@@ -172,6 +188,10 @@ extension JSONWriter {
 
     /// Writes a value kept as UTF-8 text.
     public mutating func text(_ value: Span<UInt8>, as form: JSONForm) {
+        text(value, as: form.scalar)
+    }
+
+    package mutating func text(_ value: Span<UInt8>, as form: JSONScalarForm) {
         switch form.form {
         case .json: raw(value)
         case .decimalText:
@@ -187,6 +207,10 @@ extension JSONWriter {
 
     /// Writes a value kept as bytes.
     public mutating func blob(_ value: Span<UInt8>, as form: JSONForm) {
+        blob(value, as: form.scalar)
+    }
+
+    package mutating func blob(_ value: Span<UInt8>, as form: JSONScalarForm) {
         separate()
         quote(form.isQuoted)
         form.form.writeBlob(value, style: form.style, into: &bytes)

@@ -64,29 +64,45 @@ enum IntegerText {
 
     /// Appends exactly so many digits, with zeros in front.
     static func append(_ value: UInt64, digits: Int, to output: inout [UInt8]) {
-        let start = output.count
-        for _ in 0..<digits { output.append(0x30) }
-        var rest = value
-        var index = start + digits
-        while rest != 0, index > start {
-            index -= 1
-            let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-            output[index] = 0x30 &+ UInt8(truncatingIfNeeded: remainder)
-            rest = quotient
+        guard digits > 8 else { return append(eightDigits(value), last: digits, to: &output) }
+        let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
+        append(high, digits: digits - 8, to: &output)
+        append(eightDigits(low), last: 8, to: &output)
+    }
+
+    private static func append(_ digits: UInt64, last count: Int, to output: inout [UInt8]) {
+        var rest = digits >> UInt64((8 - count) * 8)
+        for _ in 0..<count {
+            output.append(0x30 | UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
         }
+    }
+
+    /// The digits of a number below 10^8, one in each byte, the first in the lowest.
+    ///
+    /// Halves, quarters and eighths are divided side by side in one word: by 100 as times 10,486 / 2^20, by 10 as times 103 / 2^10,
+    /// which is exact for numbers this small.
+    private static func eightDigits(_ value: UInt64) -> UInt64 {
+        let halves = value / 10_000 | (value % 10_000) << 32
+        let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
+        let quarters = (halves &- hundreds &* 100) << 16 | hundreds
+        let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
+        return (quarters &- tens &* 10) << 8 | tens
     }
 
     /// Returns how many decimal digits a magnitude has, 1 for zero.
     static func digitCount(_ value: UInt64) -> Int {
-        var count = 1
-        var limit: UInt64 = 10
-        while value >= limit {
-            count += 1
-            let (next, overflow) = limit.multipliedReportingOverflow(by: 10)
-            if overflow { break }
-            limit = next
+        switch value {
+        case 0..<10: 1
+        case 10..<100: 2
+        case 100..<1_000: 3
+        case 1_000..<10_000: 4
+        case 10_000..<100_000: 5
+        case 100_000..<1_000_000: 6
+        case 1_000_000..<10_000_000: 7
+        case 10_000_000..<100_000_000: 8
+        default: 8 + digitCount(value / 100_000_000)
         }
-        return count
     }
 
     /// Powers of ten that fit into 64 bits; exponents 0 to 18.

@@ -1,0 +1,106 @@
+import ODataModel
+import ODataProtocol
+
+/// One level of a request, translated once: its statement, the shapes of its rows, and the levels below.
+///
+/// It belongs to one connection, and to the model and the tables that it was made for.
+package final class LevelPlan {
+    let statement: SelectStatement
+    /// What is asked of the level's entities, the levels below among it.
+    let options: BoundOptions
+    let format: AnswerFormat
+    private let model: EdmModel
+    /// Shapes by the code of the row's type.
+    private(set) var shapes: [Int64: RowShape]
+    private var last: (code: Int64, shape: RowShape)?
+    private var compiled: SQLiteStatement?
+    private var nested: [LevelPlan?]
+
+    init(
+        _ statement: SelectStatement,
+        _ options: BoundOptions,
+        in model: EdmModel,
+        format: AnswerFormat,
+        shapes: [Int64: RowShape] = [:]
+    ) {
+        self.shapes = shapes
+        self.statement = statement
+        self.options = options
+        self.format = format
+        self.model = model
+        nested = options.expand.map { _ in nil }
+    }
+
+    /// Returns the shape of rows whose type has a code.
+    func shape(of code: Int64) -> RowShape {
+        if let last, last.code == code { return last.shape }
+        let shape = shapes[code] ?? makeShape(code)
+        shapes[code] = shape
+        last = (code, shape)
+        return shape
+    }
+
+    private func makeShape(_ code: Int64) -> RowShape {
+        if statement.isGrouped { return RowShape(grouped: statement, in: model, format: format) }
+        let types = statement.table.types
+        let type = types.indices.contains(Int(code)) ? types[Int(code)] : statement.table.entityType
+        return RowShape(type, of: statement, in: model, format: format)
+    }
+
+    /// Returns the plan of an expanded level; nil where the navigation property leads nowhere.
+    func below(_ index: Int, _ query: TableQuery) throws -> LevelPlan? {
+        if let known = nested[index] { return known }
+        let expand = options.expand[index]
+        guard expand.target != nil else { return nil }
+        let made = LevelPlan(
+            try query.compiler().expand(expand, of: statement.table),
+            expand.optionsBelow(in: model),
+            in: model,
+            format: format
+        )
+        if !made.statement.isMomentary { nested[index] = made }
+        return made
+    }
+
+    /// Steps through the level's rows until the function answers false.
+    ///
+    /// - Parameter bindings: Values of the parameters, where they are not those that the plan was made with.
+    func read(
+        _ query: TableQuery,
+        _ bindings: [Scalar]? = nil,
+        _ body: (SQLiteStatement) throws -> Bool
+    ) throws {
+        let prepared = try prepared(query)
+        try query.bind(bindings ?? statement.bindings, to: prepared)
+        defer { prepared.reset() }
+        while try prepared.step() {
+            guard try body(prepared) else { return }
+        }
+    }
+
+    /// The statement of this plan, or another one of the same text while that is being stepped.
+    func prepared(_ query: TableQuery) throws -> SQLiteStatement {
+        if let compiled, !compiled.isBusy {
+            query.connection.noteStart()
+            return compiled
+        }
+        let made = try query.statement(statement.sql)
+        if compiled == nil { compiled = made }
+        return made
+    }
+}
+
+extension BoundExpand {
+    /// The options of the entities reached: with `$levels`, the same expand once less, where they have the property too.
+    fileprivate func optionsBelow(in model: EdmModel) -> BoundOptions {
+        var options = options
+        guard let levels = options.levels, levels > 1,
+            let type = cast ?? model[navigation].target,
+            model.navigationProperty(model[navigation].name, of: type) == navigation
+        else { return options }
+        var again = self
+        again.options.levels = levels == .max ? .max : levels - 1
+        options.expand.append(again)
+        return options
+    }
+}

@@ -1,0 +1,174 @@
+package import ODataModel
+package import ODataProtocol
+
+/// What a reading connection has worked out for one version of the model and the tables: requests by their text, and reads by key.
+package final class PlanCache {
+    /// The model with its tables.
+    package let schema: TableSchema
+    /// The model's number in the file.
+    package let modelVersion: Int64
+    /// Tables that exist.
+    let tables: Set<String>
+    /// The number of the file's schema that `tables` belong to.
+    private let tablesVersion: Int64?
+    /// The file's version that the plans were last compared with, as the connection counts.
+    private var fileVersion: Int64
+    private var stateVersion: UInt32
+    private var requests: [RequestText: (request: KnownRequest, used: UInt64)] = [:]
+    private var keyed: [KeyedPlan: LevelPlan] = [:]
+    private var keyedReads: [String: KeyedRead] = [:]
+    private var clock: UInt64 = 0
+
+    /// Requests that are kept; the least recently used goes first.
+    static let maximumRequests = 128
+    /// Longer requests cost more to keep than to read again, in comparison.
+    static let maximumLength = 4_096
+    /// Sets whose reads by key are kept, in all formats together.
+    static let maximumKeyedPlans = 256
+
+    /// The text of a request, as bytes, with what decides on its meaning besides the model.
+    private struct RequestText: Hashable {
+        var bytes: [UInt8]
+        var version: ODataVersion
+        var limits: URLLimits
+    }
+
+    /// A read of one entity with all of its properties.
+    private struct KeyedPlan: Hashable {
+        var source: NavigationSource
+        var format: AnswerFormat
+    }
+
+    /// Begins anew with the state of the file that the connection's transaction sees.
+    package init(_ connection: SQLiteConnection, _ schema: TableSchema, modelVersion: Int64) throws
+    {
+        self.schema = schema
+        self.modelVersion = modelVersion
+        tables = try TableCatalog.existingTables(connection)
+        tablesVersion = connection.tableNamesVersion
+        fileVersion = try connection.fileVersion()
+        stateVersion = connection.stateVersion
+    }
+
+    /// Whether the file is as it was when the plans were last compared with it; in a transaction.
+    package func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
+        guard try connection.fileVersion() == fileVersion else { return false }
+        stateVersion = connection.stateVersion
+        return true
+    }
+
+    /// Compares the plans with a file that has changed: they are good while model and tables are the same.
+    package func isGood(_ connection: SQLiteConnection, modelVersion: Int64) throws -> Bool {
+        _ = try TableCatalog.existingTables(connection)
+        guard modelVersion == self.modelVersion, connection.tableNamesVersion == tablesVersion
+        else {
+            return false
+        }
+        fileVersion = try connection.fileVersion()
+        stateVersion = connection.stateVersion
+        return true
+    }
+
+    /// Whether the file is as it was when the plans were last compared with it; after a statement's first step.
+    func isUnchanged(_ connection: SQLiteConnection) -> Bool {
+        connection.stateVersion == stateVersion
+    }
+
+    // MARK: Requests
+
+    /// Returns the request that a text is in a version of the language, bound the first time.
+    ///
+    /// - Throws: ``ODataURLError`` where it is none.
+    package func request(
+        _ text: String,
+        version: ODataVersion = .v401,
+        limits: URLLimits = URLLimits()
+    ) throws(ODataURLError) -> KnownRequest {
+        let key = RequestText(bytes: Array(text.utf8), version: version, limits: limits)
+        if let known = requests[key] {
+            clock += 1
+            requests[key]?.used = clock
+            return known.request
+        }
+        let request = KnownRequest(
+            try BoundRequest(parsing: text, in: schema.model, version: version, limits: limits)
+        )
+        // Reads by key share one plan: their texts are as many as there are entities.
+        if key.bytes.count <= Self.maximumLength, !request.bound.isKeyed { keep(request, key) }
+        return request
+    }
+
+    private func keep(_ request: KnownRequest, _ key: RequestText) {
+        if requests.count >= Self.maximumRequests,
+            let oldest = requests.min(by: { $0.value.used < $1.value.used })
+        {
+            requests[oldest.key] = nil
+        }
+        clock += 1
+        requests[key] = (request, clock)
+    }
+
+    // MARK: Reads by key
+
+    /// Returns the plan of a read by key, made by the function the first time; its values are those of the key.
+    func plan(
+        ofKeyOf source: NavigationSource,
+        _ format: AnswerFormat,
+        _ make: () throws -> LevelPlan
+    ) rethrows -> LevelPlan {
+        let place = KeyedPlan(source: source, format: format)
+        if let known = keyed[place] { return known }
+        let plan = try make()
+        if keyed.count < Self.maximumKeyedPlans { keyed[place] = plan }
+        return plan
+    }
+
+    /// Returns the read by key of a set, where there was one before.
+    package func keyedRead(_ name: String) -> KeyedRead? {
+        guard let known = keyedReads[name], known.name.utf8.elementsEqual(name.utf8) else {
+            return nil
+        }
+        return known
+    }
+
+    func keep(_ read: KeyedRead) {
+        if keyedReads.count < Self.maximumKeyedPlans { keyedReads[read.name] = read }
+    }
+}
+
+extension BoundRequest {
+    /// Whether it asks for one entity of a set by its key.
+    fileprivate var isKeyed: Bool {
+        guard case .entities(let path) = resource, case .entities = path.target else {
+            return false
+        }
+        return path.onlyKey != nil && options.asksForAll
+    }
+}
+
+extension EntityPath {
+    /// The key where the path is a set and a key.
+    var onlyKey: [Scalar]? {
+        guard steps.count == 1, case .key(let values) = steps[0] else { return nil }
+        return values
+    }
+}
+
+extension BoundOptions {
+    /// Whether no option says what is answered of an entity.
+    var asksForAll: Bool {
+        guard case .everything = select else { return false }
+        return filter == nil && search == nil && orderBy.isEmpty && top == nil && skip == nil
+            && !count && expand.isEmpty && compute.isEmpty && apply.isEmpty && skipToken == nil
+            && deltaToken == nil
+    }
+
+    /// Whether an entity holds its properties and related entities, and nothing that the request makes.
+    var hasPlainValues: Bool {
+        guard compute.isEmpty, apply.isEmpty, joined.isEmpty else { return false }
+        return expand.allSatisfy { item in
+            guard case .entities = item.shape else { return false }
+            return !item.options.count && item.options.hasPlainValues
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package import ODataModel
+package import ODataProtocol
+
+/// The values of rows as they were read, side by side in two arrays: a row costs no memory of its own.
+///
+///     cells   | type | ETag | value | value | … |  a line for each row, 16 bytes a cell
+///     texts   | the bytes of all texts and blobs, one after the other |
+///
+/// What a row holds beyond values in their columns (states, exact texts, dynamic members, links) comes seldom: such a row is kept as
+/// the JSON object that an answer would have.
+package final class RowBatch: Sendable {
+    /// A value as the table holds it.
+    package struct Cell: Sendable {
+        package let storage: StorageClass
+        let length: Int32
+        /// The number's bits, or where the bytes begin.
+        let bits: Int64
+
+        package var integer: Int64 { bits }
+        package var real: Double { Double(bitPattern: UInt64(bitPattern: bits)) }
+    }
+
+    /// An expanded navigation property of all rows.
+    package struct Nested: Sendable {
+        package let name: String
+        package let isCollection: Bool
+        package let batch: RowBatch
+        let parents: ParentPositions
+        let rows: [Range<Int>]
+
+        /// The rows that a row of the level above leads to.
+        package func rows(of parent: Int) -> Range<Int> { rows[parents[parent]] }
+    }
+
+    package let model: EdmModel
+    package let source: NavigationSource
+    package let count: Int
+    let width: Int
+    let cells: [Cell]
+    let texts: [UInt8]
+    /// Shapes by the code of the row's type.
+    let shapes: [Int64: RowShape]
+    /// The shape of all rows, where they are of one type.
+    let shape: RowShape?
+    /// For each member of that shape its column and its form; no column where it is no primitive value.
+    private let members: [(column: Int, form: ScalarForm)]
+    /// JSON objects of rows that hold more than values.
+    let objects: [Int: [UInt8]]
+    package let nested: [Nested]
+
+    init(_ reader: RowBatchReader, nested: [Nested]) {
+        model = reader.model
+        source = reader.source
+        count = reader.ids.count
+        width = reader.width
+        cells = reader.cells
+        texts = reader.texts
+        shapes = reader.shapes
+        shape = reader.shapes.count == 1 ? reader.shapes.first?.value : nil
+        members = shape?.fields.map(\.scalar) ?? []
+        objects = reader.objects
+        self.nested = nested
+    }
+}
+
+// MARK: - Reading
+
+extension RowBatch {
+    /// Column of the type's code.
+    static let typeCell = 0
+    /// Column of the ETag.
+    static let etagCell = 1
+    /// Where properties begin.
+    static let firstProperty = 2
+
+    /// The JSON object of a row that holds more than values; nil for any other.
+    package func object(_ row: Int) -> [UInt8]? {
+        objects.isEmpty ? nil : objects[row]
+    }
+
+    /// The members of a row's type.
+    func shape(of row: Int) -> RowShape? {
+        shape ?? shapes[cells[row * width + Self.typeCell].integer]
+    }
+
+    /// The properties of a row in order.
+    package func fields(of row: Int) -> [RowField] { shape(of: row)?.fields ?? [] }
+
+    /// The value in a column of a row.
+    package func cell(_ row: Int, _ column: Int) -> Cell { cells[row * width + column] }
+
+    /// The primitive value of the member at a place, with its form; nil where it is something else, or a text about the row.
+    package func value(_ row: Int, at place: Int) -> (cell: Cell, form: ScalarForm)? {
+        let index = place - headCount(row)
+        guard index >= 0 else { return nil }
+        let (column, form) =
+            shape != nil && index < members.count
+            ? members[index] : fields(of: row).dropFirst(index).first?.scalar ?? (-1, .string)
+        return column < 0 ? nil : (cells[row * width + column], form)
+    }
+
+    /// How many members a row has before its properties: type name and ETag.
+    package func headCount(_ row: Int) -> Int {
+        let start = row * width
+        return (cells[start + Self.typeCell].integer == 0 ? 0 : 1)
+            + (cells[start + Self.etagCell].length == 0 ? 0 : 1)
+    }
+
+    /// The ETag of a row; nil where there is none.
+    package func etag(_ row: Int) -> String? {
+        let cell = cell(row, Self.etagCell)
+        return cell.length > 0 ? string(cell) : nil
+    }
+
+    /// The name of a row's type where it is not the declared one.
+    package func typeName(_ row: Int) -> String? {
+        cell(row, Self.typeCell).integer == 0 ? nil : shape(of: row)?.typeName
+    }
+
+    /// The text of a value kept as text.
+    package func string(_ cell: Cell) -> String {
+        String(decoding: bytes(cell), as: UTF8.self)
+    }
+
+    /// The bytes of a value kept as text or blob.
+    package func bytes(_ cell: Cell) -> ArraySlice<UInt8> {
+        texts[Int(cell.bits)..<Int(cell.bits) + Int(cell.length)]
+    }
+
+    /// The value as a scalar.
+    package func scalar(_ cell: Cell) -> Scalar {
+        switch cell.storage {
+        case .null: .null
+        case .integer: .integer(cell.integer)
+        case .real: .real(cell.real)
+        case .text: .text(string(cell))
+        case .blob: .blob(Array(bytes(cell)))
+        }
+    }
+}

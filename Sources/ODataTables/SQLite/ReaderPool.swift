@@ -1,0 +1,107 @@
+import Dispatch
+import ODataProtocol
+import Synchronization
+
+/// Connections that only read, each lent to one piece of work at a time.
+///
+/// What guards what: whoever has taken a `Reader` out of `state` is the only one to touch its connection until it is given back. Work
+/// that waits for its result asynchronously runs on threads of `queue`, never on Swift's cooperative ones; work that blocks runs on
+/// the thread that asks for it. A piece of work that asks for a second reader while it has one may wait for itself for ever.
+package final class ReaderPool: Sendable {
+    private final class Reader: @unchecked Sendable {
+        let connection: SQLiteConnection
+
+        init(_ connection: SQLiteConnection) {
+            self.connection = connection
+        }
+    }
+
+    private struct State {
+        /// The one used last is lent first: its page cache is the warmest.
+        var idle: [Reader]
+        /// Those that wait for a reader, the first to come first.
+        var waiting: [@Sendable (Reader) -> Void] = []
+    }
+
+    private let state: Mutex<State>
+    private let queue = DispatchQueue(label: "OfflineOData readers", attributes: .concurrent)
+
+    /// Opens the connections.
+    ///
+    /// - Throws: ``SQLiteError`` when the file cannot be opened.
+    package init(path: String, count: Int) throws {
+        let readers = try (0..<count).map { _ in
+            Reader(try SQLiteConnection(path: path, mode: .readOnly))
+        }
+        state = Mutex(State(idle: readers))
+    }
+
+    /// Runs a function with a connection and answers its result.
+    package func run<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            lend { [self] reader in
+                queue.async { [self] in
+                    let result = Result { try body(reader.connection) }
+                    giveBack(reader)
+                    continuation.resume(with: result)
+                }
+            }
+        }
+    }
+
+    /// Runs a function with a connection on the calling thread, which waits for one where all are lent.
+    package func runBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
+        let reader = take()
+        defer { giveBack(reader) }
+        return try body(reader.connection)
+    }
+
+    // MARK: Lending
+
+    /// Calls a function with a reader, at once or when one is given back.
+    private func lend(_ use: @escaping @Sendable (Reader) -> Void) {
+        let reader = state.guarded { state in
+            if state.idle.isEmpty { state.waiting.append(use) }
+            return state.idle.popLast()
+        }
+        if let reader { use(reader) }
+    }
+
+    private func take() -> Reader {
+        if let reader = state.guarded({ $0.idle.popLast() }) { return reader }
+        let promise = Promise()
+        lend { promise.keep($0) }
+        return promise.wait()
+    }
+
+    /// A reader to come.
+    private final class Promise: Sendable {
+        private let reader = Mutex<Reader?>(nil)
+        private let isKept = DispatchSemaphore(value: 0)
+
+        func keep(_ reader: Reader) {
+            self.reader.guarded { $0 = reader }
+            isKept.signal()
+        }
+
+        func wait() -> Reader {
+            while true {
+                isKept.wait()
+                if let reader = reader.guarded({ $0 }) { return reader }
+            }
+        }
+    }
+
+    private func giveBack(_ reader: Reader) {
+        let next = state.guarded { state in
+            if state.waiting.isEmpty {
+                state.idle.append(reader)
+                return nil as (@Sendable (Reader) -> Void)?
+            }
+            return state.waiting.removeFirst()
+        }
+        next?(reader)
+    }
+}

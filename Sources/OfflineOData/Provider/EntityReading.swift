@@ -1,0 +1,83 @@
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+
+/// Reads entities as values.
+struct EntityReading {
+    let query: TableQuery
+    let schema: TableSchema
+
+    func entities(_ url: String) throws -> [EntityValue] {
+        let known = try known(url)
+        return try entities(known.bound, known)
+    }
+
+    func entities(_ request: BoundRequest) throws -> [EntityValue] {
+        try entities(request, nil)
+    }
+
+    /// The request of a URL, which a reader may have met before.
+    private func known(_ url: String) throws -> KnownRequest {
+        guard let plans = query.plans else {
+            return KnownRequest(try BoundRequest(parsing: url, in: schema.model))
+        }
+        return try plans.request(url)
+    }
+
+    private func entities(_ request: BoundRequest, _ known: KnownRequest?) throws -> [EntityValue] {
+        guard case .entities(let path) = request.resource, case .entities = path.target else {
+            throw OfflineODataError(
+                .invalidInput,
+                "the URL addresses no entities; use `respond` for it"
+            )
+        }
+        let set = path.finalSource.map { schema.model.name(of: $0) } ?? ""
+        if let batch = try query.batch(path, request.options, known: known) {
+            return (0..<batch.count).map { EntityValue(entitySet: set, batch, row: $0) }
+        }
+        let answer = try query.entities(
+            path,
+            request.options,
+            format: AnswerFormat(),
+            known: known
+        )
+        guard let value = ODataValue(json: Array("[".utf8) + answer.entities + Array("]".utf8)),
+            let items = value.items
+        else { throw OfflineODataError(.internal, "the answer cannot be read back") }
+        return items.compactMap { item in
+            guard case .object(let members) = item else { return nil }
+            return EntityValue(entitySet: set, members: members)
+        }
+    }
+
+    /// The properties that a query answers, as bytes that differ where they differ: nothing of states and ETags.
+    func print(of request: BoundRequest) throws -> [UInt8] {
+        guard case .entities(let path) = request.resource else { return [] }
+        var format = AnswerFormat()
+        format.metadata = .none
+        return try query.entities(path, request.options, format: format).entities
+    }
+
+    /// Reads an entity by its row, which costs no URL.
+    func entity(_ row: RowReference) throws -> EntityValue {
+        guard let json = try schema.singleReads.object(row, query),
+            case .object(let members)? = ODataValue(json: json)
+        else { throw OfflineODataError(.internal, "the entity cannot be read back") }
+        var entity = EntityValue(entitySet: schema.model.name(of: row.source), members: members)
+        guard entity.readLink == nil else { return entity }
+        guard let link = try EntityLink(RowEditor(query.connection, schema.layout)).link(row) else {
+            throw OfflineODataError(.internal, "the created entity has no link")
+        }
+        entity.readLink = link
+        return entity
+    }
+
+    func entity(_ url: String) throws -> EntityValue {
+        guard var entity = try entities(url).first else {
+            throw OfflineODataError(.notFound, "there is no such entity in the store: \(url)")
+        }
+        if entity.readLink == nil { entity.readLink = url }
+        return entity
+    }
+}

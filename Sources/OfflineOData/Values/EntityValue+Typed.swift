@@ -1,0 +1,142 @@
+public import FoundationEssentials
+import ODataProtocol
+import ODataTables
+
+/// Values by their place, in a type of Swift: nothing is made that the caller does not ask for.
+extension EntityValue {
+    /// The whole number at a place; nil for null and for anything else.
+    public func integer(at place: Int) -> Int64? {
+        guard let (cell, form) = stored(at: place) else { return self[place].integerValue }
+        guard cell.storage == .integer, case .integer = form else {
+            return self[place].integerValue
+        }
+        return cell.integer
+    }
+
+    /// The number at a place as a floating-point one; nil for null and for anything else.
+    public func double(at place: Int) -> Double? {
+        guard let (cell, form) = stored(at: place) else { return self[place].doubleValue }
+        switch (cell.storage, form) {
+        case (.real, _): return cell.real
+        case (.integer, .integer): return Double(cell.integer)
+        case (.integer, .scaledDecimal(let scale)) where cell.integer.magnitude < 1 << 53:
+            // Both are exact, so that the one division rounds correctly.
+            return Double(cell.integer) / Self.powersOfTen[scale]
+        default: return self[place].doubleValue
+        }
+    }
+
+    /// The Boolean at a place; nil for null and for anything else.
+    public func boolean(at place: Int) -> Bool? {
+        guard let (cell, form) = stored(at: place) else { return self[place].booleanValue }
+        return cell.storage == .integer && form == .boolean ? cell.integer != 0 : nil
+    }
+
+    /// The text at a place, of numbers too; nil for null, for Booleans and for what has members or items.
+    public func string(at place: Int) -> String? {
+        if case .row(let row) = content, let (cell, form) = row.batch.value(row.row, at: place) {
+            return cell.storage == .null || form == .boolean || form == .json
+                ? nil : row.text(cell, form)
+        }
+        return self[place].text
+    }
+
+    /// Calls a function with the UTF-8 bytes of the string at a place, which costs no string; nil where there is none.
+    public func withUTF8<R>(at place: Int, _ body: (ArraySlice<UInt8>) throws -> R) rethrows -> R? {
+        if case .row(let row) = content, let (cell, form) = row.batch.value(row.row, at: place),
+            form == .string
+        {
+            return cell.storage == .text ? try body(row.batch.bytes(cell)) : nil
+        }
+        guard let text = self[place].stringValue else { return nil }
+        return try body(Array(text.utf8)[...])
+    }
+
+    /// The day or the instant at a place, a day as its beginning in UTC; nil for null and for anything else.
+    public func date(at place: Int) -> Date? {
+        guard let (cell, form) = stored(at: place), cell.storage == .integer else {
+            return try? ODataValueDecoder(self[place], at: []).value(of: Date.self)
+        }
+        switch form {
+        case .dateTimeOffset: return Date(ticks: cell.integer)
+        case .date: return Date(ticks: cell.integer * Date.ticksPerDay)
+        default: return nil
+        }
+    }
+
+    /// The Guid at a place; nil for null and for anything else.
+    public func uuid(at place: Int) -> UUID? {
+        guard let (cell, form) = stored(at: place), form == .guid, cell.storage == .blob else {
+            return self[place].stringValue.flatMap { UUID(uuidString: $0) }
+        }
+        return UUID(content.bytes(cell))
+    }
+
+    /// The entities that an expanded navigation property leads to; nil where it was not expanded.
+    public func entities(_ property: String) -> [EntityValue]? {
+        if case .row(let row) = content { return row.entities(property) }
+        switch self[property] {
+        case .collection(let items): return items.compactMap(EntityValue.init)
+        case .object(let members): return [EntityValue(entitySet: "", members: members)]
+        case .null: return []
+        default: return nil
+        }
+    }
+
+    /// Those that the scale of a decimal kept as an integer can be.
+    private static let powersOfTen: [Double] = (0...ScalarForm.largestScaledPrecision).map {
+        (0..<$0).reduce(1) { power, _ in power * 10 }
+    }
+
+    private func stored(at place: Int) -> (cell: RowBatch.Cell, form: ScalarForm)? {
+        guard case .row(let row) = content else { return nil }
+        return row.batch.value(row.row, at: place)
+    }
+
+    private init?(_ value: ODataValue) {
+        guard case .object(let members) = value else { return nil }
+        self.init(entitySet: "", members: members)
+    }
+}
+
+extension EntityValue.Content {
+    fileprivate func bytes(_ cell: RowBatch.Cell) -> ArraySlice<UInt8> {
+        if case .row(let row) = self { row.batch.bytes(cell) } else { [] }
+    }
+}
+
+extension ODataValue {
+    /// The text of a string or a number.
+    fileprivate var text: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .integer(let value): String(value)
+        case .double(let value): value.description
+        case .null, .boolean, .collection, .object: nil
+        }
+    }
+}
+
+extension Date {
+    fileprivate static let ticksPerDay: Int64 = 864_000_000_000
+    /// Ticks of 100 ns from 0001-01-01 to 2001-01-01, from which this type counts.
+    private static let ticksToReference: Int64 = 730_485 * ticksPerDay
+
+    fileprivate init(ticks: Int64) {
+        self.init(timeIntervalSinceReferenceDate: Double(ticks - Self.ticksToReference) / 1e7)
+    }
+}
+
+extension UUID {
+    fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        let b = bytes.startIndex
+        self.init(
+            uuid: (
+                bytes[b], bytes[b + 1], bytes[b + 2], bytes[b + 3], bytes[b + 4], bytes[b + 5],
+                bytes[b + 6], bytes[b + 7], bytes[b + 8], bytes[b + 9], bytes[b + 10],
+                bytes[b + 11], bytes[b + 12], bytes[b + 13], bytes[b + 14], bytes[b + 15]
+            )
+        )
+    }
+}
