@@ -1,33 +1,54 @@
 /// The exact texts of a row's values, read from its small JSON object of strings.
-struct ExactTexts {
-    private var texts: [String: String] = [:]
+package struct ExactTexts {
+    /// Names and texts one after the other, without escapes.
+    private var bytes: [UInt8] = []
+    private var entries: [(name: Range<Int>, text: Range<Int>)] = []
 
     /// Reads the object; exact texts are ASCII without escapes, names may have any.
-    init(_ json: String) {
-        var scanner = Scanner(bytes: Array(json.utf8))
-        while let name = scanner.nextString(), let text = scanner.nextString() {
-            texts[name] = text
+    init(_ json: Span<UInt8>) {
+        bytes.reserveCapacity(json.count)
+        var position = 0
+        while let name = keepString(json, at: &position), let text = keepString(json, at: &position)
+        {
+            entries.append((name, text))
         }
     }
 
-    subscript(name: String) -> String? { texts[name] }
+    /// The text of a value by the name of its column; nil where there is none.
+    func text(_ name: Span<UInt8>) -> Range<Int>? {
+        entries.first { isName($0.name, name) }?.text
+    }
 
-    /// Finds one string after the other.
-    private struct Scanner {
-        let bytes: [UInt8]
-        var position = 0
+    /// The bytes of a text.
+    func withBytes(_ text: Range<Int>, _ body: (Span<UInt8>) -> Void) {
+        body(bytes.span.extracting(text))
+    }
 
-        mutating func nextString() -> String? {
-            guard let start = bytes[position...].firstIndex(of: 0x22) else { return nil }
-            var index = start + 1
-            var text: [UInt8] = []
-            while index < bytes.count, bytes[index] != 0x22 {
-                if bytes[index] == 0x5C { index += 1 }
-                if index < bytes.count { text.append(bytes[index]) }
-                index += 1
-            }
-            position = min(index + 1, bytes.count)
-            return String(decoding: text, as: UTF8.self)
+    package subscript(name: String) -> String? {
+        let name = Array(name.utf8)
+        return text(name.span).map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    private func isName(_ range: Range<Int>, _ name: Span<UInt8>) -> Bool {
+        guard range.count == name.count else { return false }
+        for index in 0..<name.count where bytes[range.lowerBound + index] != name[index] {
+            return false
         }
+        return true
+    }
+
+    /// Copies the next string; nil where there is none.
+    private mutating func keepString(_ json: Span<UInt8>, at position: inout Int) -> Range<Int>? {
+        while position < json.count, json[position] != 0x22 { position += 1 }
+        guard position < json.count else { return nil }
+        let start = bytes.count
+        position += 1
+        while position < json.count, json[position] != 0x22 {
+            if json[position] == 0x5C { position += 1 }
+            if position < json.count { bytes.append(json[position]) }
+            position += 1
+        }
+        position += 1
+        return start..<bytes.count
     }
 }

@@ -9,17 +9,19 @@ package final class LevelPlan {
     /// What is asked of the level's entities, the levels below among it.
     let options: BoundOptions
     let format: AnswerFormat
-    private let model: EdmModel
+    private let layout: Layout
     /// Shapes by the code of the row's type.
     private(set) var shapes: [Int64: RowShape]
     private var last: (code: Int64, shape: RowShape)?
     private var compiled: SQLiteStatement?
     private var nested: [LevelPlan?]
+    /// For each property selected, the storage class of values not known here.
+    let unknown: [StorageClass]
 
     init(
         _ statement: SelectStatement,
         _ options: BoundOptions,
-        in model: EdmModel,
+        in layout: Layout,
         format: AnswerFormat,
         shapes: [Int64: RowShape] = [:]
     ) {
@@ -27,8 +29,11 @@ package final class LevelPlan {
         self.statement = statement
         self.options = options
         self.format = format
-        self.model = model
+        self.layout = layout
         nested = options.expand.map { _ in nil }
+        unknown = statement.places.map { place in
+            statement.table.columns[place].affinity == "BLOB" ? .text : .blob
+        }
     }
 
     /// Returns the shape of rows whose type has a code.
@@ -41,10 +46,12 @@ package final class LevelPlan {
     }
 
     private func makeShape(_ code: Int64) -> RowShape {
-        if statement.isGrouped { return RowShape(grouped: statement, in: model, format: format) }
+        if statement.isGrouped {
+            return RowShape(grouped: statement, in: layout.model, format: format)
+        }
         let types = statement.table.types
         let type = types.indices.contains(Int(code)) ? types[Int(code)] : statement.table.entityType
-        return RowShape(type, of: statement, in: model, format: format)
+        return RowShape(type, of: statement, in: layout.model, format: format)
     }
 
     /// Returns the plan of an expanded level; nil where the navigation property leads nowhere.
@@ -54,8 +61,8 @@ package final class LevelPlan {
         guard expand.target != nil else { return nil }
         let made = LevelPlan(
             try query.compiler().expand(expand, of: statement.table),
-            expand.optionsBelow(in: model),
-            in: model,
+            expand.optionsBelow(in: layout.model),
+            in: layout,
             format: format
         )
         if !made.statement.isMomentary { nested[index] = made }

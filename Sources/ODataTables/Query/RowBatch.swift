@@ -3,10 +3,10 @@ package import ODataProtocol
 
 /// The values of rows as they were read, side by side in two arrays: a row costs no memory of its own.
 ///
-///     cells   | type | ETag | value | value | … |  a line for each row, 16 bytes a cell
+///     cells   | type | ETag | exact texts | value | value | … |  a line for each row, 16 bytes a cell
 ///     texts   | the bytes of all texts and blobs, one after the other |
 ///
-/// What a row holds beyond values in their columns (states, exact texts, dynamic members, links) comes seldom: such a row is kept as
+/// What a row holds beyond values in their columns (states, dynamic members, links) comes seldom: such a row is kept as
 /// the JSON object that an answer would have.
 package final class RowBatch: Sendable {
     /// A value as the table holds it.
@@ -32,35 +32,33 @@ package final class RowBatch: Sendable {
         package func rows(of parent: Int) -> Range<Int> { rows[parents[parent]] }
     }
 
-    package let model: EdmModel
+    private let layout: Layout
     package let source: NavigationSource
     package let count: Int
     let width: Int
     let cells: [Cell]
     let texts: [UInt8]
-    /// Shapes by the code of the row's type.
-    let shapes: [Int64: RowShape]
-    /// The shape of all rows, where they are of one type.
-    let shape: RowShape?
-    /// For each member of that shape its column and its form; no column where it is no primitive value.
-    private let members: [(column: Int, form: ScalarForm)]
+    /// The shape of the first row, and of rows of other types by their codes.
+    private let shape: RowShape?
+    private let shapes: [Int64: RowShape]
     /// JSON objects of rows that hold more than values.
-    let objects: [Int: [UInt8]]
+    private let objects: [Int: [UInt8]]
     package let nested: [Nested]
 
     init(_ reader: RowBatchReader, nested: [Nested]) {
-        model = reader.model
-        source = reader.source
-        count = reader.ids.count
+        layout = reader.layout
+        source = reader.plan.statement.table.source
+        count = reader.count
         width = reader.width
         cells = reader.cells
         texts = reader.texts
+        shape = reader.shape
         shapes = reader.shapes
-        shape = reader.shapes.count == 1 ? reader.shapes.first?.value : nil
-        members = shape?.fields.map(\.scalar) ?? []
         objects = reader.objects
         self.nested = nested
     }
+
+    package var model: EdmModel { layout.model }
 }
 
 // MARK: - Reading
@@ -70,8 +68,10 @@ extension RowBatch {
     static let typeCell = 0
     /// Column of the ETag.
     static let etagCell = 1
+    /// Column of the exact texts.
+    static let exactCell = 2
     /// Where properties begin.
-    static let firstProperty = 2
+    static let firstProperty = 3
 
     /// The JSON object of a row that holds more than values; nil for any other.
     package func object(_ row: Int) -> [UInt8]? {
@@ -80,7 +80,7 @@ extension RowBatch {
 
     /// The members of a row's type.
     func shape(of row: Int) -> RowShape? {
-        shape ?? shapes[cells[row * width + Self.typeCell].integer]
+        shapes.isEmpty ? shape : shapes[cells[row * width + Self.typeCell].integer] ?? shape
     }
 
     /// The properties of a row in order.
@@ -92,11 +92,22 @@ extension RowBatch {
     /// The primitive value of the member at a place, with its form; nil where it is something else, or a text about the row.
     package func value(_ row: Int, at place: Int) -> (cell: Cell, form: ScalarForm)? {
         let index = place - headCount(row)
-        guard index >= 0 else { return nil }
-        let (column, form) =
-            shape != nil && index < members.count
-            ? members[index] : fields(of: row).dropFirst(index).first?.scalar ?? (-1, .string)
+        guard index >= 0, let shape = shape(of: row), index < shape.scalars.count else {
+            return nil
+        }
+        let (column, form) = shape.scalars[index]
         return column < 0 ? nil : (cells[row * width + column], form)
+    }
+
+    /// Whether a row has exact texts.
+    package func hasExactTexts(_ row: Int) -> Bool { cell(row, Self.exactCell).length > 0 }
+
+    /// The exact text of a row's value by the name of its column; nil where there is none.
+    package func exactText(_ row: Int, _ name: String) -> String? {
+        let cell = cell(row, Self.exactCell)
+        guard cell.length > 0 else { return nil }
+        let json = Array(bytes(cell))
+        return ExactTexts(json.span)[name]
     }
 
     /// How many members a row has before its properties: type name and ETag.
@@ -124,7 +135,11 @@ extension RowBatch {
 
     /// The bytes of a value kept as text or blob.
     package func bytes(_ cell: Cell) -> ArraySlice<UInt8> {
-        texts[Int(cell.bits)..<Int(cell.bits) + Int(cell.length)]
+        texts[range(cell)]
+    }
+
+    private func range(_ cell: Cell) -> Range<Int> {
+        Int(cell.bits)..<Int(cell.bits) + Int(cell.length)
     }
 
     /// The value as a scalar.

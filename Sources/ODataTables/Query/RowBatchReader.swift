@@ -3,67 +3,87 @@ package import ODataProtocol
 
 /// Copies the rows of one level into a batch.
 struct RowBatchReader {
-    let model: EdmModel
-    let source: NavigationSource
-    let width: Int
+    let layout: Layout
+    let plan: LevelPlan
     private(set) var cells: [RowBatch.Cell] = []
     private(set) var texts: [UInt8] = []
+    /// The shape of the first row, and of rows of other types by their codes.
+    private(set) var shape: RowShape?
     private(set) var shapes: [Int64: RowShape] = [:]
     private(set) var objects: [Int: [UInt8]] = [:]
+    private(set) var count = 0
+    /// Ids of the rows, where levels below ask for them.
     private(set) var ids: [Int64] = []
+    /// Positions of the rows' parents, on levels that have any.
     private(set) var parents: [Int] = []
-    private let plan: LevelPlan
-    private let writer: RowObjectWriter
-    /// For each property the storage class of values not known here.
-    private let unknown: [StorageClass]
+    private let query: TableQuery
     private var lastCode: Int64?
 
-    /// Columns that are not null where a row holds more than values.
-    private static let rare: [Int] = [.exact, .dynamic, .control].map(SelectStatement.place(of:))
+    private static let dynamic = SelectStatement.place(of: .dynamic)
+    private static let control = SelectStatement.place(of: .control)
+    private static let exact = SelectStatement.place(of: .exact)
     private static let state = SelectStatement.place(of: .state)
     private static let id = SelectStatement.place(of: .id)
     private static let type = SelectStatement.place(of: .type)
     private static let etag = SelectStatement.place(of: .etag)
 
+    /// Bytes of texts for which room is made at first.
+    private static let firstTexts = 256
+
     init(_ query: TableQuery, _ plan: LevelPlan) {
+        self.query = query
         self.plan = plan
-        model = query.layout.model
-        source = plan.statement.table.source
-        writer = RowObjectWriter(query, plan)
-        let columns = plan.statement.places.map { plan.statement.table.columns[$0] }
-        unknown = columns.map { $0.affinity == "BLOB" ? .text : .blob }
-        width = RowBatch.firstProperty + columns.count
+        layout = query.layout
+        cells.reserveCapacity(width)
+        texts.reserveCapacity(Self.firstTexts)
     }
+
+    /// Cells of a row.
+    var width: Int { RowBatch.firstProperty + plan.unknown.count }
 
     /// Copies the row that a statement stands on.
     mutating func append(_ row: SQLiteStatement) throws {
-        let code = row.integer(Self.type)
-        if code != lastCode {
-            shapes[code] = plan.shape(of: code)
-            lastCode = code
-        }
+        noteType(row.integer(Self.type))
         appendCell(row, Self.type)
         appendCell(row, Self.etag)
-        var isKnown = true
-        for offset in unknown.indices {
-            let storage = appendCell(row, SelectStatement.firstProperty + offset)
-            if storage == unknown[offset] { isKnown = false }
+        appendCell(row, Self.exact)
+        if !appendProperties(row) || holdsMore(row) { try keepObject(row) }
+        if !plan.options.expand.isEmpty { ids.append(row.integer(Self.id)) }
+        if plan.statement.idsIndex != nil {
+            parents.append(Int(row.integer(SelectStatement.parentColumn)))
         }
-        if !isKnown || holdsMore(row) { try keepObject(row) }
-        ids.append(row.integer(Self.id))
-        parents.append(Int(row.integer(SelectStatement.parentColumn)))
+        count += 1
+    }
+
+    private mutating func noteType(_ code: Int64) {
+        guard code != lastCode else { return }
+        let found = plan.shape(of: code)
+        if shape == nil { shape = found }
+        if found !== shape || !shapes.isEmpty { shapes[code] = found }
+        lastCode = code
+    }
+
+    /// Copies the properties; answers whether all are known.
+    private mutating func appendProperties(_ row: SQLiteStatement) -> Bool {
+        var isKnown = true
+        var column = SelectStatement.firstProperty
+        for unknown in plan.unknown {
+            if appendCell(row, column) == unknown { isKnown = false }
+            column += 1
+        }
+        return isKnown
     }
 
     private func holdsMore(_ row: SQLiteStatement) -> Bool {
-        row.integer(Self.state) != 0 || Self.rare.contains { !row.isNull($0) }
+        row.integer(Self.state) != 0 || !row.isNull(Self.dynamic) || !row.isNull(Self.control)
     }
 
     private mutating func keepObject(_ row: SQLiteStatement) throws {
         var json = JSONWriter(capacity: 512)
         json.beginObject()
-        try writer.members(of: row, to: &json)
+        try RowObjectWriter(query, plan).members(of: row, to: &json)
         json.endObject()
-        objects[ids.count] = json.bytes
+        objects[count] = json.bytes
     }
 
     @discardableResult
@@ -110,7 +130,7 @@ extension TableQuery {
             return true
         }
         var nested: [RowBatch.Nested] = []
-        if !reader.ids.isEmpty, !plan.options.expand.isEmpty {
+        if !reader.ids.isEmpty {
             let parents = ParentPositions(reader.ids)
             nested = try plan.options.expand.indices.map {
                 try self.nested(plan, $0, parents, depth: depth)

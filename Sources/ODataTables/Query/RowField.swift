@@ -4,7 +4,7 @@ package import ODataProtocol
 package struct RowField: Sendable {
     /// What the property holds.
     package enum Kind: Sendable {
-        case scalar(column: Int, ScalarForm)
+        case scalar(column: Int, ScalarForm, exactName: String)
         /// JSON text.
         case json(column: Int)
         /// A complex value; null where the presence column is null.
@@ -19,7 +19,11 @@ package struct RowField: Sendable {
         switch piece {
         case .scalar(let scalar):
             name = scalar.name.text
-            kind = .scalar(column: Self.column(scalar.column), scalar.form.form)
+            kind = .scalar(
+                column: Self.column(scalar.column),
+                scalar.form.form,
+                exactName: scalar.exactName
+            )
         case .json(let name, let column):
             self.name = name.text
             kind = .json(column: Self.column(column))
@@ -37,6 +41,6 @@ package struct RowField: Sendable {
 
     /// Column and form of a primitive value; no column for any other.
     var scalar: (column: Int, form: ScalarForm) {
-        if case .scalar(let column, let form) = kind { (column, form) } else { (-1, .json) }
+        if case .scalar(let column, let form, _) = kind { (column, form) } else { (-1, .json) }
     }
 }

@@ -41,6 +41,8 @@ final class RowShape: Sendable {
     let steps: RowSteps
     /// The same members as values are read by.
     let fields: [RowField]
+    /// For each of them column and form of a primitive value; no column where it is none.
+    let scalars: [(column: Int, form: ScalarForm)]
 
     /// Makes the shape of rows of a type as a statement selects them.
     init(
@@ -68,6 +70,7 @@ final class RowShape: Sendable {
             + Self.computed(statement, model, format)
         steps = RowSteps(pieces)
         fields = pieces.compactMap(RowField.init)
+        scalars = fields.map(\.scalar)
     }
 
     /// Makes the shape of rows that are no entities.
@@ -77,6 +80,7 @@ final class RowShape: Sendable {
         pieces = Self.computed(statement, model, format)
         steps = RowSteps(pieces)
         fields = pieces.compactMap(RowField.init)
+        scalars = fields.map(\.scalar)
     }
 
     /// The values of `$compute` and `$apply`.

@@ -16,6 +16,8 @@ struct RowSteps: Sendable {
         var column = 0
         /// Where its name lies in `names`, with the comma before and the colon behind it.
         var name = 0..<0
+        /// Where the name of its exact text lies in `names`.
+        var exact = 0..<0
         var form = JSONScalarForm(.string)
         /// The storage class that a value not known here has (see `UnknownValue`).
         var unknown = StorageClass.blob
@@ -43,19 +45,25 @@ struct RowSteps: Sendable {
             return Step(
                 kind: .scalar,
                 column: scalar.column,
-                name: keep(scalar.name),
+                name: keep(scalar.name.prepared),
+                exact: keep(Array(scalar.exactName.utf8)),
                 form: form,
                 unknown: unknown
             )
         case .json(let name, let column):
-            return Step(kind: .json, column: column, name: keep(name))
+            return Step(
+                kind: .json,
+                column: column,
+                name: keep(name.prepared),
+                form: JSONScalarForm(.json)
+            )
         default: return Step(kind: .piece)
         }
     }
 
-    private mutating func keep(_ name: JSONName) -> Range<Int> {
+    private mutating func keep(_ name: [UInt8]) -> Range<Int> {
         let start = names.count
-        names += name.prepared
+        names += name
         return start..<names.count
     }
 }

@@ -8,7 +8,7 @@ struct RowWriter {
     init(_ row: SQLiteStatement) {
         self.row = row
         let exact = SelectStatement.place(of: .exact)
-        texts = row.isNull(exact) ? nil : ExactTexts(row.string(exact))
+        texts = row.isNull(exact) ? nil : row.withText(exact) { ExactTexts($0) }
     }
 
     // MARK: Control information
@@ -94,30 +94,34 @@ struct RowWriter {
 
     /// Writes the members of a shape.
     func write(_ shape: RowShape, to writer: inout JSONWriter) {
-        guard texts == nil else { return write(shape.pieces, to: &writer) }
         let (steps, allNames) = (shape.steps.steps, shape.steps.names)
         let names = allNames.span
         for step in steps {
-            let storage = row.storageClass(step.column)
             switch step.kind {
-            case .scalar where storage != step.unknown:
+            case .scalar:
+                let storage = row.storageClass(step.column)
+                guard storage != step.unknown else { continue }
+                writer.preparedName(names.extracting(step.name))
+                if let texts, let text = texts.text(names.extracting(step.exact)) {
+                    texts.withBytes(text) { writer.exact($0, as: step.form) }
+                } else {
+                    scalar(step, storage, &writer)
+                }
+            case .json:
+                let storage = row.storageClass(step.column)
+                guard storage == .text || storage == .null else { continue }
                 writer.preparedName(names.extracting(step.name))
                 scalar(step, storage, &writer)
-            case .json where storage == .text || storage == .null:
-                writer.preparedName(names.extracting(step.name))
-                if storage == .null {
-                    writer.null()
-                } else {
-                    row.withText(step.column) { writer.raw($0) }
-                }
-            case .scalar, .json: break
             case .piece: write(shape.pieces[step.piece], to: &writer)
             }
         }
     }
 
-    private func scalar(_ step: RowSteps.Step, _ storage: StorageClass, _ writer: inout JSONWriter)
-    {
+    private func scalar(
+        _ step: RowSteps.Step,
+        _ storage: StorageClass,
+        _ writer: inout JSONWriter
+    ) {
         switch storage {
         case .null: writer.null()
         case .integer: writer.integer(row.integer(step.column), as: step.form)

@@ -78,7 +78,7 @@ extension TableQuery {
     ) throws -> [Int64: [UInt8]] {
         let path = EntityPath(source: source)
         let statement = try compiler().select(path, options, limit: nil, after: nil, among: rows)
-        let plan = LevelPlan(statement, options, in: layout.model, format: format)
+        let plan = LevelPlan(statement, options, in: layout, format: format)
         var level = LevelWriter(self, plan)
         try plan.read(self) { row in
             try level.write(row)

@@ -139,7 +139,7 @@ package struct TableQuery {
                 among: rows,
                 isPaged: size.isPaged
             )
-            return LevelPlan(statement, options, in: layout.model, format: format)
+            return LevelPlan(statement, options, in: layout, format: format)
         }
         guard rows == nil, page.position == nil, page.offset == 0 else {
             let plan = try make()

@@ -7,10 +7,11 @@ extension EntityValue {
     /// The whole number at a place; nil for null and for anything else.
     public func integer(at place: Int) -> Int64? {
         guard let (cell, form) = stored(at: place) else { return self[place].integerValue }
-        guard cell.storage == .integer, case .integer = form else {
-            return self[place].integerValue
+        switch (cell.storage, form) {
+        case (.integer, .integer): return cell.integer
+        case (.null, .integer): return nil
+        default: return self[place].integerValue
         }
-        return cell.integer
     }
 
     /// The number at a place as a floating-point one; nil for null and for anything else.
@@ -18,6 +19,7 @@ extension EntityValue {
         guard let (cell, form) = stored(at: place) else { return self[place].doubleValue }
         switch (cell.storage, form) {
         case (.real, _): return cell.real
+        case (.null, _): return nil
         case (.integer, .integer): return Double(cell.integer)
         case (.integer, .scaledDecimal(let scale)) where cell.integer.magnitude < 1 << 53:
             // Both are exact, so that the one division rounds correctly.
@@ -34,11 +36,10 @@ extension EntityValue {
 
     /// The text at a place, of numbers too; nil for null, for Booleans and for what has members or items.
     public func string(at place: Int) -> String? {
-        if case .row(let row) = content, let (cell, form) = row.batch.value(row.row, at: place) {
-            return cell.storage == .null || form == .boolean || form == .json
-                ? nil : row.text(cell, form)
-        }
-        return self[place].text
+        guard case .row(let row) = content, let (cell, form) = row.batch.value(row.row, at: place),
+            form == .string
+        else { return self[place].text }
+        return cell.storage == .text ? row.batch.string(cell) : nil
     }
 
     /// Calls a function with the UTF-8 bytes of the string at a place, which costs no string; nil where there is none.
@@ -54,12 +55,12 @@ extension EntityValue {
 
     /// The day or the instant at a place, a day as its beginning in UTC; nil for null and for anything else.
     public func date(at place: Int) -> Date? {
-        guard let (cell, form) = stored(at: place), cell.storage == .integer else {
+        guard let (cell, form) = stored(at: place) else {
             return try? ODataValueDecoder(self[place], at: []).value(of: Date.self)
         }
-        switch form {
-        case .dateTimeOffset: return Date(ticks: cell.integer)
-        case .date: return Date(ticks: cell.integer * Date.ticksPerDay)
+        switch (cell.storage, form) {
+        case (.integer, .dateTimeOffset): return Date(ticks: cell.integer)
+        case (.integer, .date): return Date(days: cell.integer)
         default: return nil
         }
     }
@@ -118,9 +119,16 @@ extension ODataValue {
 }
 
 extension Date {
-    fileprivate static let ticksPerDay: Int64 = 864_000_000_000
+    private static let ticksPerDay: Int64 = 864_000_000_000
     /// Ticks of 100 ns from 0001-01-01 to 2001-01-01, from which this type counts.
     private static let ticksToReference: Int64 = 730_485 * ticksPerDay
+
+    /// Days that any service counts are far from the end of the integers.
+    fileprivate init?(days: Int64) {
+        let (ticks, overflow) = days.multipliedReportingOverflow(by: Self.ticksPerDay)
+        guard !overflow else { return nil }
+        self.init(ticks: ticks)
+    }
 
     fileprivate init(ticks: Int64) {
         self.init(timeIntervalSinceReferenceDate: Double(ticks - Self.ticksToReference) / 1e7)

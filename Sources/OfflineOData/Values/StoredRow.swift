@@ -31,7 +31,9 @@ struct StoredRow: Sendable {
 
     /// The value at a place.
     subscript(place: Int) -> ODataValue {
-        if let (cell, form) = batch.value(row, at: place) { return value(cell, form) }
+        if !batch.hasExactTexts(row), let (cell, form) = batch.value(row, at: place) {
+            return value(cell, form)
+        }
         return members[place].value
     }
 
@@ -69,12 +71,20 @@ struct StoredRow: Sendable {
 
     private func value(_ field: RowField) -> ODataValue {
         switch field.kind {
-        case .scalar(let column, let form): return value(batch.cell(row, column), form)
+        case .scalar(let column, let form, let name):
+            if let exact = batch.exactText(row, name) { return value(exact, form) }
+            return value(batch.cell(row, column), form)
         case .json(let column): return json(batch.cell(row, column))
         case .complex(let presence, let fields):
             guard batch.cell(row, presence).storage != .null else { return .null }
             return .object(fields.map { ($0.name, value($0)) })
         }
+    }
+
+    private func value(_ exact: String, _ form: ScalarForm) -> ODataValue {
+        var writer = JSONWriter(capacity: exact.utf8.count)
+        writer.exact(Array(exact.utf8).span, as: JSONForm(form, in: batch.model))
+        return ODataValue(json: writer.bytes) ?? .string(exact)
     }
 
     private func json(_ cell: RowBatch.Cell) -> ODataValue {

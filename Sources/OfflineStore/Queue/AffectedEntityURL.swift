@@ -5,11 +5,11 @@ package import ODataTables
 ///
 /// The entity may be of any set, so no navigation property of the model can lead there: the URL is put in terms of the entity.
 package enum AffectedEntityURL {
-    private static let sets = ["RequestQueue", "ErrorArchive"]
+    private static let sets = ["RequestQueue(", "ErrorArchive("]
 
     /// Whether a URL, relative to the service root, may be such a one.
     package static func isCandidate(_ url: String) -> Bool {
-        url.contains("/AffectedEntity") && sets.contains { url.hasPrefix($0 + "(") }
+        sets.contains { url.hasPrefix($0) } && url.contains("/AffectedEntity")
     }
 
     /// Returns the URL in terms of the entity; the URL itself where it is another one, or where the request has no entity.

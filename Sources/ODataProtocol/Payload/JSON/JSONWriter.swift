@@ -219,6 +219,10 @@ extension JSONWriter {
 
     /// Writes a value by its exact text.
     public mutating func exact(_ text: Span<UInt8>, as form: JSONForm) {
+        exact(text, as: form.scalar)
+    }
+
+    package mutating func exact(_ text: Span<UInt8>, as form: JSONScalarForm) {
         separate()
         let isNumber = text.count > 0 && Self.isNumeric(text) && !form.isQuoted
         quote(!isNumber)
