@@ -12,12 +12,24 @@ extension OfflineODataProvider {
         to request: HTTPRequest,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async -> HTTPResponse {
+        await respond(to: request, options: options, allowsUpsert: false)
+    }
+
+    /// Answers an OData request from the store.
+    ///
+    /// - Parameter allowsUpsert: Whether an update of an entity that the store does not have creates it.
+    package func respond(
+        to request: HTTPRequest,
+        options: sending OfflineODataRequestOptions,
+        allowsUpsert: Bool
+    ) async -> HTTPResponse {
         do {
             let optioned = OptionedStore(
                 store: store,
                 options: try options.changeOptions(isOptimizing: settings.optimizesQueue)
             )
-            let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
+            var service = serviceOptions(root: client?.url.root ?? Self.localRoot)
+            service.allowsUpsert = allowsUpsert
             var request = request
             request.url = try await resolved(Self.relative(request.url))
             request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)

@@ -34,5 +34,10 @@ struct OptionSyntax: Sendable {
     /// The option as the help shows it: `--name VALUE`.
     var form: String { "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
+    static let optimize = flag(
+        "optimize",
+        "merge the change into a waiting one of the same entity; a deletion cancels a waiting creation"
+    )
+
     static let json = flag("json", "one JSON document on standard output, nothing else")
 }

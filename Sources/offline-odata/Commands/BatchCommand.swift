@@ -8,6 +8,7 @@ struct BatchCommand: Command {
         summary: "Answers a multipart or JSON batch from the store; its changes are queued.",
         forms: ["STORE @FILE"],
         operands: 2...2,
+        options: [.optimize],
         notes: [
             "- reads the batch from standard input. The kind of batch is told from its first bytes."
         ],
@@ -16,9 +17,11 @@ struct BatchCommand: Command {
 
     private let store: String
     private let file: String
+    private let optimizes: Bool
 
     init(_ arguments: Arguments) {
         store = arguments.operands[0]
+        optimizes = arguments.has("optimize")
         let word = arguments.operands[1]
         file = word.hasPrefix("@") ? String(word.dropFirst()) : word
     }
@@ -31,7 +34,7 @@ struct BatchCommand: Command {
             headers: ["Content-Type": try contentType(of: body)],
             body: body
         )
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, terminal, optimizes: optimizes)
         let response = try await session.run { await $0.respond(to: request) }
         try terminal.answer(LocalAnswer(response: response).body())
         return .done

@@ -14,13 +14,14 @@ struct QueueCommand: Command {
             "export|import STORE FILE",
         ],
         operands: 1...5,
-        options: [.json, RequestAction.consent],
+        options: [.json, RequestAction.consent, .optimize],
         notes: [
             "Status: pending; sending (the answer is not known yet); parked (waits for a refused request);"
                 + " unknownOutcome (the answer was lost and nothing could tell whether it took effect).",
             "drop takes the change back in the store, with the requests that depend on it. edit replaces the body, JSON,"
                 + " - for standard input or @FILE, and the entity in the store follows. retry lets a request with unknown"
-                + " outcome be sent again. import repeats exported requests in this store.",
+                + " outcome be sent again. An exported file holds the contents of streams; import repeats its requests in this"
+                + " store, and keeps their transactions, categories and headers.",
         ],
         examples: [
             .init("what waits?", "queue field.store"),
@@ -42,6 +43,7 @@ struct QueueCommand: Command {
     private let action: Action
     private let isJSON: Bool
     private let hasConsent: Bool
+    private let optimizes: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         let actions = ["show", "drop", "retry", "edit", "move", "export", "import"]
@@ -49,6 +51,7 @@ struct QueueCommand: Command {
         store = words.store
         isJSON = arguments.has("json")
         hasConsent = arguments.has("even-if-unknown")
+        optimizes = arguments.has("optimize")
         action = try Self.action(words)
     }
 
@@ -75,12 +78,13 @@ struct QueueCommand: Command {
             try await action.run(provider, consent: hasConsent, terminal)
         case .export(let file):
             let listing = try await QueueListing.read(QueueListing.waiting, of: store)
-            try FileBytes.write(QueueFile.json(listing) + [0x0A], to: file)
+            try await QueueFile.write(listing, of: OpenStore.existing(store), to: file)
             if file != "-" {
                 try terminal.answer("exported: \(Words.amount(listing.items.count, "request"))")
             }
         case .import(let file):
-            let count = try await QueueFile(reading: file).replay(in: store, terminal)
+            let count = try await QueueFile(reading: file)
+                .replay(in: store, optimizes: optimizes, terminal)
             try terminal.answer("imported: \(Words.amount(count, "request"))")
         }
         return .done

@@ -11,6 +11,7 @@ struct LocalChange: Sendable {
     private let headers: HTTPHeaders
     private let isRemoved: Bool
     private let isUnmodifiable: Bool
+    private let optimizes: Bool
     private let tag: String?
     private let category: String?
     private let transaction: String?
@@ -22,6 +23,7 @@ struct LocalChange: Sendable {
             "remove the created entity from the store once it is uploaded"
         ),
         .flag("unmodifiable", "merge no later change into this request"),
+        .optimize,
         .value("tag", "T", "a word of your own, shown in queue and error archive"),
         .value(
             "category",
@@ -60,6 +62,7 @@ struct LocalChange: Sendable {
         guard !(isRemoved && isUnmodifiable) else {
             throw .usage("--remove-after-upload and --unmodifiable exclude each other")
         }
+        optimizes = arguments.has("optimize")
         tag = arguments.value("tag")
         category = arguments.value("category")
         transaction = arguments.value("transaction")
@@ -73,7 +76,7 @@ struct LocalChange: Sendable {
 
     /// Makes the change and prints the answer.
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, terminal, optimizes: optimizes)
         if let status = try await runStream(session, terminal) { return status }
         let body = try body()
         var request = HTTPRequest(method: method, url: url, headers: headers, body: body)

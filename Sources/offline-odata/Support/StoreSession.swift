@@ -9,12 +9,20 @@ struct StoreSession: Sendable {
     /// Opens a store for local work; no service is needed.
     ///
     /// - Throws: `OfflineODataError` where there is none.
-    static func local(_ path: String, _ terminal: Terminal) throws -> StoreSession {
-        try StoreSession(
+    ///
+    /// - Parameter optimizes: Whether changes may be merged into those that wait.
+    static func local(
+        _ path: String,
+        _ terminal: Terminal,
+        optimizes: Bool = false
+    ) throws -> StoreSession {
+        let parameters = OfflineODataParameters()
+        parameters.enableRequestQueueOptimization = optimizes
+        return try StoreSession(
             path,
             serviceRoot: nil,
             isCreating: false,
-            OfflineODataParameters(),
+            parameters,
             ProgressDisplay(terminal, ProgressDisplay.Mode.none)
         )
     }
