@@ -191,7 +191,9 @@ extension TableWriting: StreamWriting {
     ) throws {
         let entity = try single(path)
         let present = try StreamTable(connection).head(of: entity.row, property: property)
-        try check(precondition, present?.etag)
+        guard precondition.isMet(by: present) else {
+            throw EditError(.preconditionFailed, "the stream has changed")
+        }
         try journal.willChange(entity.row, in: rows.catalog.ensureTable(entity.source))
         try point(entity, property, to: content)
     }
@@ -210,19 +212,6 @@ extension TableWriting: StreamWriting {
             try streams.remove(content: former)
         }
         try streams.tell(entity.row, in: rows.catalog.ensureTable(entity.source), property)
-    }
-
-    /// Streams have ETags of their own (OData 4.01 Part 1 § 11.4.7.2).
-    private func check(_ precondition: Precondition, _ present: String?) throws {
-        let isMet =
-            switch precondition {
-            case .none: true
-            case .exists: present != nil
-            case .isAbsent: present == nil
-            case .match(let tags):
-                present.map { etag in tags.contains { $0.isWeaklyEqual(to: etag) } } ?? false
-            }
-        if !isMet { throw EditError(.preconditionFailed, "the stream has changed") }
     }
 }
 

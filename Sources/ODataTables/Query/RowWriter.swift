@@ -226,7 +226,7 @@ struct RowWriter {
 
 extension ScalarForm {
     /// Whether a column of this form holds a value that stands for one not known (see `UnknownValue`).
-    func isUnknown(_ storage: StorageClass) -> Bool {
+    package func isUnknown(_ storage: StorageClass) -> Bool {
         switch storage {
         case .blob: affinity != "BLOB"
         case .text: affinity == "BLOB"

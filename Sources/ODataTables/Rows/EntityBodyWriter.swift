@@ -137,7 +137,7 @@ extension EntityPlan.Member {
 
 extension Scalar {
     /// The class in which SQLite stores the value.
-    var storageClass: StorageClass {
+    package var storageClass: StorageClass {
         switch self {
         case .null: .null
         case .integer: .integer

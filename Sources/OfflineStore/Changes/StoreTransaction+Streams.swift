@@ -67,7 +67,12 @@ extension StoreTransaction: StreamWriting {
         guard let table = schema.layout[entity.source] else { return }
         let present = try StreamTable(connection).head(of: entity.row, property: property)
         try LocalRules(rows).checkUpdatable(entity.source)
-        try check(precondition, present)
+        guard precondition.isMet(by: present) else {
+            throw EditError(
+                .preconditionFailed,
+                "the stream in the store is another one than the request expects"
+            )
+        }
         let url = try link(entity) + "/" + (property.isEmpty ? "$value" : property)
         let etag = try StoreStreams(connection).serverHead(of: entity.row, property)?.etag
         let recorder = ChangeRecorder(rows, flags: options.flags)
@@ -86,26 +91,5 @@ extension StoreTransaction: StreamWriting {
             recorder,
             etag: etag
         )
-    }
-
-    /// Streams have ETags of their own (OData 4.01 Part 1 § 11.4.7.2).
-    private func check(_ precondition: Precondition, _ present: StreamTable.Head?) throws {
-        let isMet =
-            switch precondition {
-            case .none: true
-            case .exists: present != nil
-            case .isAbsent: present == nil
-            case .match(let tags):
-                present?.etag.map {
-                    EntityTagList(tags.joined(separator: ", "))?.weaklyContains(EntityTag($0))
-                        ?? false
-                } ?? false
-            }
-        if !isMet {
-            throw EditError(
-                .preconditionFailed,
-                "the stream in the store is another one than the request expects"
-            )
-        }
     }
 }

@@ -72,7 +72,10 @@ struct VerboseBodyWriter {
         _ type: StructuredTypeID,
         _ body: EntityBody
     ) {
-        guard let item = body.values.last(where: { $0.slot == slot }) else { return }
+        // What stands for a value not known here is never sent.
+        guard let item = body.values.last(where: { $0.slot == slot }),
+            !form.isUnknown(item.value.storageClass)
+        else { return }
         let isLocalTime = model.property(name, of: type)?.type.type == .primitive(.dateTime)
         writer.name(name)
         writer.value(

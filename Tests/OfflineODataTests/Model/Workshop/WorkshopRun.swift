@@ -91,9 +91,7 @@ struct WorkshopRun {
         plain.drop(Set(plain.queue.map(\.id)))
         try await provider.undoAllPendingChanges()
         guard try await isEqual(step) else { return false }
-        log.append("download")
-        plain.download()
-        try await provider.download()
+        try await download()
         guard try await isEqual(step) else { return false }
         let lines = plain.visible.lines(states: { _ in "000" })
         let found = try await storeLines()
@@ -127,11 +125,8 @@ struct WorkshopRun {
         case 28: try await retry()
         case 29: try await edit()
         case 30..<35: try await upload()
-        case 35, 36: stranger()
-        default:
-            log.append("download")
-            plain.download()
-            try await provider.download()
+        case 35, 36: try await stranger()
+        default: try await download()
         }
     }
 
@@ -507,8 +502,9 @@ struct WorkshopRun {
         }
     }
 
-    /// Somebody else creates a person, or changes one that nobody here has changed.
-    private mutating func stranger() {
+    /// Somebody else creates a person, or changes one that nobody here has changed; the change is seen before one is made here, or the
+    /// two would be in conflict.
+    private mutating func stranger() async throws {
         let key = number()
         let still = plain.server.ids("People").filter { id in
             plain.requests(on: id).isEmpty && plain.base.entities[id] != nil
@@ -517,12 +513,21 @@ struct WorkshopRun {
             "People(\(key))",
             PlainWorld.values("People", ["ID": "\(key)", "Name": "'other'"])
         )
+        var isSeen = false
         if Bool.random(using: &generator), let id = still.randomElement(using: &generator) {
             effect = .set(id, "Name", "'other\(key)'")
+            isSeen = true
         }
         log.append("stranger: \(effect)")
         plain.server.apply(effect)
         service.with { [effect] in $0.world.apply(effect) }
+        if isSeen { try await download() }
+    }
+
+    private mutating func download() async throws {
+        log.append("download")
+        plain.download()
+        try await provider.download()
     }
 
     // MARK: Comparing

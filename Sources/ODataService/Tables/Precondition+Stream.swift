@@ -1,0 +1,17 @@
+import ODataProtocol
+import ODataTables
+
+extension Precondition {
+    /// Whether a stream is as the request expects: streams have ETags of their own (OData 4.01 Part 1 § 11.4.7.2).
+    ///
+    /// - Parameter stream: What is known of the stream; nil where there is none.
+    package func isMet(by stream: StreamTable.Head?) -> Bool {
+        switch self {
+        case .none: true
+        case .exists: stream != nil
+        case .isAbsent: stream == nil
+        case .match(let tags):
+            stream?.etag.map { etag in tags.contains { $0.isWeaklyEqual(to: etag) } } ?? false
+        }
+    }
+}
