@@ -1,3 +1,5 @@
+import ODataTables
+
 /// How far an opening, a download or an upload has come.
 public struct OfflineODataProgress: Sendable {
     /// What is being done.
@@ -20,6 +22,8 @@ public struct OfflineODataProgress: Sendable {
         case finished
     }
 
+    /// Tells this operation from all others.
+    public let operationID: String
     /// What is being done.
     public var operation: Operation
     /// The part that runs now.
@@ -41,6 +45,7 @@ public struct OfflineODataProgress: Sendable {
 
     /// Creates a progress.
     public init(operation: Operation, step: Step) {
+        operationID = LocalID().uuidText
         self.operation = operation
         self.step = step
     }

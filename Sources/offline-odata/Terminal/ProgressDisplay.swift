@@ -90,12 +90,17 @@ final class ProgressDisplay: OfflineODataDelegate {
         terminal.remark("\(progress.operation.rawValue): \(headline)\(amounts)")
     }
 
+    /// The step with its number and its name.
     private static func headline(_ progress: OfflineODataProgress) -> String {
+        "step \(progress.stepNumber) of \(progress.stepCount), \(name(progress))"
+    }
+
+    private static func name(_ progress: OfflineODataProgress) -> String {
         switch progress.step {
         case .loadingMetadata: "asking for the metadata"
         case .upgradingSchema: "upgrading the schema"
         case .receivingData:
-            "\(progress.queryNumber)/\(progress.queryCount) \(progress.query ?? "")"
+            "receiving \(progress.query ?? "") (query \(progress.queryNumber) of \(progress.queryCount))"
         case .buildingIndexes: "building the indexes of \(progress.query ?? "")"
         case .mergingData: "merging"
         case .receivingStreams: "receiving streams"

@@ -8,7 +8,32 @@ import Testing
     struct Moment: Sendable, CustomTestStringConvertible {
         var name: String
         var plan: TCPRelay.Plan
-        var testDescription: String { name }
+        /// Which of the connections is meant, 0-based: each write has one of its own.
+        var connection = 0
+        var isBatching = true
+        var testDescription: String {
+            "\(name), connection \(connection), \(isBatching ? "batch" : "single")"
+        }
+
+        /// Every so many bytes in both directions.
+        static func sweep(
+            _ requestBytes: StrideTo<Int>,
+            _ responseBytes: StrideTo<Int>,
+            connection: Int = 0,
+            isBatching: Bool = true
+        ) -> [Moment] {
+            let plans =
+                requestBytes.map { ("request", $0, TCPRelay.Plan.stallRequest(after: $0)) }
+                + responseBytes.map { ("answer", $0, TCPRelay.Plan.stallResponse(after: $0)) }
+            return plans.map {
+                Moment(
+                    name: "\($0.0) after \($0.1) bytes",
+                    plan: $0.2,
+                    connection: connection,
+                    isBatching: isBatching
+                )
+            }
+        }
     }
 
     static let uploads = [
@@ -20,6 +45,18 @@ import Testing
         Moment(name: "in the body of the answer", plan: .stallResponse(after: 500)),
     ]
 
+    /// Every request, and every class of bytes in it.
+    static let allUploads =
+        uploads + Moment.sweep(stride(from: 0, to: 2_000, by: 125), stride(from: 0, to: 2_000, by: 125))
+        + (0..<3).flatMap { connection in
+            Moment.sweep(
+                stride(from: 0, to: 500, by: 100),
+                stride(from: 0, to: 500, by: 100),
+                connection: connection,
+                isBatching: false
+            )
+        }
+
     static let downloads = [
         Moment(name: "before a byte has gone", plan: .stallRequest(after: 0)),
         Moment(name: "before the answer", plan: .stallResponse(after: 0)),
@@ -27,6 +64,11 @@ import Testing
         Moment(name: "in the first page", plan: .stallResponse(after: 1_700)),
         Moment(name: "in a later page", plan: .stallResponse(after: 2_400)),
     ]
+
+    /// The reads of a download go over one connection, one after the other.
+    static let allDownloads =
+        downloads
+        + Moment.sweep(stride(from: 0, to: 1_600, by: 200), stride(from: 0, to: 4_800, by: 200))
 
     /// A service that outlives the processes, and a relay in front of it.
     private struct Place {
@@ -38,12 +80,14 @@ import Testing
         let network: [String]
         let stalled: AsyncStream<Void>
 
-        init() async throws {
+        init(isBatching: Bool = true) async throws {
             scratch = try Library.files()
-            let (service, direct) = try await RunningTool.service([
-                "--metadata", scratch.path("metadata.xml"), "--data", scratch.path(""),
-                "--page-size", "2", "--delta", "--port", "0",
-            ])
+            let (service, direct) = try await RunningTool.service(
+                [
+                    "--metadata", scratch.path("metadata.xml"), "--data", scratch.path(""),
+                    "--page-size", "2", "--delta", "--port", "0",
+                ] + (isBatching ? [] : ["--no-batch"])
+            )
             self.service = service
             let port = try #require(direct.split(separator: ":").last?.dropLast())
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -60,12 +104,13 @@ import Testing
             try #require(opened.status == 0, "\(opened.errors)")
         }
 
-        /// Runs a command and kills it when its connection stands still.
-        func kill(_ command: String, _ plan: TCPRelay.Plan) async throws {
-            relay.add(plan)
+        /// Runs a command and kills it when its connection stands still; answers whether it was still there.
+        func kill(_ command: String, _ moment: Moment) async throws -> Bool {
+            for _ in 0..<moment.connection { relay.add(.pass) }
+            relay.add(moment.plan)
             let tool = try RunningTool([command, scratch.path("a.store")] + network)
             for await _ in stalled { break }
-            _ = await tool.end(SIGKILL)
+            return await tool.end(SIGKILL) == 128 + SIGKILL
         }
 
         func run(_ arguments: String...) async throws -> Tool.Outcome {
@@ -91,13 +136,13 @@ import Testing
         }
     }
 
-    @Test(arguments: TestScale.sample(uploads, of: 3))
+    @Test(arguments: TestScale.isSoak ? allUploads : TestScale.sample(uploads, of: 3))
     func anUploadTakesEffectOnce(_ moment: Moment) async throws {
-        let place = try await Place()
+        let place = try await Place(isBatching: moment.isBatching)
         _ = try await place.run("post", "Books", #"{"ID":20,"Title":"Written here"}"#)
         _ = try await place.run("patch", "Books(10)", #"{"Title":"Changed here"}"#)
         _ = try await place.run("delete", "Books(11)")
-        try await place.kill("upload", moment.plan)
+        _ = try await place.kill("upload", moment)
         let again = try await place.run("upload")
         #expect(again.status == 0, "\(again.errors)")
         #expect(try await place.run("queue", "--json").output.filter { !$0.isWhitespace } == "[]")
@@ -109,7 +154,7 @@ import Testing
         await place.end()
     }
 
-    @Test(arguments: TestScale.sample(downloads, of: 3))
+    @Test(arguments: TestScale.isSoak ? allDownloads : TestScale.sample(downloads, of: 3))
     func aDownloadGoesOn(_ moment: Moment) async throws {
         let place = try await Place()
         let other = place.scratch.path("b.store")
@@ -121,9 +166,10 @@ import Testing
         }
         _ = try await Tool.run("delete", other, "Books(12)")
         #expect(try await Tool.run(["upload", other] + place.network).status == 0)
-        try await place.kill("download", moment.plan)
-        // Nothing of it is to be seen before it is whole.
-        #expect(try await !place.run("get", "Books").output.contains("New 30"))
+        if try await place.kill("download", moment) {
+            // Nothing of it is to be seen before it is whole.
+            #expect(try await !place.run("get", "Books").output.contains("New 30"))
+        }
         let again = try await place.run("download")
         #expect(again.status == 0, "\(again.errors)")
         let titles = try await place.run("get", "Books?$select=Title&$orderby=ID").output

@@ -147,7 +147,7 @@ import Testing
         ]
 
         let opening = try RunningTool(open, readingErrors: true)
-        while let line = await opening.line(), !line.hasPrefix("open: 1/1") {}
+        while let line = await opening.line(), !line.hasPrefix("open: step 3 of 7") {}
         let status = await opening.end(SIGINT)
         let state = try await Tool.run("status", "library.store", "--json", in: scratch)
         let second = try await Tool.run(open)

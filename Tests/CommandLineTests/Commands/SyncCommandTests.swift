@@ -64,10 +64,15 @@ import Testing
 
         #expect(
             outcome.errors.hasPrefix(
-                "open: asking for the metadata\nopen: upgrading the schema\nopen: 1/1 B\n"
+                """
+                open: step 1 of 7, asking for the metadata
+                open: step 2 of 7, upgrading the schema
+                open: step 3 of 7, receiving B (query 1 of 1)
+
+                """
             )
         )
-        #expect(outcome.errors.contains("open: finished  3 entities  "))
+        #expect(outcome.errors.contains("open: step 7 of 7, finished  3 entities  "))
         withExtendedLifetime(service) {}
     }
 
