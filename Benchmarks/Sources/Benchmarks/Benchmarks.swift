@@ -20,6 +20,8 @@ struct Benchmarks {
         case "cancel": try await CancelBenchmark(options).run()
         case "metadata": try MetadataBenchmark(options).run()
         case "reads": try await ReadsBenchmark(options).run()
+        case "delta": try await DeltaBenchmark(options).run()
+        case "upload": try await UploadBenchmark(options).run()
         case "local-write": try await LocalWriteBenchmark(options).run()
         case "write-wait": try await WriteWaitBenchmark(options).run()
         case "queue-list": try await QueueListBenchmark(options).run()
@@ -41,6 +43,8 @@ struct Benchmarks {
           local-write  [--changes N] [--runs N]
           write-wait   [--rows N] [--changes N]
           queue-list   [--entries N] [--runs N]
+          delta        [--changes N] [--small N] [--large N] [--runs N]
+          upload       [--changes N] [--batch-size N] [--runs N] [--executable FILE]
           all          a short round of each
         """
 
@@ -55,5 +59,7 @@ struct Benchmarks {
         try await LocalWriteBenchmark(Options(["--changes", "1000", "--runs", "3"])).run()
         try await WriteWaitBenchmark(Options(["--rows", "100000", "--changes", "500"])).run()
         try await QueueListBenchmark(Options(["--entries", "20000"])).run()
+        try await DeltaBenchmark(Options(["--large", "300000", "--runs", "3"])).run()
+        try await UploadBenchmark(Options(["--changes", "2000", "--runs", "3"])).run()
     }
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -42,13 +43,11 @@ static int spawn(char *const arguments[], const int input[2], const int output[2
     return status;
 }
 
-int yardstick_start_child(const char *arguments, yardstick_child *child) {
-    char path[4096];
-    own_path(path, sizeof path);
+static int start(char *path, const char *arguments, yardstick_child *child) {
     char *copy = strdup(arguments);
     if (copy == NULL) return ENOMEM;
     char *list[maximum_arguments + 2] = {path};
-    int count = 1;
+    int count = path == NULL ? 0 : 1;
     char *rest = copy, *argument;
     while (count <= maximum_arguments && (argument = strsep(&rest, "\n")) != NULL) list[count++] = argument;
 
@@ -65,6 +64,20 @@ int yardstick_start_child(const char *arguments, yardstick_child *child) {
     close(output[1]);
     free(copy);
     return status;
+}
+
+int yardstick_start_child(const char *arguments, yardstick_child *child) {
+    char path[4096];
+    own_path(path, sizeof path);
+    return start(path, arguments, child);
+}
+
+int yardstick_start_program(const char *arguments, yardstick_child *child) {
+    return start(NULL, arguments, child);
+}
+
+void yardstick_stop(yardstick_child *child) {
+    kill(child->process, SIGTERM);
 }
 
 int yardstick_read_line(yardstick_child *child, char *line, int capacity) {

@@ -42,6 +42,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     public var details: [String]
     /// HTTP status of the service's answer, where there was one.
     public var httpStatus: Int?
+    /// Where the service says that the thing asked for is to be had instead.
+    var location: String?
     /// The error below this one.
     public var cause: (any Error)?
 

@@ -28,6 +28,12 @@ public final class OfflineODataParameters {
     public var uploadBatchSize = 100
     /// Whether values that the service computed are taken from the answers of an upload; else the next download brings them.
     public var appliesUploadResponses = false
+    /// Whether what a transfer brings is kept on disk until all of it has come, so that a later call, or a later process, goes on with
+    /// it where it was cut; else a download that is cut begins anew.
+    public var enableBackgroundDataTransfer = true
+    /// Whether keys are compared in full after a delta of version 1 to 3 where the service has never told a deletion: many of these
+    /// services leave deletions out.
+    public var comparesKeysAfterDeltas = true
     /// Page size that the service is asked for (`odata.maxpagesize`); nil leaves it to the service.
     public var preferredPageSize: Int?
     /// Whether links that name another host are taken as links to the service, for services behind a gateway that do not know their

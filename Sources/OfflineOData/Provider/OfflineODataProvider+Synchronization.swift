@@ -174,7 +174,9 @@ extension OfflineODataProvider {
     private func uploadSettings() async throws -> UploadSettings {
         var upload = settings.upload
         let model = try await store.schema().model
-        upload.isRepeatable = upload.isRepeatable || model.isRepeatabilitySupported == true
+        let hasShownIt = try await store.file.read { try StoreState.isRepeatable($0) }
+        upload.isRepeatable =
+            upload.isRepeatable || hasShownIt || model.isRepeatabilitySupported == true
         return upload
     }
 

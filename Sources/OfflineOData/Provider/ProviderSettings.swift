@@ -33,7 +33,9 @@ struct ProviderSettings: Sendable {
         )
         download = DownloadSettings(
             preferredPageSize: parameters.preferredPageSize,
-            parallelQueryCount: max(1, parameters.parallelQueryCount)
+            parallelQueryCount: max(1, parameters.parallelQueryCount),
+            continuesTransfers: parameters.enableBackgroundDataTransfer,
+            comparesKeys: parameters.comparesKeysAfterDeltas
         )
         optimizesQueue = parameters.enableRequestQueueOptimization
         waitsForOtherProcess = parameters.waitsForOtherProcess

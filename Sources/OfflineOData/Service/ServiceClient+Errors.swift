@@ -21,11 +21,13 @@ extension ServiceClient {
         let isTemporary =
             unprocessed.contains(response.status)
             || [502, 503, 504].contains(response.status)
-        return OfflineODataError(
+        var error = OfflineODataError(
             isTemporary ? .communication : .server,
             "the service answered \(response.status) to \(method)\(detail)\(hint)",
             httpStatus: response.status
         )
+        if response.status == 410 { error.location = response.headers["Location"] }
+        return error
     }
 }
 

@@ -21,34 +21,90 @@ struct ServiceURL: Sendable {
     /// Scheme, host and port.
     var origin: String { Self.origin(of: root) }
 
+    /// Ports that go without saying.
+    private static let usualPorts = ["http://": ":80", "https://": ":443"]
+
     private static func origin(of url: String) -> String {
-        guard let scheme = url.range(of: "://") else { return "" }
+        guard let scheme = url.firstRange(of: "://") else { return "" }
         let rest = url[scheme.upperBound...]
-        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        return url[..<scheme.upperBound].lowercased() + host.lowercased()
+        let start = url[..<scheme.upperBound].lowercased()
+        var host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
+        if let port = usualPorts[start], host.hasSuffix(port) { host.removeLast(port.count) }
+        return start + host
     }
 
-    /// Returns the absolute URL of a link: absolute, relative to the host, or relative to a request's URL.
+    /// The part of an absolute URL behind its origin as it is written.
+    private static func path(of url: String) -> Substring {
+        guard let scheme = url.firstRange(of: "://") else { return "" }
+        return url[scheme.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
+    }
+
+    /// Returns the absolute URL of a link, relative ones held against a request's URL, or the service root (RFC 3986 § 5.2).
     ///
     /// - Throws: ``OfflineODataError`` where it leads to another origin, which the credentials must not reach.
     func resolve(_ link: String, against request: String? = nil) throws -> String {
-        if link.hasPrefix("http://") || link.hasPrefix("https://") {
-            if mapsForeignLinks, Self.origin(of: link) != origin {
-                return try resolve("/" + link.dropFirst(Self.origin(of: link).count + 1))
-            }
-            guard Self.origin(of: link) == origin else {
-                throw OfflineODataError(
-                    .server,
-                    "the service sent a link to another origin, \(Self.origin(of: link)): refused"
-                )
-            }
-            return Self.encoded(link)
+        if link.hasPrefix("//") {
+            return try resolve(root.prefix { $0 != ":" } + ":" + link)
         }
-        if link.hasPrefix("/") { return origin + Self.encoded(link) }
-        guard let request, !link.hasPrefix("?") else { return root + Self.encoded(link) }
-        let path = request.prefix { $0 != "?" }
-        let directory = path.lastIndex(of: "/").map { path[...$0] } ?? path[...]
-        return directory + Self.encoded(link)
+        guard Self.scheme(of: link) == nil else { return try own(link) }
+        let base = request ?? root
+        let path = Self.path(of: base).prefix { $0 != "?" && $0 != "#" }
+        if link.isEmpty { return base }
+        if link.hasPrefix("?") { return origin + Self.encoded(path + link) }
+        if link.hasPrefix("/") { return origin + Self.encoded(Self.withoutDots(link)) }
+        let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+        return origin + Self.encoded(Self.withoutDots(directory + link))
+    }
+
+    /// The scheme of a link; nil for a relative one. A colon behind a slash, bracket or question mark is data.
+    private static func scheme(of link: String) -> Substring? {
+        guard let colon = link.firstIndex(of: ":"), colon != link.startIndex,
+            link[..<colon].utf8.allSatisfy(isOfScheme)
+        else { return nil }
+        return link[..<colon]
+    }
+
+    private static func isOfScheme(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
+        }
+    }
+
+    /// An absolute link as one to the service's own origin.
+    private func own(_ link: String) throws -> String {
+        let there = Self.origin(of: link)
+        let rest = Self.path(of: link)
+        // A gateway that ends TLS leaves the service thinking that it is spoken to without.
+        let isUpgraded = origin == "https://" + there.dropFirst("http://".count)
+        guard there == origin || isUpgraded || mapsForeignLinks && there.hasPrefix("http") else {
+            throw OfflineODataError(
+                .server,
+                "the service sent a link to another origin, \(there.isEmpty ? link : there): refused"
+            )
+        }
+        return origin + Self.encoded(Self.withoutDots(String(rest.isEmpty ? "/" : rest)))
+    }
+
+    /// Takes `.` and `..` out of a path (RFC 3986 § 5.2.4); what is behind it stays.
+    private static func withoutDots(_ link: some StringProtocol) -> String {
+        let path = link.prefix { $0 != "?" && $0 != "#" }
+        guard path.contains("/.") else { return String(link) }
+        var segments: [Substring] = []
+        let all = path.split(separator: "/", omittingEmptySubsequences: false).map { Substring($0) }
+        for (index, segment) in all.enumerated() {
+            let isLast = index == all.count - 1
+            switch segment {
+            case ".": if isLast { segments.append("") }
+            case "..":
+                if segments.count > 1 { segments.removeLast() }
+                if isLast { segments.append("") }
+            default: segments.append(segment)
+            }
+        }
+        return segments.joined(separator: "/") + link[path.endIndex...]
     }
 
     /// Returns the URL of a request as a user writes it, relative to the root; `~/` before it is allowed.
@@ -74,12 +130,5 @@ struct ServiceURL: Sendable {
 
     private static func mustBeEncoded(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}#".utf8.contains(byte)
-    }
-}
-
-extension String {
-    /// The range of the first occurrence of an ASCII text.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        firstRange(of: text)
     }
 }

@@ -31,6 +31,9 @@ struct AnswerRecording {
                 appliesResponses: settings.appliesResponses
             )
             let queue = RequestQueue(connection)
+            if outcomes.contains(where: \.isRepeatabilityShown) {
+                try StoreState.setRepeatable(connection)
+            }
             var failed: [OfflineODataFailedRequest] = []
             for outcome in outcomes {
                 let entry = outcome.request.entry
@@ -120,6 +123,11 @@ extension Outcome {
     var isConflict: Bool {
         guard case .refused(let response) = kind, !request.url.hasPrefix("$") else { return false }
         return [409, 412].contains(response.status) && !request.entry.url.contains("/$ref")
+    }
+
+    /// Whether the answer says that the service would recognise the request if it came again.
+    var isRepeatabilityShown: Bool {
+        response?.headers["Repeatability-Result"]?.lowercased() == "accepted"
     }
 
     var isGone: Bool {

@@ -24,6 +24,8 @@ struct Downloader {
         var unknownNames: [String] = []
         /// Queries that an earlier call had begun to read, and of which the service can tell what has changed since.
         var outdated: Set<String> = []
+        /// Queries of which only the changes were asked for.
+        var deltas: Set<String> = []
 
         mutating func add(_ other: Result) {
             merged.add(other.merged)
@@ -38,6 +40,7 @@ struct Downloader {
         try await settle()
         var first = try await load(names, onlyUnloaded)
         if !first.outdated.isEmpty { first.add(try await load(first.outdated, false)) }
+        try await compareKeys(&first)
         guard !first.unknownNames.isEmpty,
             try await metadata.runAgain(after: first.unknownNames)
         else { return first }
@@ -47,12 +50,22 @@ struct Downloader {
         return second
     }
 
+    /// Finds out about deletions of which services of version 1 to 3 do not tell.
+    private func compareKeys(_ result: inout Result) async throws {
+        guard settings.comparesKeys, !client.version.isV4, !result.deltas.isEmpty else { return }
+        let tasks = try await work.comparisons(of: result.deltas)
+        if !tasks.isEmpty { result.add(try await load(tasks)) }
+    }
+
     private func load(_ names: Set<String>?, _ onlyUnloaded: Bool) async throws -> Result {
-        let tasks = try await work.tasks(names: names, onlyUnloaded: onlyUnloaded)
+        try await load(try await work.tasks(names: names, onlyUnloaded: onlyUnloaded))
+    }
+
+    private func load(_ tasks: [DownloadWork.Task]) async throws -> Result {
         let stamp = try await work.begin()
         let staging = try StagingFile(
             besides: store.file.path,
-            continuing: try await work.stagingKey()
+            continuing: settings.continuesTransfers ? try await work.stagingKey() : nil
         )
         let unknown = UnknownNames()
         let loader = QueryLoader(
@@ -69,6 +82,8 @@ struct Downloader {
         try Task.checkCancellation()
         let merged = try await work.merge(loaded, staging: staging, stamp: stamp)
         StagingFile.delete(besides: store.file.path)
+        // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
+        try? await work.checkpoint()
         if tasks.contains(where: \.query.retrievesStreams) {
             progress.update { $0.step = .receivingStreams }
             try await MediaDownload(store: store, client: client, progress: progress)
@@ -78,7 +93,8 @@ struct Downloader {
         return Result(
             merged: merged,
             unknownNames: unknown.names,
-            outdated: Set(outdated.map(\.task.query.name))
+            outdated: Set(outdated.map(\.task.query.name)),
+            deltas: Set(tasks.filter(\.isDelta).map(\.query.name))
         )
     }
 

@@ -31,7 +31,9 @@ struct QueryLoader: Sendable {
             var full = task
             full.isDelta = false
             full.query.deltaLink = nil
-            return try await pages(full)
+            // The service may say where the whole result is to be had (OData 4.01 Part 1 § 11.3.2).
+            let place = try? error.location.map { try client.url.resolve($0) }
+            return try await pages(full, from: place ?? nil)
         } catch let error as OfflineODataError
             where error.httpStatus.map(Self.forgotten.contains) == true
         {
@@ -52,7 +54,11 @@ struct QueryLoader: Sendable {
     // MARK: Pages
 
     /// Loads the pages of a query, and what its entities hold of further pages.
-    private func pages(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
+    ///
+    /// - Parameter place: Where the service says that the query begins; nil where it does with itself.
+    private func pages(_ task: DownloadWork.Task, from place: String? = nil) async throws
+        -> DownloadWork.Loaded
+    {
         let begun =
             task.direct == nil
             ? try await StagingProgress.read(task.query, start: start(task), staging) : nil
@@ -61,7 +67,7 @@ struct QueryLoader: Sendable {
         var etag: String?
         if begun?.isRead != true {
             let load = try await pageLoad(task)
-            let first = try firstPage(task, begun)
+            let first = try begun == nil ? place ?? firstPage(task, begun) : firstPage(task, begun)
             let loaded = try await withTaskCancellationHandler {
                 try await pages(from: first, load, task)
             } onCancel: {
@@ -132,7 +138,7 @@ struct QueryLoader: Sendable {
             }
             unknown.add(info.diagnostics)
             pages.deltaLink = info.deltaLink ?? pages.deltaLink
-            page = try info.nextLink.map { try client.url.resolve($0, against: url) }
+            page = try nextPage(info, after: url)
             pages.etag = url == first && page == nil ? etag : nil
             if page == url {
                 throw OfflineODataError(
@@ -143,6 +149,14 @@ struct QueryLoader: Sendable {
         }
         try await load.finish()
         return pages
+    }
+
+    /// Relative links are meant from the context URL, which stands at the service root (OData JSON 4.01 § 4.5.1), else from the request.
+    private func nextPage(_ info: PageInfo, after url: String) throws -> String? {
+        try info.nextLink.map {
+            let hasContext = info.context?.contains("$metadata") ?? false
+            return try client.url.resolve($0, against: $0.hasPrefix("?") || !hasContext ? url : nil)
+        }
     }
 
     /// Follows the links to the rest of collections inside of entities, and of those inside of what comes by them.

@@ -17,6 +17,8 @@ package struct DownloadWork: Sendable {
         package var direct: TableLayout?
         /// Whether the delta link is asked.
         package var isDelta: Bool
+        /// Whether it only finds out what is not there any more.
+        package var isComparison = false
     }
 
     /// A query that was loaded.
@@ -68,6 +70,35 @@ package struct DownloadWork: Sendable {
                 return Task(query: query, direct: direct, isDelta: isDelta)
             }
         }
+    }
+
+    /// Returns how to find out what has been deleted of queries whose deltas have never told so: a read of the keys alone, or of
+    /// everything where entities come with others.
+    package func comparisons(of names: Set<String>) async throws -> [Task] {
+        try await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            return try DefiningQueries(connection).all().compactMap { query in
+                guard names.contains(query.name),
+                    try connection.metaValue(Self.deletionsKey(query)) == nil,
+                    let url = KeyQuery.url(of: query, in: schema)
+                else { return nil }
+                var task = Task(query: query, direct: nil, isDelta: false)
+                task.query.url = url
+                task.query.etag = nil
+                task.isComparison = true
+                return task
+            }
+        }
+    }
+
+    private static func deletionsKey(_ query: DefiningQuery) -> String {
+        "deletions:" + query.name
+    }
+
+    private static func setTellsDeletions(_ query: DefiningQuery, _ connection: SQLiteConnection)
+        throws
+    {
+        try connection.setMetaValue(deletionsKey(query), .integer(1))
     }
 
     /// Whether no other query can bring rows of a table, at top level or by an expand.
@@ -125,8 +156,15 @@ package struct DownloadWork: Sendable {
                     stamp: stamp,
                     isDelta: task.isDelta
                 )
+                guard !task.isComparison else {
+                    total.add(try merge.compare())
+                    continue
+                }
                 let result = try merge.merge()
                 total.add(result)
+                if result.hasTombstones {
+                    try Self.setTellsDeletions(task.query, connection)
+                }
                 try DefiningQueries(connection).finish(
                     task.query.name,
                     deltaLink: item.deltaLink,

@@ -3,10 +3,12 @@ import ODataProtocol
 import ODataService
 import ODataTables
 
-/// A media entity, and what the store knows of its stream.
+/// A stream of an entity, and what the store knows of it.
 package struct MediaTarget: Sendable {
     let row: Int64
     let source: NavigationSource
+    /// Name of the stream property; empty for the stream of a media entity.
+    let property: String
     /// Where the stream is: as the service said, else by convention.
     package let link: String
     /// The stream's ETag as the entity tells it.
@@ -18,7 +20,7 @@ package struct MediaTarget: Sendable {
     /// Whether the stream may be another one than the stored.
     package var isOutdated: Bool { !hasContent || etag == nil || etag != storedETag }
 
-    /// Returns the media entities that a query brings.
+    /// Returns the streams of the entities that a query brings.
     package static func all(of query: DefiningQuery, _ store: LocalStore) async throws
         -> [MediaTarget]
     {
@@ -26,58 +28,80 @@ package struct MediaTarget: Sendable {
             let schema = try store.schema(connection)
             var targets: [MediaTarget] = []
             for table in schema.layout.orderedTables {
-                guard table.types.contains(where: { schema.model.hasStream($0) }),
+                guard table.types.contains(where: { !streams(of: $0, schema).isEmpty }),
                     try TableCatalog(connection, schema.layout).exists(table.name)
                 else { continue }
-                try connection.forEachRow(
-                    """
-                    SELECT "$id", json_extract("$control", '$."@odata.mediaEtag"'),
-                        json_extract("$control", '$."@odata.mediaReadLink"') FROM \(table.sql)
-                    WHERE "$queries" & ?1 <> 0 ORDER BY "$id"
-                    """,
-                    [.integer(query.bit)]
-                ) { row in
-                    let target = try target(
-                        RowReference(source: table.source, row: row.integer(0)),
-                        etag: row.optionalString(1),
-                        link: row.optionalString(2),
-                        connection,
-                        schema
-                    )
-                    if let target { targets.append(target) }
-                }
+                let found = try rows(
+                    of: table,
+                    connection,
+                    schema,
+                    "\"$queries\" & ?1 <> 0",
+                    query.bit
+                )
+                targets += found
             }
             return targets
         }
     }
 
-    /// Returns the media entity at a URL relative to the service root; nil where the store has none there.
-    package static func one(_ url: String, _ store: LocalStore) async throws -> MediaTarget? {
+    /// Returns the streams of the entity at a URL relative to the service root; none where the store has none there.
+    package static func all(at url: String, _ store: LocalStore) async throws -> [MediaTarget] {
         try await store.read { query, schema in
             guard
                 case .entities(let path) = try BoundRequest(ofService: url, in: schema.model)
                     .resource, let row = try query.rows(path).first,
                 let table = schema.layout[row.source]
-            else { return nil }
-            let control = try RowEditor(query.connection, schema.layout)
-                .value(SystemColumn.control.sql, of: row.row, in: table)
-            guard case .text(let text)? = control else {
-                return try target(row, etag: nil, link: nil, query.connection, schema)
-            }
-            let (etag, link) =
-                try query.connection.firstRow(
-                    """
-                    SELECT json_extract(?1, '$."@odata.mediaEtag"'),
-                        json_extract(?1, '$."@odata.mediaReadLink"')
-                    """,
-                    [.text(text)]
-                ) { ($0.optionalString(0), $0.optionalString(1)) } ?? (nil, nil)
-            return try target(row, etag: etag, link: link, query.connection, schema)
+            else { return [] }
+            return try rows(of: table, query.connection, schema, "\"$id\" = ?1", row.row)
         }
+    }
+
+    /// The names of a type's streams, the empty one for that of a media entity.
+    private static func streams(of type: StructuredTypeID, _ schema: TableSchema) -> [String] {
+        let properties = schema.model.lineage(of: type).flatMap {
+            schema.model[$0].properties
+        }
+        return (schema.model.hasStream(type) ? [""] : [])
+            + properties.filter { $0.type.type == .primitive(.stream) && !$0.type.isCollection }
+            .map(\.name)
+    }
+
+    private static func rows(
+        of table: TableLayout,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema,
+        _ condition: String,
+        _ parameter: Int64
+    ) throws -> [MediaTarget] {
+        var targets: [MediaTarget] = []
+        try connection.forEachRow(
+            """
+            SELECT "$id", "$type", json_extract("$control", '$."@odata.mediaEtag"'),
+                json_extract("$control", '$."@odata.mediaReadLink"') FROM \(table.sql)
+            WHERE \(condition) ORDER BY "$id"
+            """,
+            [.integer(parameter)]
+        ) { row in
+            let code = Int(row.integer(1))
+            let type = table.types.indices.contains(code) ? table.types[code] : table.entityType
+            for property in streams(of: type, schema) {
+                let target = try target(
+                    RowReference(source: table.source, row: row.integer(0)),
+                    property,
+                    etag: property.isEmpty ? row.optionalString(2) : nil,
+                    link: property.isEmpty ? row.optionalString(3) : nil,
+                    connection,
+                    schema
+                )
+                if let target { targets.append(target) }
+            }
+        }
+        return targets
     }
 
     private static func target(
         _ row: RowReference,
+        _ property: String,
         etag: String?,
         link: String?,
         _ connection: SQLiteConnection,
@@ -85,11 +109,13 @@ package struct MediaTarget: Sendable {
     ) throws -> MediaTarget? {
         let form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
         let entity = try EntityLink(RowEditor(connection, schema.layout)).link(row)
-        guard let link = link ?? entity.map({ form.url($0) + "/$value" }) else { return nil }
-        let head = try StoreStreams(connection).serverHead(of: row.row, "")
+        let usual = property.isEmpty ? "/$value" : "/" + property
+        guard let link = link ?? entity.map({ form.url($0) + usual }) else { return nil }
+        let head = try StoreStreams(connection).serverHead(of: row.row, property)
         return MediaTarget(
             row: row.row,
             source: row.source,
+            property: property,
             link: link,
             etag: etag,
             storedETag: head?.etag,
@@ -110,7 +136,7 @@ package struct MediaTarget: Sendable {
                 return
             }
             if let content { try StreamTable(connection).setETag(etag, of: content) }
-            try StoreStreams(connection).setServerContent(content, of: row, "", in: table)
+            try StoreStreams(connection).setServerContent(content, of: row, property, in: table)
         }
     }
 }

@@ -44,6 +44,47 @@ extension StagedMerge {
         )
     }
 
+    /// Brings base copies up to date of which the service has no other version than the one that the store has made itself.
+    ///
+    /// After an upload the store knows the new ETag, but not what the service computed, nor what others had changed before: such
+    /// values are not a conflict.
+    func refreshBases(_ table: TableLayout) throws {
+        guard try catalog.exists(table.baseName) else { return }
+        let differences = table.columns.map {
+            ($0, "b.\($0.sql) IS NOT \(brought($0.sql, table, over: "b"))")
+        }
+        let given = Self.anyOf(differences.filter { !schema.isComputed($0.0) }.map(\.1))
+        let any = Self.anyOf(differences.map(\.1))
+        var met: [(staged: Int64, row: Int64)] = []
+        try connection.forEachRow(
+            """
+            SELECT s."$id", b."$id" FROM \(staged(table.name)) s
+            JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
+            LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE (m."$id" IS NULL OR m."$state" & \(Self.waiting) <> 0)
+                AND b."$state" & \(RowState.created.rawValue) = 0
+                AND (b."$etag" = s."$etag"
+                    OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0
+                    OR b."$etag" = '\(ETagState.stale)' AND NOT (\(given)))
+                AND (b."$etag" IS NOT s."$etag" OR \(any))
+            """
+        ) { met.append(($0.integer(0), $0.integer(1))) }
+        let assignments = loadedColumns(table)
+            .map { "\($0) = \(brought($0, table, over: "b"))" }.joined(separator: ", ")
+        for item in met {
+            try connection.run(
+                """
+                UPDATE main.\(table.baseName.sqlQuoted) AS b SET \(assignments)
+                FROM \(staged(table.name)) s WHERE b."$id" = ?2 AND s."$id" = ?1
+                """,
+                [.integer(item.staged), .integer(item.row)]
+            )
+        }
+        let rows = met.map { ChangedRow(table: table.name, row: $0.row) }
+        try RowRebuild(connection, layout).rebuild(Set(rows), links: [])
+    }
+
     /// Keeps the service's newer version of rows that have local changes, where it is not the one they were made on.
     func keepServerCopies(_ table: TableLayout, _ result: inout Result) throws {
         guard try catalog.exists(table.baseName) else { return }

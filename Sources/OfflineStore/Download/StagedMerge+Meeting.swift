@@ -7,22 +7,23 @@ extension StagedMerge {
     /// Says for each staged row which row of the store it is.
     func map(_ table: TableLayout) throws {
         let rows = staged(table.name)
-        try connection.execute(
-            """
-            INSERT INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
-            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
-            """
-        )
+        // What is deleted here comes first: a new entity may have been created here with its key since.
         if try catalog.exists(table.baseName) {
             try connection.execute(
                 """
-                INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
+                INSERT INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
                 FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
                 WHERE b."$state" & \(RowState.created.rawValue) = 0
                     AND NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
                 """
             )
         }
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
+            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
+            """
+        )
         try mapNew(table, rows)
         if isDelta { try gatherChanges(table) }
         // A key that came twice: the row that came last wins.

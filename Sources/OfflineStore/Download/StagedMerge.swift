@@ -27,6 +27,8 @@ package struct StagedMerge {
         package var updated = 0
         package var removed = 0
         package var conflicts = 0
+        /// Whether the service told of entities that are gone.
+        package var hasTombstones = false
 
         package init() {}
 
@@ -73,6 +75,7 @@ package struct StagedMerge {
             if isDelta { try readKeysFromIDs(table) }
             try map(table)
             former += try formerTargets(of: table)
+            try refreshBases(table)
             try keepServerCopies(table, &result)
             try keepCopiesOfCreated(table, &result)
             try update(table, &result)
@@ -85,14 +88,32 @@ package struct StagedMerge {
         try mergeLinkChanges(&former)
         if isDelta { try releaseOrphans(former, &result) }
         if !isDelta { try clearAbsent() }
+        result.hasTombstones = try hasTombstones()
         // A delta says one by one what has left; only a full read can leave rows behind that nothing holds any more.
-        guard !isDelta else { return result }
+        if !isDelta { try removeUncovered(&result) }
+        return result
+    }
+
+    /// Takes the query's mark from the rows that did not come, and leaves those that came as they are.
+    package func compare() throws -> Result {
+        var result = Result()
+        for table in stagedTables() { try map(table) }
+        try clearAbsent()
+        try removeUncovered(&result)
+        return result
+    }
+
+    private func removeUncovered(_ result: inout Result) throws {
         for table in try catalog.tables() {
             let before = connection.totalChangedRowCount
             try RowCoverage(connection, layout).removeUncovered(in: table)
             result.removed += connection.totalChangedRowCount - before
         }
-        return result
+    }
+
+    private func hasTombstones() throws -> Bool {
+        guard isDelta else { return false }
+        return try connection.integer("SELECT 1 FROM \(staged("$removed")) LIMIT 1") != nil
     }
 
     /// Staged tables that exist, parents before what they contain.

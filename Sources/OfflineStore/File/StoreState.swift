@@ -56,6 +56,16 @@ package enum StoreState {
         try connection.setMetaValue("running", list.isEmpty ? .null : .text(list))
     }
 
+    /// Whether the service has shown that it recognises repeated requests (Repeatable Requests 1.0 § 5).
+    package static func isRepeatable(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.metaValue("repeatable") == .integer(1)
+    }
+
+    /// Writes down that it does.
+    package static func setRepeatable(_ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("repeatable", .integer(1))
+    }
+
     /// The metadata's ETag as the service gave it.
     package static func metadataETag(_ connection: SQLiteConnection) throws -> String? {
         guard case .text(let etag)? = try connection.metaValue("metadataETag") else { return nil }

@@ -13,16 +13,9 @@ extension UploadRecorder {
         else { return false }
         return body.values.allSatisfy { item in
             let column = table.columns[item.slot]
-            return base[item.slot] == item.value || isComputed(column, table)
+            return base[item.slot] == item.value || schema.isComputed(column)
                 || UnknownValue.isUnknown(base[item.slot], in: column)
         }
-    }
-
-    private func isComputed(_ column: Column, _ table: TableLayout) -> Bool {
-        guard let name = column.path.first,
-            let property = schema.model.property(name, of: column.declaringType)
-        else { return false }
-        return property.isComputed || property.isConcurrencyToken
     }
 
     /// Takes over an ETag that was read for an entity with waiting changes.
@@ -68,5 +61,15 @@ extension UploadRecorder {
             let table = schema.layout[source]
         else { return nil }
         return (row, table)
+    }
+}
+
+extension TableSchema {
+    /// Whether the service computes a column's values: they may move with any change.
+    func isComputed(_ column: Column) -> Bool {
+        guard let name = column.path.first,
+            let property = model.property(name, of: column.declaringType)
+        else { return false }
+        return property.isComputed || property.isConcurrencyToken
     }
 }

@@ -67,6 +67,38 @@ import Testing
         #expect(try await bytes(provider) == [4])
     }
 
+    @Test func bringsStreamProperties() async throws {
+        let service = try RecordedService(
+            metadata: Self.metadata.replacing(" HasStream=\"true\"", with: "").replacing(
+                "</EntityType>",
+                with: #"<Property Name="Plan" Type="Edm.Stream"/></EntityType>"#
+            )
+        )
+        service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
+        service.set("GET Photos(1)/Plan", Self.content([7, 8], "p1"))
+        service.set("GET Photos(2)/Plan", HTTPResponse(status: 204))
+        let provider = try await service.opened([])
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        let stream = try #require(try await provider.stream("Photos(1)/Plan"))
+        var all: [UInt8] = []
+        for try await piece in stream { all += piece }
+        #expect(all == [7, 8])
+        #expect(try await provider.stream("Photos(2)/Plan") == nil)
+        service.set("GET Photos(1)/Plan", HTTPResponse(status: 304))
+        service.clearLog()
+        try await provider.download()
+        #expect(
+            service.log.first { $0.url.hasSuffix("(1)/Plan") }?.headers["If-None-Match"] == "\"p1\""
+        )
+    }
+
     @Test func goesOnWhereAStreamBrokeOff() async throws {
         let whole = (0..<600_000).map { UInt8(truncatingIfNeeded: $0) }
         let service = try RecordedService(metadata: Self.metadata)

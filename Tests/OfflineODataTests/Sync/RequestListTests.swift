@@ -72,6 +72,50 @@ import Testing
         )
     }
 
+    @Test(arguments: [true, false])
+    func comparesKeysWhereNoDeletionWasEverTold(_ isWanted: Bool) async throws {
+        let service = try RecordedService(metadata: ShopModel.v2)
+        service.set(
+            "GET Items?$filter=ID gt 0L&$orderby=Name",
+            RecordedService.json(
+                #"{"d":{"results":[{"ID":"1","Name":"a"},{"ID":"2","Name":"b"}],"__delta":"Items?!deltatoken='1'"}}"#
+            )
+        )
+        service.set(
+            "GET Items?$filter=ID%20gt%200L&$orderby=Name",
+            RecordedService.json(
+                #"{"d":{"results":[{"ID":"1","Name":"a"},{"ID":"2","Name":"b"}],"__delta":"Items?!deltatoken='1'"}}"#
+            )
+        )
+        service.set(
+            "GET Items?!deltatoken='1'",
+            RecordedService.json(
+                #"{"d":{"results":[{"ID":"1","Name":"c"}],"__delta":"Items?!deltatoken='2'"}}"#
+            )
+        )
+        let keys = "GET Items?$filter=ID%20gt%200L&$select=ID"
+        service.set(keys, RecordedService.json(#"{"d":{"results":[{"ID":"1"}]}}"#))
+        let provider = try await service.opened(["Items?$filter=ID gt 0L&$orderby=Name"]) {
+            $0.comparesKeysAfterDeltas = isWanted
+        }
+        service.clearLog()
+        try await provider.download()
+        #expect(
+            service.requests == ["GET $metadata", "GET Items?!deltatoken='1'"]
+                + (isWanted ? [keys] : [])
+        )
+        let names = try await provider.executeQuery("Items?$orderby=ID")
+            .map { $0["Name"]?.stringValue }
+        #expect(names == (isWanted ? ["c"] : ["c", "b"]))
+        // The next delta goes on from the last one.
+        service.set(
+            "GET Items?!deltatoken='2'",
+            RecordedService.json(#"{"d":{"results":[],"__delta":"Items?!deltatoken='2'"}}"#)
+        )
+        try await provider.download()
+        #expect(service.requests.contains("GET Items?!deltatoken='2'"))
+    }
+
     @Test func followsADeltaOfVersion2() async throws {
         let service = try RecordedService(metadata: ShopModel.v2)
         service.set(

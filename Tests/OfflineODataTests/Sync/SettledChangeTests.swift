@@ -73,6 +73,45 @@ import Testing
         #expect(try await titles(provider) == ["a"])
     }
 
+    @Test func whatIsDeletedAndCreatedAnewHereMeetsWhatTheServiceHas() async throws {
+        let (_, provider) = try await opened(#"{"ID":1,"Title":"theirs","Items":[]}"#)
+        let order = try #require(try await provider.executeQuery("Orders(1)").first)
+        try await provider.deleteEntity(order)
+        try await provider.createEntity(
+            EntityValue(entitySet: "Orders", ["ID": 1, "Title": "mine"])
+        )
+        try await provider.download()
+        #expect(try await titles(provider) == ["mine"])
+        try await dropAll(provider)
+        #expect(try await provider.requestQueueIsEmpty())
+        #expect(try await titles(provider) == ["theirs"])
+    }
+
+    @Test func whatTheServiceComputedWithAnUploadIsNoConflict() async throws {
+        let (service, provider) = try await opened(
+            #"{"@odata.etag":"\"2\"","ID":1,"Title":"b","Note":"computed"}"#
+        )
+        func retitle(_ title: String) async throws {
+            var order = try #require(try await provider.executeQuery("Orders(1)").first)
+            order["Title"] = .string(title)
+            try await provider.updateEntity(order)
+        }
+        try await retitle("b")
+        service.set(
+            "PATCH Orders(1)",
+            HTTPResponse(status: 204, headers: ["ETag": "\"2\""])
+        )
+        try await provider.upload()
+        try await retitle("c")
+        try await provider.download()
+        let order = try #require(try await provider.executeQuery("Orders(1)").first)
+        #expect(order["Note"]?.stringValue == "computed")
+        #expect(order["Title"]?.stringValue == "c")
+        #expect(!order.hasConflict)
+        try await dropAll(provider)
+        #expect(try await titles(provider) == ["b"])
+    }
+
     @Test func whatIsGoneAtTheServiceGoesWithItsLastRequest() async throws {
         let (service, provider) = try await opened(
             #"{"@removed":{"reason":"deleted"},"@id":"Orders(1)"}"#

@@ -63,7 +63,13 @@ struct ReadingPages {
         page == 0 ? set : "\(set)?$skiptoken=\(page)"
     }
 
-    private func page(_ page: Int, of set: String, _ rows: Int) -> [UInt8] {
+    /// A page as JSON; the last one with a delta link, where there is one.
+    func page(
+        _ page: Int,
+        of set: String,
+        _ rows: Int,
+        deltaLink: String? = nil
+    ) -> [UInt8] {
         let range = page * pageSize..<min(rows, (page + 1) * pageSize)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count * 480)
@@ -76,6 +82,8 @@ struct ReadingPages {
         if page + 1 < pages(rows) {
             let next = target(ofPage: page + 1, of: set)
             bytes.append(contentsOf: #","@odata.nextLink":"\#(next)""#.utf8)
+        } else if let deltaLink {
+            bytes.append(contentsOf: #","@odata.deltaLink":"\#(deltaLink)""#.utf8)
         }
         bytes.append(UInt8(ascii: "}"))
         return bytes
@@ -87,7 +95,8 @@ struct ReadingPages {
         """
     }
 
-    private var metadata: String {
+    /// The service's metadata document.
+    var metadata: String {
         """
         <?xml version="1.0" encoding="utf-8"?>
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx">

@@ -12,10 +12,13 @@ struct ReadingRow {
     /// SplitMix64 (https://prng.di.unimi.it/splitmix64.c), started from the number of the row.
     private var state: UInt64
 
-    init(_ row: Int, keys: ReadingPages.Keys) {
+    /// Prepares an entity.
+    ///
+    /// - Parameter version: Entities of one number have other values in each version.
+    init(_ row: Int, keys: ReadingPages.Keys, version: Int = 0) {
         self.row = row
         self.keys = keys
-        state = UInt64(row) &* 0xD6E8_FEB8_6659_FD93
+        state = UInt64(row) &* 0xD6E8_FEB8_6659_FD93 &+ UInt64(version) &* 0x2545_F491_4F6C_DD1D
     }
 
     /// Appends the entity as JSON.

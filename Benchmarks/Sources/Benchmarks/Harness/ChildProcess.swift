@@ -12,6 +12,18 @@ struct ChildProcess: ~Copyable {
         if status != 0 { throw BenchmarkError("cannot start \(arguments[0]): error \(status)") }
     }
 
+    /// Starts another program.
+    init(program: [String]) throws {
+        let status = unsafe yardstick_start_program(program.joined(separator: "\n"), &child)
+        if status != 0 { throw BenchmarkError("cannot start \(program[0]): error \(status)") }
+    }
+
+    /// Asks it to end, and waits until it has.
+    consuming func stop() {
+        unsafe yardstick_stop(&child)
+        _ = unsafe yardstick_wait(&child)
+    }
+
     /// Returns the next line of its output.
     mutating func readLine() throws -> String {
         let capacity = 4_096

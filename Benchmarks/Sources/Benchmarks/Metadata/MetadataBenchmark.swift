@@ -19,9 +19,12 @@ struct MetadataBenchmark {
         file = named.isEmpty ? Self.largestSharedFile() : named
         executable = options.text(
             "executable",
-            default: Self.root + "/.build/release/offline-odata"
+            default: Self.executable
         )
     }
+
+    /// The command as a release build leaves it.
+    static var executable: String { root + "/.build/release/offline-odata" }
 
     /// The package's directory, from this file's place in it.
     private static let root = URL(filePath: #filePath)

@@ -8,3 +8,4 @@
 #include "static_pages.h"
 #include "syncs.h"
 #include "usage.h"
+#include "work.h"

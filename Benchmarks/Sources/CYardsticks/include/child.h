@@ -11,6 +11,12 @@ typedef struct {
 /// Starts a child; the arguments are separated by newlines. Returns 0, or an error number.
 int yardstick_start_child(const char *arguments, yardstick_child *child);
 
+/// Starts another program; its path and arguments are separated by newlines. Returns 0, or an error number.
+int yardstick_start_program(const char *arguments, yardstick_child *child);
+
+/// Asks the child to end (SIGTERM).
+void yardstick_stop(yardstick_child *child);
+
 /// Reads a line of the child's output without its newline. Returns 0 at the end of the output.
 int yardstick_read_line(yardstick_child *child, char *line, int capacity);
 
