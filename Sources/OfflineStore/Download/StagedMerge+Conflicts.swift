@@ -13,8 +13,10 @@ extension StagedMerge {
             JOIN \(staged(table.name)) s ON s."$id" = x."staged"
             JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE m."$state" & \(RowState.created.rawValue) <> 0 AND x."row" IN (
-                SELECT "row" FROM main."$effect" WHERE "table" = \(table.name.sqlText)
-                    AND "kind" = \(EffectJournal.insertedKind))
+                SELECT "row" FROM main."$queue"
+                WHERE "flags" & \(QueueEntry.Flags.insertsOwnRow.rawValue) <> 0
+                UNION ALL SELECT "row" FROM main."$effect"
+                WHERE "kind" = \(EffectJournal.insertedKind))
             """
         ) { met.append(($0.integer(0), $0.integer(1))) }
         guard !met.isEmpty else { return }
