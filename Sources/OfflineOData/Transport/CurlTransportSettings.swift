@@ -48,7 +48,9 @@ public struct CurlTransportSettings: Sendable {
     /// A body that nobody reads keeps its place, so read or release one before asking for many others.
     public var maximumConnections = 8
     /// Bytes of one body that wait for their reader before the sender is slowed down.
-    public var bufferBytes = 4 * 1024 * 1024
+    ///
+    /// The system's own buffers hold as much again, so a page that waits costs little time and not its size in memory.
+    public var bufferBytes = 1024 * 1024
     /// Bytes of an answer's header fields; more is an error.
     public var headBytes = 256 * 1024
 

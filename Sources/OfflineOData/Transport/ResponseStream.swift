@@ -4,8 +4,8 @@ import Synchronization
 /// An answer on its way from the network's thread to the task that reads it.
 ///
 ///     network ── receive(head) ──> [head]   ──> head()
-///             ── write ─────────> [buffer] ──> next()   full: write answers false, and
-///             ── finish ────────> [end]                 wantsMore is called once it is empty
+///             ── write ─────────> [pieces] ──> next()   full: write answers false, and
+///             ── finish ────────> [end]                 wantsMore is called once one is taken
 ///
 /// Continuations are resumed outside the lock.
 final class ResponseStream: Sendable {
@@ -19,7 +19,9 @@ final class ResponseStream: Sendable {
     fileprivate struct State {
         var head: ResponseHead?
         var headWaiter: HeadWaiter?
-        var buffer: [UInt8] = []
+        /// What has come, in the order in which it came; small ones grow, none is copied into a larger one.
+        var pieces: [[UInt8]] = []
+        var byteCount = 0
         var pieceWaiter: PieceWaiter?
         var isPaused = false
         var end: End?
@@ -38,10 +40,10 @@ final class ResponseStream: Sendable {
         case failed(any Error)
     }
 
-    /// First room for a body that comes in full network buffers.
-    private static let pieceBytes = 256 * 1024
+    /// Room of a piece for a body that comes in full network buffers.
+    fileprivate static let pieceBytes = 256 * 1024
     /// A write of this size announces more.
-    private static let fullWriteBytes = 16 * 1024
+    fileprivate static let fullWriteBytes = 16 * 1024
 
     init(bufferBytes: Int, wantsMore: @escaping @Sendable () -> Void) {
         self.bufferBytes = bufferBytes
@@ -91,14 +93,13 @@ final class ResponseStream: Sendable {
     func write(byteCount: Int, _ append: (inout [UInt8]) -> Void) -> Bool {
         state.guarded { state in
             guard state.end == nil else { return true }
-            guard state.buffer.isEmpty || state.buffer.count + byteCount <= bufferBytes else {
+            guard state.byteCount == 0 || state.byteCount + byteCount <= bufferBytes else {
                 state.isPaused = true
                 return false
             }
-            if state.buffer.isEmpty, byteCount >= Self.fullWriteBytes {
-                state.buffer.reserveCapacity(min(Self.pieceBytes, max(byteCount, bufferBytes)))
-            }
-            append(&state.buffer)
+            state.makeRoom(byteCount)
+            append(&state.pieces[state.pieces.count - 1])
+            state.byteCount += byteCount
             return true
         }
     }
@@ -113,10 +114,10 @@ final class ResponseStream: Sendable {
         }
         if let (waiter, head) = headWaiting { return waiter.resume(returning: head) }
         let waiting = state.guarded { state -> (PieceWaiter, [UInt8], Bool)? in
-            guard !state.buffer.isEmpty, let waiter = state.pieceWaiter else { return nil }
+            guard state.byteCount > 0, let waiter = state.pieceWaiter else { return nil }
             state.pieceWaiter = nil
             defer { state.isPaused = false }
-            return (waiter, state.takeBuffer(), state.isPaused)
+            return (waiter, state.takePiece(), state.isPaused)
         }
         guard let (waiter, piece, wasPaused) = waiting else { return }
         if wasPaused { wantsMore() }
@@ -130,7 +131,7 @@ final class ResponseStream: Sendable {
 
     private func end(_ end: End, dropsBuffer: Bool) -> Bool {
         let waiters = state.guarded { state -> Waiters? in
-            if dropsBuffer { (state.buffer, state.head) = ([], nil) }
+            if dropsBuffer { (state.pieces, state.byteCount, state.head) = ([], 0, nil) }
             guard state.end == nil else { return nil }
             state.end = end
             return state.takeWaiters()
@@ -173,9 +174,9 @@ extension ResponseStream.State {
             let error = HTTPTransportError(.protocolViolation, "a body is read by two at once")
             return (.failure(error), false)
         }
-        if !buffer.isEmpty {
+        if byteCount > 0 {
             defer { isPaused = false }
-            return (.success(takeBuffer()), isPaused)
+            return (.success(takePiece()), isPaused)
         }
         switch end {
         case .complete: return (.success(nil), false)
@@ -191,13 +192,23 @@ extension ResponseStream.State {
         return ResponseStream.Waiters(
             head: head,
             headWaiter: headWaiter,
-            lastPiece: pieceWaiter == nil ? [] : takeBuffer(),
+            lastPiece: pieceWaiter == nil ? [] : takePiece(),
             pieceWaiter: pieceWaiter
         )
     }
 
-    fileprivate mutating func takeBuffer() -> [UInt8] {
-        defer { buffer = [] }
-        return buffer
+    /// Sees to it that the last piece has room.
+    fileprivate mutating func makeRoom(_ byteCount: Int) {
+        if let last = pieces.last, last.count + byteCount <= ResponseStream.pieceBytes { return }
+        pieces.append([])
+        guard byteCount >= ResponseStream.fullWriteBytes else { return }
+        pieces[pieces.count - 1].reserveCapacity(max(byteCount, ResponseStream.pieceBytes))
+    }
+
+    fileprivate mutating func takePiece() -> [UInt8] {
+        guard !pieces.isEmpty else { return [] }
+        let piece = pieces.removeFirst()
+        byteCount -= piece.count
+        return piece
     }
 }

@@ -90,13 +90,13 @@ package final class PageLoad: @unchecked Sendable {
     /// Takes the next bytes of a page, in the pieces in which they came.
     ///
     /// - Throws: `PayloadError` where they are no payload, or what was wrong with writing those before.
-    package func feed(_ pieces: [[UInt8]]) async throws {
+    package func feed(_ pieces: consuming [[UInt8]]) async throws {
         try read(pieces)
         try await write(after: nil)
     }
 
     /// Takes the last bytes of a page; they are committed together with where the load goes on.
-    package func finishPage(_ pieces: [[UInt8]]) async throws -> PageInfo {
+    package func finishPage(_ pieces: consuming [[UInt8]]) async throws -> PageInfo {
         try read(pieces)
         guard let info = try reader?.finish() else {
             throw StoreError(.invalid, "the service answered an empty page for \(query.name)")
@@ -125,7 +125,8 @@ package final class PageLoad: @unchecked Sendable {
         cancelFlag.set()
     }
 
-    private func read(_ pieces: [[UInt8]]) throws {
+    /// Reads the pieces; the memory of each is free as soon as it is read, for the next page is arriving already.
+    private func read(_ pieces: consuming [[UInt8]]) throws {
         guard pieces.contains(where: { !$0.isEmpty }) else { return }
         if reader == nil {
             reader = PayloadReader(
@@ -135,12 +136,15 @@ package final class PageLoad: @unchecked Sendable {
                 isDelta: isDelta
             )
         }
-        for piece in pieces {
-            for start in stride(from: 0, to: piece.count, by: Self.sliceSize) {
-                try cancelFlag.check()
-                let end = min(start + Self.sliceSize, piece.count)
-                try reader?.record(piece.span.extracting(start..<end), into: &recording)
-            }
+        pieces.reverse()
+        while let piece = pieces.popLast() { try read(piece) }
+    }
+
+    private func read(_ piece: [UInt8]) throws {
+        for start in stride(from: 0, to: piece.count, by: Self.sliceSize) {
+            try cancelFlag.check()
+            let end = min(start + Self.sliceSize, piece.count)
+            try reader?.record(piece.span.extracting(start..<end), into: &recording)
         }
     }
 
