@@ -86,13 +86,14 @@ struct Correction {
         with body: EntityBody,
         isReplacing: Bool
     ) throws -> String {
-        guard !isReplacing, let text = failed.body,
+        guard !isReplacing || failed.isCreation, let text = failed.body,
             var merged = try EntityBodyReader.read(
                 Array(text.utf8),
                 body.plan,
                 transaction.schema
             )
         else { return try transaction.json(body) }
+        if isReplacing { keepFixed(of: &merged) }
         for item in body.values { merged.set(item.value, exact: item.exact, slot: item.slot) }
         let names = Set(body.undeclared.map(\.name))
         merged.undeclared.removeAll { names.contains($0.name) }
@@ -106,6 +107,24 @@ struct Correction {
         }
         merged.inline += body.inline
         return try transaction.json(merged)
+    }
+
+    /// Leaves of a creation what replacing its values leaves: key and type, what cannot be changed, the entities created along.
+    private func keepFixed(of body: inout EntityBody) {
+        let (schema, type) = (transaction.schema, body.plan.type)
+        let source = schema.plans.source(of: body.plan)
+        guard let table = schema.layout[source] else { return }
+        body.values.removeAll { item in
+            let column = table.columns[item.slot]
+            let property = schema.model.property(column.path[0], of: type)
+            return column.keyIndex == nil && !(property?.isImmutable ?? false)
+        }
+        body.undeclared = []
+        body.bindings.removeAll { binding in
+            let target = schema.model.target(of: binding.navigation, from: source)
+            let relation = schema.layout.relationship(binding.navigation, from: source, to: target)
+            return if case .dependent = relation { true } else { false }
+        }
     }
 
     /// Makes room for the deletion of an entity: refused changes of it are of no use any more.

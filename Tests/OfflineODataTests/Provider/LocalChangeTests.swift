@@ -1,6 +1,7 @@
 import ODataProtocol
 import OfflineOData
 import OfflineStore
+import TestSupport
 import Testing
 
 /// Every kind of local change: its effect on the store and its request in the queue.
@@ -86,6 +87,32 @@ import Testing
         #expect(await shop.value("People(1)/Seen") == "3")
         #expect(await shop.get("People(1)/Nicks").contains("[]"))
         #expect(try await shop.queue() == ["PATCH People(1)", "PUT People(1)"])
+    }
+
+    /// A creation that was refused keeps its key, its type and what is created along when its values are replaced.
+    @Test func replacesTheValuesOfARefusedCreation() async throws {
+        let shop = try await Workshop()
+        shop.rules.refuse { $0.holds("bad") }
+        let body = """
+            {"@odata.type":"#W.Manager","ID":80,"Name":"bad","Code":"c","Budget":5,"Boss@odata.bind":"People(1)",
+             "Friends@odata.bind":["People(2)"],"Jobs":[{"ID":90}]}
+            """
+        #expect(await shop.send("POST", "People", body).status == 201)
+        try await shop.provider.upload()
+        #expect(try await shop.provider.errorArchive().count == 1)
+        #expect(await shop.send("PUT", "People(80)", #"{"Name":"good"}"#).isSuccess)
+        let request = try #require(try await shop.provider.requestQueue().first)
+        #expect(request.method == "POST")
+        let sent = try JSONValue(request.body ?? "")
+        #expect(sent["@odata.type"]?.text == "'#W.Manager'")
+        #expect(sent["ID"]?.text == "80" && sent["Name"]?.text == "'good'")
+        #expect(sent["Code"]?.text == "'c'" && sent["Budget"] == nil)
+        #expect(sent["Boss@odata.bind"] == nil && sent["Jobs"]?.items.count == 1)
+        #expect(sent["Friends@odata.bind"]?.items.map(\.text) == ["'People(2)'"])
+        try await shop.provider.upload()
+        #expect(try await shop.provider.errorArchive().isEmpty)
+        let there = await shop.service.get("People(80)?$expand=Friends,Jobs").text
+        #expect(there.contains(#""Name":"good""#) && there.contains("W.Manager"))
     }
 
     /// A body that names no type replaces what derived types declare too.
