@@ -1,6 +1,7 @@
 #include "local_write.h"
 #include "ready_rows.h"
 #include "syncs.h"
+#include "work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "syncs.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 
 static atomic_llong syncs;
 
@@ -23,18 +22,4 @@ int fdatasync(int file) {
     atomic_fetch_add(&syncs, 1);
     return (int)syscall(SYS_fdatasync, file);
 }
-
-long long yardstick_written_bytes(void) {
-    FILE *file = fopen("/proc/self/io", "r");
-    if (file == NULL) return 0;
-    char line[128];
-    long long bytes = 0;
-    while (fgets(line, sizeof line, file) != NULL) {
-        if (sscanf(line, "wchar: %lld", &bytes) == 1) break;
-    }
-    fclose(file);
-    return bytes;
-}
-#else
-long long yardstick_written_bytes(void) { return 0; }
 #endif

@@ -52,7 +52,7 @@ struct UploadBenchmark {
         report(ours, cpu, limit)
     }
 
-    private func service(_ metadata: String, _ database: String) throws -> (ChildProcess, String) {
+    private func service(_ metadata: String, _ database: String) throws -> RunningService {
         var server = try ChildProcess(program: [
             executable, "serve", "--metadata", metadata, "--database", database,
         ])
@@ -60,7 +60,13 @@ struct UploadBenchmark {
         guard let root = line.split(separator: " ").last else {
             throw BenchmarkError("the service did not start: \(line)")
         }
-        return (server, String(root))
+        return RunningService(process: server, root: String(root))
+    }
+
+    /// A service in a process of its own.
+    private struct RunningService: ~Copyable {
+        var process: ChildProcess
+        let root: String
     }
 
     // MARK: Ours
@@ -68,7 +74,8 @@ struct UploadBenchmark {
     private func upload(_ directory: String, _ metadata: String) async throws -> (
         wall: Double, cpu: Double, bodies: [RecordedBatch]
     ) {
-        let (server, root) = try service(metadata, directory + "/ours.sqlite")
+        let server = try service(metadata, directory + "/ours.sqlite")
+        let root = server.root
         let transport = try RecordingTransport()
         let provider = try await filled(directory, root, transport)
         let cpu = yardstick_cpu_seconds()
@@ -76,7 +83,7 @@ struct UploadBenchmark {
         let result = try await provider.upload()
         let wall = yardstick_wall_seconds() - start
         let spent = yardstick_cpu_seconds() - cpu
-        server.stop()
+        server.process.stop()
         guard result.succeededCount == changes else {
             throw BenchmarkError("\(result.succeededCount) of \(changes) changes were carried out")
         }
@@ -115,7 +122,8 @@ struct UploadBenchmark {
     private func post(_ batches: [RecordedBatch], _ directory: String, _ metadata: String) throws
         -> Double
     {
-        let (server, root) = try service(metadata, directory + "/curl.sqlite")
+        let server = try service(metadata, directory + "/curl.sqlite")
+        let root = server.root
         var configuration: [String] = []
         for (index, batch) in batches.enumerated() {
             let path = directory + "/body-\(index)"
@@ -132,7 +140,7 @@ struct UploadBenchmark {
         try Workspace.write(Array(configuration.joined(separator: "\n").utf8), to: file)
         var result = yardstick_program()
         let status = unsafe yardstick_run_program("curl\n-s\n-f\n-K\n" + file, &result)
-        server.stop()
+        server.process.stop()
         guard status == 0, result.status == 0 else { throw BenchmarkError("curl has failed") }
         return result.seconds
     }
