@@ -112,6 +112,15 @@ extension EdmModel {
             ?? container.annotations.flag(Terms.batchSupported)
     }
 
+    /// Whether the service says that it takes batches in JSON, and in no other format (`Capabilities.BatchSupport/SupportedFormats`).
+    public var takesJSONBatchesOnly: Bool {
+        let support = container.annotations.value(of: Terms.batchSupport)
+        guard case .collection(let formats)? = support?["SupportedFormats"] else { return false }
+        let names = formats.compactMap(\.text)
+        return names.contains { $0.hasPrefix("application/json") }
+            && !names.contains { $0.hasPrefix("multipart/mixed") }
+    }
+
     /// Whether the service recognises repeated requests (Repeatable Requests 1.0); nil where the document does not say.
     public var isRepeatabilitySupported: Bool? {
         container.annotations.flag(Terms.repeatability)

@@ -26,6 +26,10 @@ public final class OfflineODataParameters {
     public var enableRequestQueueOptimization = false
     /// Number of requests in one batch, at most.
     public var uploadBatchSize = 100
+    /// How several requests are sent as one: JSON is for services of version 4.01 that offer it, the others take `multipart/mixed`.
+    ///
+    /// A service whose metadata says that it takes JSON only gets JSON. One that refuses JSON gets `multipart/mixed`.
+    public var uploadBatchFormat = BatchFormat.multipart
     /// Whether values that the service computed are taken from the answers of an upload; else the next download brings them.
     public var appliesUploadResponses = false
     /// Whether what a transfer brings is kept on disk until all of it has come, so that a later call, or a later process, goes on with

@@ -177,6 +177,7 @@ extension OfflineODataProvider {
         let hasShownIt = try await store.file.read { try StoreState.isRepeatable($0) }
         upload.isRepeatable =
             upload.isRepeatable || hasShownIt || model.isRepeatabilitySupported == true
+        if model.takesJSONBatchesOnly { upload.batchFormat = .json }
         return upload
     }
 

@@ -29,6 +29,7 @@ struct ProviderSettings: Sendable {
             batchSize: parameters.uploadBatchSize,
             isRepeatable: parameters.enableRepeatableRequests,
             tunnelsMethods: parameters.tunnelsMethods,
+            batchFormat: parameters.uploadBatchFormat,
             appliesResponses: parameters.appliesUploadResponses
         )
         download = DownloadSettings(

@@ -5,12 +5,15 @@ import OfflineStore
 struct BatchMatching {
     let units: [OutgoingUnit]
     let isRepetition: Bool
+    /// Whether the names alone tell which request an answer is for.
+    var isNamed = false
 
     func answers(_ answer: BatchResponse) -> [UnitAnswer] {
         var rest = answer.items[...]
         // An answer for each unit leaves nothing to doubt; fewer can be told apart by their names only.
         let isNamed =
-            answer.items.count < units.count && answer.items.allSatisfy { $0.contentID != nil }
+            isNamed
+            || answer.items.count < units.count && answer.items.allSatisfy { $0.contentID != nil }
         var hasStopped = false
         return units.map { unit in
             let item: BatchResponse.Item?
@@ -103,5 +106,5 @@ extension BatchResponse.Item {
 }
 
 extension OutgoingUnit {
-    fileprivate var contentIDs: Set<String> { Set(requests.map { String($0.contentID) }) }
+    fileprivate var contentIDs: Set<String> { Set(requests.map { String($0.contentID) } + [groupName].compactMap { $0 }) }
 }

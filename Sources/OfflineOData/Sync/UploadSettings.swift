@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// How an upload behaves.
 struct UploadSettings: Sendable {
     /// At most so many requests in one batch.
@@ -6,6 +8,8 @@ struct UploadSettings: Sendable {
     var isRepeatable: Bool
     /// Whether methods that gateways do not know are sent as POST with `X-HTTP-Method`.
     var tunnelsMethods = false
+    /// How several requests are sent as one.
+    var batchFormat = BatchFormat.multipart
     /// Whether values that the service computed are taken from the answers.
     var appliesResponses = false
     /// How long a cancelled upload still listens for the answer to what has been sent.

@@ -14,6 +14,8 @@ struct Uploader {
     /// What changes from round to round.
     private struct Course {
         var isBatching: Bool
+        /// The settings, with another format where the service does not take the first.
+        var settings: UploadSettings
         var batchSize: Int
         /// Rounds in a row that the service has not looked at.
         var idleRounds = 0
@@ -27,6 +29,7 @@ struct Uploader {
         let model = try await store.schema().model
         var course = Course(
             isBatching: model.isBatchSupported ?? true,
+            settings: settings,
             batchSize: settings.batchSize
         )
         try await settleLost(&course)
@@ -64,10 +67,14 @@ struct Uploader {
         if units.isEmpty { return true }
         let answers: [UnitAnswer]
         do {
-            answers = try await send(units, isBatching: course.isBatching)
+            answers = try await send(units, course)
         } catch is BatchNotOffered {
             try await giveBack(units)
-            course.isBatching = false
+            if course.settings.batchFormat == .json {
+                course.settings.batchFormat = .multipart
+            } else {
+                course.isBatching = false
+            }
             return true
         } catch is BatchTooLarge {
             try await giveBack(units)
@@ -152,8 +159,9 @@ struct Uploader {
     }
 
     /// Sends a batch, or one unit after the other; streams are too large for batches and go by themselves behind it.
-    private func send(_ units: [OutgoingUnit], isBatching: Bool) async throws -> [UnitAnswer] {
-        guard isBatching else { return try await sendSingly(units) }
+    private func send(_ units: [OutgoingUnit], _ course: Course) async throws -> [UnitAnswer] {
+        let settings = course.settings
+        guard course.isBatching else { return try await sendSingly(units) }
         let inBatch = units.filter { $0.requests.allSatisfy { $0.entry.stream == nil } }
         guard inBatch.count < units.count else {
             return try await BatchSender(client: client, settings: settings).send(units)

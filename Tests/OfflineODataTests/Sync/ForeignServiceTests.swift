@@ -254,6 +254,57 @@ import Testing
         #expect(orders.map { $0["ID"]?.integerValue } == [1, 2])
     }
 
+    @Test func sendsABatchInJSON() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
+        let provider = try await service.opened(["Orders"]) { $0.uploadBatchFormat = .json }
+        var order = try #require(try await provider.executeQuery("Orders(1)").first)
+        order["Title"] = "b"
+        try await provider.updateEntity(order)
+        try await provider.createEntity(
+            EntityValue(entitySet: "Orders", ["ID": 2, "Title": "new"])
+        )
+        // In another order than they were asked.
+        let answer = """
+            {"responses":[{"id":"2","status":201,"headers":{"content-type":"application/json"},"body":\(Self.created)},
+            {"id":"1","status":404,"body":{"error":{"code":"N","message":"no such order"}}}]}
+            """
+        service.set("POST $batch", RecordedService.json(answer))
+        service.clearLog()
+        let result = try await provider.upload()
+        #expect([result.succeededCount, result.failedCount] == [1, 1])
+        #expect(try await provider.errorArchive().map(\.url) == ["Orders(1)"])
+        let request = try #require(service.log.first)
+        #expect(request.headers["Content-Type"] == "application/json")
+        #expect(request.headers["OData-Version"] == "4.01")
+        #expect(request.headers["Prefer"] == "continue-on-error")
+        let body = String(decoding: request.body, as: UTF8.self)
+        #expect(body.hasPrefix(#"{"requests":[{"id":"1","method":"patch","url":"Orders(1)""#))
+        #expect(body.contains(#""body":{"Title":"b"}"#))
+        #expect(body.contains(#"{"id":"2","method":"post","url":"Orders""#))
+    }
+
+    @Test func fallsBackToMultipart() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        let provider = try await service.opened(["Orders"]) { $0.uploadBatchFormat = .json }
+        try await provider.deleteEntity(
+            try #require(try await provider.executeQuery("Orders(1)").first)
+        )
+        let part = "--b\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n\r\n--b--"
+        service.set(
+            "POST $batch",
+            HTTPResponse(status: 415),
+            HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "multipart/mixed; boundary=b"],
+                body: Array(part.utf8)
+            )
+        )
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(service.bodies(of: "POST $batch").count == 2)
+    }
+
     /// Answers to single requests where there is no batch.
     @Test(arguments: [
         (HTTPResponse(status: 204), RecordedService.json(created, status: 201)),
