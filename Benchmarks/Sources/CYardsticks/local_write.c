@@ -84,7 +84,7 @@ static const char *write_all(sqlite3 *target, written_table *tables, yardstick_w
 
 /// Copies the entities that were downloaded.
 static const char *fill(sqlite3 *target, const char *source_path, const char *table) {
-    int worked = run(target, sqlite3_mprintf("ATTACH %Q AS s", source_path))
+    int worked = sqlite3_busy_timeout(target, 10000) == SQLITE_OK && run(target, sqlite3_mprintf("ATTACH %Q AS s", source_path))
         && run(target, sqlite3_mprintf(
             "INSERT INTO main.\"%w\" SELECT * FROM s.\"%w\" WHERE \"$state\" & 16 = 0", table, table))
         && run(target, sqlite3_mprintf("DETACH s"));
@@ -133,6 +133,8 @@ const char *yardstick_local_writes(const char *source_path,
                != SQLITE_OK) {
         problem = ready_failure(target, "target");
     } else {
+        // The store that it reads may still be closing.
+        sqlite3_busy_timeout(source, 10000);
         problem = measure(source, target, source_path, table, result);
     }
     sqlite3_close(target);
