@@ -241,7 +241,10 @@ struct PlainStore {
 
     private mutating func succeed(_ request: Request) {
         base.apply(request.effects)
-        server.apply(request.effects)
+        // The service knows of relations that are not here: it does itself what a deletion means.
+        server.apply(
+            request.kind == .deletion ? server.deletion(of: request.affected) : request.effects
+        )
         unseen.formUnion(request.rows)
         if request.isRemoved { removing.formUnion(request.created) }
         queue.removeAll { $0.id == request.id }
@@ -249,13 +252,18 @@ struct PlainStore {
         for id in removing
         where !queue.contains(where: { $0.rows.union($0.referred).contains(id) }) {
             removing.remove(id)
-            base.apply([.delete(id)])
+            let contained = base.ids("Notes").filter { $0.hasPrefix(id + "/") }
+            base.apply((contained + [id]).map { .delete($0) })
         }
     }
 
     mutating func download() {
+        // Stream properties are not downloaded: what was set here stays known.
+        let known = base.streams.filter {
+            !$0.key.name.isEmpty && server.entities[$0.key.owner] != nil
+        }
         base = server
+        base.streams = base.streams.filter { $0.key.name.isEmpty }.merging(known) { $1 }
         unseen = []
-        removing = removing.filter { server.entities[$0] == nil }
     }
 }

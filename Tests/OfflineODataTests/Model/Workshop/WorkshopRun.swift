@@ -382,8 +382,9 @@ struct WorkshopRun {
         guard let from = any("People"), let to = any("People"),
             let name = ["Boss", "Rival"].randomElement(using: &generator)
         else { return }
-        // The service would end a relation that is hidden here by a deletion which still waits.
-        let isHidden = plain.base.links.subtracting(plain.visible.links).contains {
+        // The service would end a relation that is not seen here: by a deletion which still waits, or with an entity that has gone.
+        let all = plain.base.links.union(plain.server.links)
+        let isHidden = all.subtracting(plain.visible.links).contains {
             $0.name == name && $0.from == from
         }
         if isHidden { return }
