@@ -106,5 +106,7 @@ extension BatchResponse.Item {
 }
 
 extension OutgoingUnit {
-    fileprivate var contentIDs: Set<String> { Set(requests.map { String($0.contentID) } + [groupName].compactMap { $0 }) }
+    fileprivate var contentIDs: Set<String> {
+        Set(requests.map { String($0.contentID) } + [groupName].compactMap { $0 })
+    }
 }

@@ -291,7 +291,8 @@ import Testing
         try await provider.deleteEntity(
             try #require(try await provider.executeQuery("Orders(1)").first)
         )
-        let part = "--b\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n\r\n--b--"
+        let part =
+            "--b\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n\r\n--b--"
         service.set(
             "POST $batch",
             HTTPResponse(status: 415),

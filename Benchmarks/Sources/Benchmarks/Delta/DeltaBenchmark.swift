@@ -59,7 +59,8 @@ struct DeltaBenchmark {
         parameters.storePath = URL(filePath: directory)
         parameters.transport = DeltaService(
             try ReadingPages(Options(["--rows", "\(size)"])),
-            changes: changes
+            changes: changes,
+            spread: sizes[0]
         )
         let provider = try OfflineODataProvider(
             serviceRoot: DeltaService.root,

@@ -4,13 +4,17 @@ import ODataProtocol
 final class DeltaService: HTTPTransport {
     private let pages: ReadingPages
     private let changes: Int
+    private let spread: Int
 
     static let root = "http://benchmark.invalid/"
 
-    /// - Parameter changes: Entries of a delta: eight of ten are updates, one a new entity, one a removal.
-    init(_ pages: ReadingPages, changes: Int) {
+    /// - Parameters:
+    ///   - changes: Entries of a delta: eight of ten are updates, one a new entity, one a removal.
+    ///   - spread: The entities among which the updates are spread evenly, so that they are the same in a set of any size.
+    init(_ pages: ReadingPages, changes: Int, spread: Int) {
         self.pages = pages
         self.changes = changes
+        self.spread = spread
     }
 
     func send(
@@ -37,8 +41,7 @@ final class DeltaService: HTTPTransport {
         let tenth = changes / 10
         let updated = changes - 2 * tenth
         for index in 0..<updated {
-            // Spread over the whole set.
-            let row = index * (pages.rows / updated)
+            let row = index * (spread / updated)
             ReadingRow(row, keys: pages.keys, version: number).write(to: &bytes)
             bytes.append(UInt8(ascii: ","))
         }
@@ -49,7 +52,7 @@ final class DeltaService: HTTPTransport {
         }
         for index in 0..<tenth {
             // What the delta before brought; the first one removes what is not there any more in the next.
-            let row = number == 1 ? index * (pages.rows / tenth) + 1 : firstNew - tenth + index
+            let row = number == 1 ? index * (spread / tenth) + 1 : firstNew - tenth + index
             let entry = #"{"@removed":{"reason":"deleted"},"@id":"Readings(\#(1_000 + row))"}"#
             bytes.append(contentsOf: (entry + (index + 1 < tenth ? "," : "")).utf8)
         }
