@@ -117,4 +117,88 @@ import Testing
         for value in 2..<40 { _ = try tables.entities("As?$filter=ID%20gt%20\(value)") }
         #expect(tables.connection.preparedStatementCount == before)
     }
+
+    /// Two rows lead to the same one, whose own related ones are told once to each.
+    @Test func expandsWhatSeveralRowsLeadTo() throws {
+        let tables = try Self.tables()
+        let table = try tables.table("As")
+        try tables.insert("{\"ID\":1}", into: table)
+        for id in 2...4 { try tables.insert("{\"ID\":\(id),\"UpID\":1}", into: table) }
+        let url = "As?$filter=ID gt 1&$expand=Up($expand=Down($select=ID;$count=true))"
+        for entity in try tables.entities(url) {
+            #expect(entity["Up"]?["Down"]?.items.compactMap { $0["ID"]?.text } == ["2", "3", "4"])
+            #expect(entity["Up"]?["Down@odata.count"]?.text == "3")
+        }
+    }
+
+    @Test func keepsPlansButNotThoseOfAMoment() throws {
+        let tables = try Self.tables()
+        let plans = try PlanCache(tables.connection, tables.schema, modelVersion: 1)
+        let query = TableQuery(tables.connection, plans)
+        func plan(_ url: String) throws -> ObjectIdentifier {
+            let known = try plans.request(url)
+            guard case .entities(let path) = known.bound.resource else {
+                throw QueryError(.notFound, url)
+            }
+            let (plan, _) = try #require(try query.valuePlan(path, known.bound.options, known))
+            return ObjectIdentifier(plan)
+        }
+        let kept = "As?$filter=ID gt 1"
+        #expect(try plan(kept) == plan(kept))
+        #expect(try plan("As(1)") == plan("As(2)"))
+        let known = try plans.request("As?$filter=At lt now()")
+        #expect(try plans.request("As?$filter=At lt now()") === known)
+        guard case .entities(let path) = known.bound.resource else { return }
+        let (first, _) = try #require(try query.valuePlan(path, known.bound.options, known))
+        let (second, _) = try #require(try query.valuePlan(path, known.bound.options, known))
+        #expect(first !== second)
+    }
+
+    /// Texts that Swift holds equal are two requests.
+    @Test func tellsRequestsApartByTheirBytes() throws {
+        let tables = try Self.tables()
+        let plans = try PlanCache(tables.connection, tables.schema, modelVersion: 1)
+        let (composed, apart) = ("As?$filter=S eq '\u{E9}'", "As?$filter=S eq 'e\u{301}'")
+        #expect(composed == apart)
+        #expect(try plans.request(composed) !== plans.request(apart))
+    }
+
+    @Test func forgetsTheLeastRecentlyUsedRequest() throws {
+        let tables = try Self.tables()
+        let plans = try PlanCache(tables.connection, tables.schema, modelVersion: 1)
+        let (first, second) = (try plans.request("As?$top=1"), try plans.request("As?$top=2"))
+        for top in 3...PlanCache.maximumRequests {
+            _ = try plans.request("As?$top=\(top)")
+            #expect(try plans.request("As?$top=1") === first)
+        }
+        _ = try plans.request("As?$top=1000")
+        #expect(try plans.request("As?$top=1") === first)
+        #expect(try plans.request("As?$top=2") !== second)
+    }
+
+    /// `$it` is the entity of the resource path (OData 4.01 Part 2 § 5.1.1.14.1).
+    @Test func comparesRelatedEntitiesWithTheirOwner() throws {
+        let tables = try Self.tables()
+        let table = try tables.table("As")
+        for (id, up, number) in [(1, 9, 5), (2, 1, 4), (3, 1, 6), (4, 2, 1), (5, 2, 9)] {
+            try tables.insert("{\"ID\":\(id),\"UpID\":\(up),\"I\":\(number)}", into: table)
+        }
+        func down(_ url: String) throws -> [[String]] {
+            try tables.entities(url).map { ($0["Down"]?.items ?? []).compactMap { $0["ID"]?.text } }
+        }
+        #expect(
+            try down("As?$filter=ID lt 3&$expand=Down($filter=I gt $it/I;$orderby=ID)")
+                == [["3"], ["5"]]
+        )
+        #expect(
+            try down("As?$filter=ID eq 2&$expand=Down($filter=I gt $it/Up/I;$orderby=ID)")
+                == [["5"]]
+        )
+        #expect(throws: ODataURLError.self) {
+            try tables.entities("As?$expand=Down($expand=Down($filter=I gt $it/I))")
+        }
+        #expect(throws: QueryError.self) {
+            try tables.entities("As?$expand=Down($filter=I gt $it/I or I lt 99;$levels=3)")
+        }
+    }
 }

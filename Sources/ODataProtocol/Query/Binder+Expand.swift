@@ -113,6 +113,8 @@ extension Binder {
             item: .entity(type, target),
             isCollection: property.isCollection
         )
+        expandDepth += 1
+        defer { expandDepth -= 1 }
         expands[index].options = try self.options(options, on: subject, isOutermost: false)
     }
 

@@ -126,11 +126,11 @@ extension Binder {
         guard let first = rest.first else { return MemberWalk(scope.implicit) }
         switch first.kind {
         case .variable("$it"):
-            guard let it = scope.it else {
+            guard let it = scope.it ?? outerEntity else {
                 throw ODataURLError(
                     .notSupported,
                     at: first.offset,
-                    "$it inside $expand, where it means the entity of the resource path, is not offered"
+                    "$it is offered in the options of a resource path and of its own expanded properties, not deeper"
                 )
             }
             rest = rest.dropFirst()
@@ -156,6 +156,12 @@ extension Binder {
             return MemberWalk(scope.implicit)
         default: return MemberWalk(scope.implicit)
         }
+    }
+
+    /// The entity of the resource path, in the options of a property that is expanded of it.
+    private var outerEntity: BoundVariable? {
+        guard expandDepth == 1, let item = resource.first, case .entity = item else { return nil }
+        return BoundVariable(variable: .outer, item: item)
     }
 
     /// Refuses paths that grouping has taken away.

@@ -13,6 +13,7 @@ extension Binder {
         try refuseUnoffered(written)
         if !subject.isCollection { try refuseForSingle(written) }
         var scope = BindingScope(subject.item, isOutermost: isOutermost)
+        if isOutermost { resource = [subject.item] }
         var options = BoundOptions()
         options.apply = try transformations(written.apply, &scope)
         options.grouped = scope.grouped.map { $0 + scope.computed.map { [$0.name] } }

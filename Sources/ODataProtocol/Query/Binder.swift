@@ -14,6 +14,11 @@ struct Binder {
     /// Expressions bound so far: aliases may repeat each other without end.
     var expressionCount = 0
 
+    /// What the resource path leads to: one, in a list so that a binder stays small where expressions are deep.
+    var resource: [BoundVariable.Item] = []
+    /// How many expanded properties stand around the place.
+    var expandDepth = 0
+
     /// Nesting of expressions at the place, through aliases too.
     private var depth = 0
 

@@ -114,6 +114,8 @@ public enum ArithmeticOperator: String, Sendable {
 public enum LambdaVariable: Sendable, Hashable {
     /// The entity that the option applies to (`$it`, and the start of paths without variable).
     case it
+    /// `$it` inside the options of an expanded property: the entity of the resource path that the property belongs to.
+    case outer
     /// A lambda variable, counted from the outermost, 1-based.
     case lambda(Int)
 }

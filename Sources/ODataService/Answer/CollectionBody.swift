@@ -50,11 +50,11 @@ struct CollectionBody {
         writer.string(url)
     }
 
-    func finished() -> [UInt8] {
-        var writer = writer
+    /// Ends the object and gives its bytes away.
+    mutating func finished() -> [UInt8] {
         if format.isVerbose { writer.endObject() }
         writer.endObject()
-        return writer.bytes
+        return writer.takeBytes()
     }
 }
 

@@ -60,7 +60,11 @@ package final class LevelPlan {
         let expand = options.expand[index]
         guard expand.target != nil else { return nil }
         let made = LevelPlan(
-            try query.compiler().expand(expand, of: statement.table),
+            try query.compiler().expand(
+                expand,
+                of: statement.table,
+                isFirst: statement.idsIndex == nil
+            ),
             expand.optionsBelow(in: layout.model),
             in: layout,
             format: format

@@ -41,6 +41,10 @@ package final class RowBatch: Sendable {
     /// The shape of the first row, and of rows of other types by their codes.
     private let shape: RowShape?
     private let shapes: [Int64: RowShape]
+    /// Whether the rows are of several types.
+    private let isMixed: Bool
+    /// Columns and forms of the members of the first shape.
+    private let scalars: [(column: Int, form: ScalarForm)]
     /// JSON objects of rows that hold more than values.
     private let objects: [Int: [UInt8]]
     package let nested: [Nested]
@@ -54,6 +58,8 @@ package final class RowBatch: Sendable {
         texts = reader.texts
         shape = reader.shape
         shapes = reader.shapes
+        isMixed = !reader.shapes.isEmpty
+        scalars = reader.shape?.scalars ?? []
         objects = reader.objects
         self.nested = nested
     }
@@ -80,7 +86,7 @@ extension RowBatch {
 
     /// The members of a row's type.
     func shape(of row: Int) -> RowShape? {
-        shapes.isEmpty ? shape : shapes[cells[row * width + Self.typeCell].integer] ?? shape
+        !isMixed ? shape : shapes[cells[row * width + Self.typeCell].integer] ?? shape
     }
 
     /// The properties of a row in order.
@@ -92,10 +98,19 @@ extension RowBatch {
     /// The primitive value of the member at a place, with its form; nil where it is something else, or a text about the row.
     package func value(_ row: Int, at place: Int) -> (cell: Cell, form: ScalarForm)? {
         let index = place - headCount(row)
-        guard index >= 0, let shape = shape(of: row), index < shape.scalars.count else {
-            return nil
-        }
-        let (column, form) = shape.scalars[index]
+        guard index >= 0 else { return nil }
+        if isMixed { return value(row, at: index, of: shape(of: row)?.scalars ?? []) }
+        return value(row, at: index, of: scalars)
+    }
+
+    @inline(__always)
+    private func value(
+        _ row: Int,
+        at index: Int,
+        of scalars: [(column: Int, form: ScalarForm)]
+    ) -> (cell: Cell, form: ScalarForm)? {
+        guard index < scalars.count else { return nil }
+        let (column, form) = scalars[index]
         return column < 0 ? nil : (cells[row * width + column], form)
     }
 
@@ -128,17 +143,12 @@ extension RowBatch {
         cell(row, Self.typeCell).integer == 0 ? nil : shape(of: row)?.typeName
     }
 
-    /// The text of a value kept as text.
-    package func string(_ cell: Cell) -> String {
-        String(decoding: bytes(cell), as: UTF8.self)
-    }
-
     /// The bytes of a value kept as text or blob.
     package func bytes(_ cell: Cell) -> ArraySlice<UInt8> {
         texts[range(cell)]
     }
 
-    private func range(_ cell: Cell) -> Range<Int> {
+    func range(_ cell: Cell) -> Range<Int> {
         Int(cell.bits)..<Int(cell.bits) + Int(cell.length)
     }
 

@@ -27,15 +27,18 @@ struct RowBatchReader {
     private static let type = SelectStatement.place(of: .type)
     private static let etag = SelectStatement.place(of: .etag)
 
-    /// Bytes of texts for which room is made at first.
+    /// Rows for which room is made at most, before it is known how many there are.
+    private static let firstRows = 256
+    /// Bytes of a row's texts for which room is made at first.
     private static let firstTexts = 256
 
     init(_ query: TableQuery, _ plan: LevelPlan) {
         self.query = query
         self.plan = plan
         layout = query.layout
-        cells.reserveCapacity(width)
-        texts.reserveCapacity(Self.firstTexts)
+        let rows = min(plan.options.top ?? 1, Self.firstRows)
+        cells.reserveCapacity(width * rows)
+        texts.reserveCapacity(Self.firstTexts * rows)
     }
 
     /// Cells of a row.

@@ -187,11 +187,16 @@ extension QueryCompiler {
     }
 
     /// Translates an expanded level: the targets of a navigation property for rows whose ids one value gives as a JSON array.
-    func expand(_ expand: BoundExpand, of parent: TableLayout) throws -> SelectStatement {
+    ///
+    /// - Parameter isFirst: Whether the rows are those of the resource path, which `$it` stands for.
+    func expand(_ expand: BoundExpand, of parent: TableLayout, isFirst: Bool) throws
+        -> SelectStatement
+    {
         let row = QueryScope(alias: newAlias("p"), table: parent)
         let joined = try innerJoin(expand.navigation, to: expand.target, from: row)
         let scope = joined.scope
         variables[.it] = .row(scope)
+        if isFirst { variables[.outer] = .row(row) }
         let options = expand.options
         try define(options.compute)
         var conditions = try options.filter.map { [try grouped($0)] } ?? []
@@ -208,7 +213,7 @@ extension QueryCompiler {
         let from =
             ["json_each(\(parameter(.text("[]")))) AS ids"]
             + ["JOIN \(rows(of: row.table)) AS \(row.alias) ON \(row.reference(.id)) = ids.value"]
-            + joined.clauses + scope.allJoins
+            + row.allJoins + joined.clauses + scope.allJoins
         let rank = ["ids.key"] + order.map(\.clause)
         var sql = "SELECT \(columns.joined(separator: ", "))"
         let isLimited = options.top != nil || options.skip != nil

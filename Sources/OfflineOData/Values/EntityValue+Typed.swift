@@ -36,18 +36,16 @@ extension EntityValue {
 
     /// The text at a place, of numbers too; nil for null, for Booleans and for what has members or items.
     public func string(at place: Int) -> String? {
-        guard case .row(let row) = content, let (cell, form) = row.batch.value(row.row, at: place),
-            form == .string
-        else { return self[place].text }
-        return cell.storage == .text ? row.batch.string(cell) : nil
+        guard let (cell, form) = stored(at: place), form == .string else {
+            return self[place].text
+        }
+        return cell.storage == .text ? batch?.string(cell) : nil
     }
 
     /// Calls a function with the UTF-8 bytes of the string at a place, which costs no string; nil where there is none.
     public func withUTF8<R>(at place: Int, _ body: (ArraySlice<UInt8>) throws -> R) rethrows -> R? {
-        if case .row(let row) = content, let (cell, form) = row.batch.value(row.row, at: place),
-            form == .string
-        {
-            return cell.storage == .text ? try body(row.batch.bytes(cell)) : nil
+        if let batch, let (cell, form) = batch.value(row, at: place), form == .string {
+            return cell.storage == .text ? try body(batch.bytes(cell)) : nil
         }
         guard let text = self[place].stringValue else { return nil }
         return try body(Array(text.utf8)[...])
@@ -70,12 +68,12 @@ extension EntityValue {
         guard let (cell, form) = stored(at: place), form == .guid, cell.storage == .blob else {
             return self[place].stringValue.flatMap { UUID(uuidString: $0) }
         }
-        return UUID(content.bytes(cell))
+        return batch.flatMap { UUID($0.bytes(cell)) }
     }
 
     /// The entities that an expanded navigation property leads to; nil where it was not expanded.
     public func entities(_ property: String) -> [EntityValue]? {
-        if case .row(let row) = content { return row.entities(property) }
+        if let stored { return stored.entities(property) }
         switch self[property] {
         case .collection(let items): return items.compactMap(EntityValue.init)
         case .object(let members): return [EntityValue(entitySet: "", members: members)]
@@ -90,19 +88,12 @@ extension EntityValue {
     }
 
     private func stored(at place: Int) -> (cell: RowBatch.Cell, form: ScalarForm)? {
-        guard case .row(let row) = content else { return nil }
-        return row.batch.value(row.row, at: place)
+        batch?.value(row, at: place) ?? nil
     }
 
     private init?(_ value: ODataValue) {
         guard case .object(let members) = value else { return nil }
         self.init(entitySet: "", members: members)
-    }
-}
-
-extension EntityValue.Content {
-    fileprivate func bytes(_ cell: RowBatch.Cell) -> ArraySlice<UInt8> {
-        if case .row(let row) = self { row.batch.bytes(cell) } else { [] }
     }
 }
 

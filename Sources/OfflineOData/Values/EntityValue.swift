@@ -6,66 +6,55 @@ import ODataTables
 public struct EntityValue: Sendable {
     /// The entity set that it belongs to.
     public var entitySet: String
-    private(set) var content: Content
+    /// The batch that the members are read from, and the row in it; nil where `own` has them.
+    private(set) var batch: RowBatch?
+    private(set) var row = 0
+    private var own: [(name: String, value: ODataValue)] = []
 
-    /// Where the members are.
-    enum Content: Sendable {
-        case members([(name: String, value: ODataValue)])
-        case row(StoredRow)
-    }
+    /// The row in its batch.
+    var stored: StoredRow? { batch.map { StoredRow(batch: $0, row: row) } }
 
     /// Properties and inline entities in order, control information among them under its `@odata.` and `@sap.` names.
     public private(set) var members: [(name: String, value: ODataValue)] {
-        get {
-            switch content {
-            case .members(let members): members
-            case .row(let row): row.members
-            }
-        }
-        set { content = .members(newValue) }
+        get { stored?.members ?? own }
+        set { (batch, own) = (nil, newValue) }
     }
 
     /// Creates an entity that is not in any store yet.
     public init(entitySet: String, _ members: KeyValuePairs<String, ODataValue> = [:]) {
         self.entitySet = entitySet
-        content = .members(members.map { ($0.key, $0.value) })
+        own = members.map { ($0.key, $0.value) }
     }
 
     init(entitySet: String, members: [(name: String, value: ODataValue)]) {
         self.entitySet = entitySet
-        content = .members(members)
+        own = members
     }
 
     /// Takes a row of a batch; one that holds more than values is read from its JSON at once.
     init(entitySet: String, _ batch: RowBatch, row: Int) {
         self.entitySet = entitySet
         guard let json = batch.object(row) else {
-            content = .row(StoredRow(batch: batch, row: row))
+            (self.batch, self.row) = (batch, row)
             return
         }
-        var members: [(name: String, value: ODataValue)] = []
-        if case .object(let own)? = ODataValue(json: json) { members = own }
-        content = .members(members + StoredRow.related(batch, row))
+        if case .object(let members)? = ODataValue(json: json) { own = members }
+        own += StoredRow.related(batch, row)
     }
 
     /// The value of a property; nil where the entity does not have it.
     public subscript(name: String) -> ODataValue? {
         get {
-            switch content {
-            case .members(let members): members.last { $0.name == name }?.value
-            case .row(let row): row[name]
-            }
+            if let stored { return stored[name] }
+            return own.last { $0.name == name }?.value
         }
         set {
-            var members = members
-            // Not held twice, so that it is changed in place.
-            content = .members([])
-            defer { content = .members(members) }
-            let place = members.lastIndex { $0.name == name }
+            if let stored { (batch, own) = (nil, stored.members) }
+            let place = own.lastIndex { $0.name == name }
             switch (place, newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil): members.remove(at: place)
-            case (nil, let value?): members.append((name, value))
+            case (let place?, let value?): own[place].value = value
+            case (let place?, nil): own.remove(at: place)
+            case (nil, let value?): own.append((name, value))
             case (nil, nil): break
             }
         }
@@ -73,18 +62,13 @@ public struct EntityValue: Sendable {
 
     /// Returns the place of a property in `members`; entities of one answer have the same places as long as they have the same type.
     public func index(of name: String) -> Int? {
-        switch content {
-        case .members(let members): members.firstIndex { $0.name == name }
-        case .row(let row): row.index(of: name)
-        }
+        if let stored { return stored.index(of: name) }
+        return own.firstIndex { $0.name == name }
     }
 
     /// The value at a place.
     public subscript(index: Int) -> ODataValue {
-        switch content {
-        case .members(let members): members[index].value
-        case .row(let row): row[index]
-        }
+        stored?[index] ?? own[index].value
     }
 
     /// The entity as a value of the application's own type, whose coding keys are the properties' names.

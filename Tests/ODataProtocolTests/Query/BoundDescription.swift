@@ -208,6 +208,7 @@ struct BoundDescription {
     func name(_ variable: LambdaVariable) -> String {
         switch variable {
         case .it: "it"
+        case .outer: "outer"
         case .lambda(let number): "x\(number)"
         }
     }

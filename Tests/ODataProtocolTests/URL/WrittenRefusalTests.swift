@@ -111,6 +111,17 @@ import Testing
         #expect(verdict("?$search=" + String(repeating: "a ", count: 10_000)).hasPrefix("limit@"))
     }
 
+    @Test(arguments: [" ", " AND ", " OR ", " AND NOT "])
+    func readsSearchesOfManyTerms(_ separator: String) {
+        func url(_ count: Int) -> String {
+            "Set?$search=" + Array(repeating: "word", count: count).joined(separator: separator)
+        }
+        var limits = URLLimits()
+        limits.maximumItems = 500
+        #expect(verdict(url(500), .v4, limits) == "read")
+        #expect(verdict(url(501), .v4, limits).hasPrefix("limit@"))
+    }
+
     @Test func limitsLambdas() {
         var limits = URLLimits()
         limits.maximumLambdaDepth = 6

@@ -8,27 +8,49 @@ extension URLParser {
     private mutating func searchAlternatives() throws(ODataURLError) -> SearchExpression {
         try enter()
         defer { leave() }
-        var left = try searchConjunction()
+        var terms = [try searchConjunction()]
         var tallest = height
         while takeSearchWord("OR") {
-            left = .or(left, try searchConjunction())
-            try grow(over: tallest)
-            tallest = height
+            try checkCount(of: terms)
+            terms.append(try searchConjunction())
+            tallest = max(tallest, height)
         }
-        height = tallest
-        return left
+        return try joined(terms[...], tallest, SearchExpression.or)
     }
 
     private mutating func searchConjunction() throws(ODataURLError) -> SearchExpression {
-        var left = try searchOperand()
+        var terms = [try searchOperand()]
         var tallest = height
         while takeSearchWord("AND") || isSearchOperandAhead {
-            left = .and(left, try searchOperand())
-            try grow(over: tallest)
-            tallest = height
+            try checkCount(of: terms)
+            terms.append(try searchOperand())
+            tallest = max(tallest, height)
         }
-        height = tallest
-        return left
+        return try joined(terms[...], tallest, SearchExpression.and)
+    }
+
+    private func checkCount(of terms: [SearchExpression]) throws(ODataURLError) {
+        guard terms.count < limits.maximumItems else {
+            throw limitFault("$search has more than \(limits.maximumItems) terms in a row")
+        }
+    }
+
+    /// Joins terms to a balanced tree: a chain as deep as it is long would soon be too deep.
+    private mutating func joined(
+        _ terms: ArraySlice<SearchExpression>,
+        _ tallest: Int,
+        _ join: (SearchExpression, SearchExpression) -> SearchExpression
+    ) throws(ODataURLError) -> SearchExpression {
+        guard terms.count > 1 else {
+            height = tallest
+            return terms[terms.startIndex]
+        }
+        let middle = terms.startIndex + (terms.count + 1) / 2
+        let right = try joined(terms[middle...], tallest, join)
+        let left = try joined(terms[..<middle], tallest, join)
+        // The left half is the longer one.
+        try grow()
+        return join(left, right)
     }
 
     private mutating func searchOperand() throws(ODataURLError) -> SearchExpression {

@@ -88,6 +88,7 @@ extension CalendarDate {
 
     /// Appends `year "-" month "-" day`.
     func append(to output: inout [UInt8]) {
+        if (0...9_999).contains(year) { return appendShort(to: &output) }
         if year < 0 { output.append(UInt8(ascii: "-")) }
         let magnitude = year.magnitude
         IntegerText.append(
@@ -99,5 +100,17 @@ extension CalendarDate {
         IntegerText.append(UInt64(month), digits: 2, to: &output)
         output.append(UInt8(ascii: "-"))
         IntegerText.append(UInt64(day), digits: 2, to: &output)
+    }
+
+    /// Appends a day of a year of four digits.
+    private func appendShort(to output: inout [UInt8]) {
+        let digits = IntegerText.eightDigits(
+            UInt64(year) * 10_000 + UInt64(month) * 100 + UInt64(day)
+        )
+        let text = digits | 0x3030_3030_3030_3030
+        let dash = UInt64(UInt8(ascii: "-"))
+        let yearAndMonth = text & 0xFFFF_FFFF | dash << 32 | (text >> 32 & 0xFFFF) << 40
+        output.append(word: yearAndMonth | dash << 56, count: 8)
+        output.append(word: text >> 48, count: 2)
     }
 }

@@ -62,13 +62,19 @@ struct ClockTime {
     /// Appends a time of day with seconds and the fewest digits of a fraction.
     static func append(_ ticks: Int64, to output: inout [UInt8]) {
         let ticks = ticks.dividedFloor(by: ticksPerDay).remainder
-        IntegerText.append(UInt64(ticks / ticksPerHour), digits: 2, to: &output)
-        output.append(UInt8(ascii: ":"))
-        IntegerText.append(UInt64(ticks / ticksPerMinute % 60), digits: 2, to: &output)
-        output.append(UInt8(ascii: ":"))
-        IntegerText.append(UInt64(ticks / ticksPerSecond % 60), digits: 2, to: &output)
+        let (seconds, fraction) = UInt64(ticks).quotientAndRemainder(
+            dividingBy: UInt64(ticksPerSecond)
+        )
+        let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
+        let digits = IntegerText.eightDigits(hour * 1_000_000 + minute * 1_000 + second)
+        // Two digits each, and a zero between them that becomes a colon.
+        let colons = UInt64(UInt8(ascii: ":") - 0x30)
+        output.append(
+            word: digits | 0x3030_3030_3030_3030 &+ (colons << 16 | colons << 40),
+            count: 8
+        )
         ScaledDecimalText.appendFraction(
-            UInt64(ticks % ticksPerSecond),
+            fraction,
             digits: tickDigits,
             to: &output
         )

@@ -52,12 +52,26 @@ enum GuidText {
     /// Appends the text of 16 bytes in lower case; nothing for another number of bytes.
     static func append(_ value: Span<UInt8>, to output: inout [UInt8]) {
         guard value.count == byteCount else { return }
-        for index in 0..<byteCount {
-            if index == 4 || index == 6 || index == 8 || index == 10 {
-                output.append(UInt8(ascii: "-"))
-            }
-            output.append(ASCII.hexCharacter(value[index] >> 4))
-            output.append(ASCII.hexCharacter(value[index] & 0x0F))
-        }
+        let (first, second) = (eightCharacters(value, 0), eightCharacters(value, 4))
+        let (third, fourth) = (eightCharacters(value, 8), eightCharacters(value, 12))
+        let dash = UInt64(dash)
+        output.append(word: first, count: 8)
+        output.append(word: second << 8 | dash, count: 5)
+        output.append(word: (second >> 32) << 8 | dash, count: 5)
+        output.append(word: third << 8 | dash, count: 5)
+        output.append(word: (third >> 32) << 8 | dash, count: 5)
+        output.append(word: fourth, count: 8)
+    }
+
+    /// Four bytes as hexadecimal characters, the first one in the lowest byte of a word.
+    private static func eightCharacters(_ value: Span<UInt8>, _ start: Int) -> UInt64 {
+        let pairs =
+            UInt64(value[start]) | UInt64(value[start + 1]) << 16 | UInt64(value[start + 2]) << 32
+            | UInt64(value[start + 3]) << 48
+        let digits =
+            pairs >> 4 & 0x000F_000F_000F_000F | (pairs & 0x000F_000F_000F_000F) << 8
+        // A byte of 1 for each digit of ten and more, which a letter stands for.
+        let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return digits | 0x3030_3030_3030_3030 &+ letters &* UInt64(UInt8(ascii: "a") - 0x3A)
     }
 }

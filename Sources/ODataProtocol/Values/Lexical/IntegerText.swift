@@ -71,18 +71,15 @@ enum IntegerText {
     }
 
     private static func append(_ digits: UInt64, last count: Int, to output: inout [UInt8]) {
-        var rest = digits >> UInt64((8 - count) * 8)
-        for _ in 0..<count {
-            output.append(0x30 | UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
+        let text = digits | 0x3030_3030_3030_3030
+        output.append(word: text >> UInt64((8 - count) * 8), count: count)
     }
 
     /// The digits of a number below 10^8, one in each byte, the first in the lowest.
     ///
     /// Halves, quarters and eighths are divided side by side in one word: by 100 as times 10,486 / 2^20, by 10 as times 103 / 2^10,
     /// which is exact for numbers this small.
-    private static func eightDigits(_ value: UInt64) -> UInt64 {
+    static func eightDigits(_ value: UInt64) -> UInt64 {
         let halves = value / 10_000 | (value % 10_000) << 32
         let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
         let quarters = (halves &- hundreds &* 100) << 16 | hundreds

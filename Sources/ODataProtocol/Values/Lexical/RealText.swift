@@ -168,22 +168,25 @@ extension RealText {
 
     /// Appends values that are a whole number of at most 15 digits over a small power of ten.
     ///
-    /// Of such a number there is only one decimal with at most 15 digits, so that the first found is the shortest.
+    /// Of such a number there is only one decimal with at most 15 digits, so that any that is found is the shortest.
     private static func appendShort(_ value: Double, to output: inout [UInt8]) -> Bool {
-        let limit = 1e15
-        var power = 1.0
-        for digits in 0...10 {
+        for (digits, power) in shortScales {
             let scaled = value * power
-            guard scaled.magnitude < limit else { return false }
+            guard scaled.magnitude < 1e15 else { continue }
             let nearest = Int64(scaled + (scaled < 0 ? -0.5 : 0.5))
             if Double(nearest) / power == value {
                 ScaledDecimalText.append(nearest, scale: digits, to: &output)
                 return true
             }
-            power *= 10
         }
         return false
     }
+
+    /// Scales in the order in which they are tried: a larger one finds what a smaller one would, with zeros that are not written.
+    private static let shortScales: [(digits: Int, power: Double)] = [
+        (0, 1), (3, 1e3), (6, 1e6), (9, 1e9), (10, 1e10), (8, 1e8), (7, 1e7), (5, 1e5), (4, 1e4),
+        (2, 1e2), (1, 1e1),
+    ]
 
     /// Appends Swift's shortest text without an idle `.0` and without the plus sign, which a URL would have to escape.
     private static func appendDescription(_ text: String, to output: inout [UInt8]) {
