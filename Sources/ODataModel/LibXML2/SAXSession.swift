@@ -183,9 +183,10 @@ extension SAXSession {
     }
 
     @unsafe private mutating func write(_ attribute: LibXML2Attribute) {
-        guard let name = unsafe attribute.localName else { return }
-        let isPlain = unsafe attribute.prefix == nil
-        let kind = isPlain ? unsafe attributes.value(name) : SAXNames.unknown
+        var kind = SAXNames.unknown
+        if let name = unsafe attribute.localName, unsafe attribute.prefix == nil {
+            kind = unsafe attributes.value(name)
+        }
         chunk.write(kind)
         chunk.write(unsafe namespace(of: attribute))
         chunk.write(UInt32(truncatingIfNeeded: unsafe attribute.value.count))
@@ -248,25 +249,6 @@ extension SAXSession {
 }
 
 // MARK: - Callbacks
-
-/// An attribute as libxml2 lists it: the value is all from its first byte to the one before its end.
-@unsafe private struct LibXML2Attribute {
-    let localName: UnsafePointer<xmlChar>?
-    let prefix: UnsafePointer<xmlChar>?
-    let uri: UnsafePointer<xmlChar>?
-    let start: UnsafePointer<xmlChar>?
-    let end: UnsafePointer<xmlChar>?
-
-    /// Most bytes that an attribute takes in a chunk beside its value.
-    static let headerSize = 24
-
-    var value: UnsafeBufferPointer<UInt8> {
-        guard let start = unsafe start, let end = unsafe end else {
-            return unsafe UnsafeBufferPointer(start: nil, count: 0)
-        }
-        return unsafe UnsafeBufferPointer(start: start, count: end - start)
-    }
-}
 
 /// Returns the session behind the user data; it is the one that `install` has set.
 @unsafe private func sessionBehind(_ userData: UnsafeMutableRawPointer?)

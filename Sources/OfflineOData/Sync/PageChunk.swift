@@ -24,4 +24,17 @@ struct PageChunk {
         }
         return pieces
     }
+
+    /// Hands the first pieces over, with this many bytes or a few more.
+    mutating func take(byteCount wanted: Int) -> [[UInt8]] {
+        var taken = 0
+        let end = pieces.firstIndex { piece in
+            taken += piece.count
+            return taken >= wanted
+        }
+        guard let end else { return take() }
+        defer { pieces.removeFirst(end + 1) }
+        byteCount -= taken
+        return Array(pieces[...end])
+    }
 }

@@ -232,8 +232,9 @@ struct QueryLoader: Sendable {
         for try await bytes in response.body {
             chunk.append(bytes)
             progress.advance { $0.receivedByteCount += bytes.count }
-            guard chunk.byteCount >= Self.chunkSize else { continue }
-            try await load.feed(chunk.take())
+            // So much stays for the page's end that its transaction is worth its syncs.
+            guard chunk.byteCount >= Self.chunkSize + Self.chunkSize / 2 else { continue }
+            try await load.feed(chunk.take(byteCount: Self.chunkSize))
         }
         try Task.checkCancellation()
         ahead = nextPage(chunk, after: url)
