@@ -59,7 +59,11 @@ import Testing
         let store = try await SmallStore()
         #expect(try query("Customers", store).isEmpty)
         #expect(try query("Customers", store).isEmpty)
-        try await store.provider.createEntity(EntityValue(entitySet: "Customers", ["Name": "New", "Since": "2020-01-01"]))
+        let customer = EntityValue(
+            entitySet: "Customers",
+            ["Name": "New", "Since": "2020-01-01"]
+        )
+        try await store.provider.createEntity(customer)
         #expect(try query("Customers", store).map { $0["Name"]?.stringValue } == ["New"])
     }
 
