@@ -56,7 +56,9 @@ struct ServiceURL: Sendable {
         return origin + Self.encoded(Self.withoutDots(directory + link))
     }
 
-    /// The scheme of a link; nil for a relative one. A colon behind a slash, bracket or question mark is data.
+    /// The scheme of a link; nil for a relative one.
+    ///
+    /// A colon behind a slash, bracket or question mark is data.
     private static func scheme(of link: String) -> Substring? {
         guard let colon = link.firstIndex(of: ":"), colon != link.startIndex,
             link[..<colon].utf8.allSatisfy(isOfScheme)

@@ -47,7 +47,11 @@ import Testing
 
     /// Every request, and every class of bytes in it.
     static let allUploads =
-        uploads + Moment.sweep(stride(from: 0, to: 2_000, by: 125), stride(from: 0, to: 2_000, by: 125))
+        uploads
+        + Moment.sweep(
+            stride(from: 0, to: 2_000, by: 125),
+            stride(from: 0, to: 2_000, by: 125)
+        )
         + (0..<3).flatMap { connection in
             Moment.sweep(
                 stride(from: 0, to: 500, by: 100),
