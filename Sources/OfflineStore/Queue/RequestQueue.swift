@@ -348,8 +348,13 @@ package struct RequestQueue {
         }
     }
 
-    /// Takes a request out.
+    /// Takes a request out, and the contents of streams that nothing else names.
     package func remove(_ id: Int64) throws {
+        try StoreStreams(connection).sweep(withdraw(id))
+    }
+
+    /// Takes a request out and returns the contents of streams that it named: the caller sweeps them when it has used them.
+    func withdraw(_ id: Int64) throws -> [Int64] {
         let journal = EffectJournal(connection)
         let contents = try journal.contents(of: id)
         try connection.run(
@@ -365,7 +370,7 @@ package struct RequestQueue {
         )
         try connection.run("DELETE FROM \"$refers\" WHERE \"request\" = ?1", [.integer(id)])
         try journal.remove(id)
-        if !contents.isEmpty { try StoreStreams(connection).sweep(contents) }
+        return contents
     }
 
     /// Puts a refused request into the error archive and parks what depends on it.

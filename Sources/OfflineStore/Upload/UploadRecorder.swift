@@ -70,8 +70,10 @@ package struct UploadRecorder {
                 [.init(entry.row), .init(entry.streamProperty), .init(etag)]
             )
         }
-        try queue.remove(entry.id)
+        // Swept after the folding: until then nothing may name a content that the service has by now.
+        let contents = try queue.withdraw(entry.id)
         for effect in known { try fold(effect) }
+        try StoreStreams(connection).sweep(contents)
         var touched = Set(effects.compactMap(\.row))
         if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
             let table = schema.layout[source]

@@ -36,6 +36,13 @@ import Testing
         #expect(reading.info.entityCount == 2)
     }
 
+    @Test func readsEntitiesBehindControlInformationOfVersion3() throws {
+        let reading = try readPayload(
+            #"{"odata.metadata":"http://host/$metadata#Customers","odata.count":"1","value":[{"ID":"A"}]}"#
+        )
+        #expect(reading.lines == ["begin Customer", "  ID 'A'", "end"])
+    }
+
     @Test func readsNamesWithoutPrefix() throws {
         let reading = try readPayload(
             #"{"@context":"$metadata#Customers","@count":"1","value":[{"@id":"Customers('A')","@etag":"x","ID":"A"}],"@deltaLink":"d"}"#

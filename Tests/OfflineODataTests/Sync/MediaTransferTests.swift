@@ -162,6 +162,25 @@ import Testing
         #expect(try await provider.requestQueueIsEmpty())
     }
 
+    @Test func keepsTheAcceptedContentWhereALaterOneIsRefusedAndDiscarded() async throws {
+        let (service, provider) = try await opened(Self.content([1], "v1"))
+        let photo = try #require(try await provider.executeQuery("Photos(1)").first)
+        try await provider.uploadMedia(of: photo, content: [5, 5], contentType: "image/png")
+        try await provider.uploadMedia(of: photo, content: [6, 6], contentType: "image/png")
+        service.set(
+            "PUT Photos(1)/$value",
+            HTTPResponse(status: 204, headers: ["ETag": "\"v9\""]),
+            RecordedService.json(#"{"error":{"code":"x","message":"no"}}"#, status: 400)
+        )
+
+        try await provider.upload()
+        #expect(try await bytes(provider) == [6, 6])
+        _ = try await provider.discardAllErrors()
+
+        #expect(try await bytes(provider) == [5, 5])
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+
     @Test func neverCreatesAMediaEntityTwice() async throws {
         let (service, provider) = try await opened(Self.content([1], "v1"))
         try await provider.createMedia(

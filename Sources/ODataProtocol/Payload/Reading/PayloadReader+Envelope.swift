@@ -31,7 +31,7 @@ extension PayloadReader {
         // Annotations and offered operations (`#Namespace.Action`) stand in envelopes and entities alike and decide nothing.
         let isControl =
             name.contains(UInt8(ascii: "@")) || name.first == UInt8(ascii: "#")
-            || isOld && isOldControl
+            || isOldAnnotation || isOld && isOldControl
         if !isControl, !envelopes[envelopes.count - 1].isDecided {
             if isNamed("error"), byte == UInt8(ascii: "{"),
                 plan.members.names.find(name.span) == nil
@@ -56,8 +56,11 @@ extension PayloadReader {
         return isTop ? isNamed("d") || isNamed("value") : isNamed("results")
     }
 
+    /// Control information as version 3 writes it; no property has a dot in its name, so it is none in any version.
+    private var isOldAnnotation: Bool { name.starts(with: "odata.".utf8) }
+
     private var isOldControl: Bool {
-        name.starts(with: "odata.".utf8) || isNamed("__count") || isNamed("__next")
+        isNamed("__count") || isNamed("__next")
             || isNamed("__delta")
     }
 
