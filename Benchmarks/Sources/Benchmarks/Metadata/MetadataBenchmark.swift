@@ -127,7 +127,7 @@ struct MetadataBenchmark {
         guard result.status == 0 else {
             throw BenchmarkError("\(arguments[0]) ended with status \(result.status)")
         }
-        return Time(wall: result.seconds, cpu: result.cpu_seconds)
+        return Time(wall: result.seconds, cpu: result.cpu_seconds, peakBytes: result.peak_bytes)
     }
 
     private func report(
@@ -147,6 +147,13 @@ struct MetadataBenchmark {
             ])
         }
         print(table.text)
+        if let peak = values.map(\.peakBytes).max(), peak > 0 {
+            let limit = limits.map(\.peakBytes).max() ?? 0
+            print(
+                "  peak memory \((peak / 1_048_576).text(decimals: 1)) MiB, \(limitName.prefix { $0 != " " })"
+                    + " \((limit / 1_048_576).text(decimals: 1)) MiB"
+            )
+        }
         let pairs = zip(values, limits)
         let wall = Sample(pairs.map { $0.wall / $1.wall }).median.text(decimals: 2)
         let cpu = Sample(pairs.map { $0.cpu / $1.cpu }).median.text(decimals: 2)
@@ -157,6 +164,8 @@ struct MetadataBenchmark {
     private struct Time {
         let wall: Double
         let cpu: Double
+        /// Of the process, where it is one of its own.
+        var peakBytes: Double = 0
 
         static func of(_ work: () throws -> Void) rethrows -> Time {
             let (wall, cpu) = (yardstick_wall_seconds(), yardstick_cpu_seconds())

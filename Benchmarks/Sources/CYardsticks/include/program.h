@@ -5,6 +5,7 @@
 typedef struct {
     double seconds;
     double cpu_seconds;
+    double peak_bytes;
     int status;
 } yardstick_program;
 
