@@ -28,6 +28,7 @@ struct Benchmarks {
         // The measured pieces of work, each in a process of its own.
         case "make-pages": _ = try ReadingPages(options).write(to: options.text("directory"))
         case "serve-pages": try PageServer.serve(options)
+        case "read-metadata": try MetadataBenchmark.read(options)
         case "load-yardstick": try FirstLoadYardstick.run(options)
         case "load-store": try await FirstLoadProduct.run(options)
         case "write-yardstick": try LocalWriteYardstick.run(options)

@@ -53,12 +53,6 @@ int yardstick_run_program(const char *arguments, yardstick_program *result) {
     }
     result->seconds = now() - start;
     result->cpu_seconds = cpu_seconds(&usage);
-    // Linux counts in KiB, Apple's systems in bytes.
-#ifdef __APPLE__
-    result->peak_bytes = (double)usage.ru_maxrss;
-#else
-    result->peak_bytes = (double)usage.ru_maxrss * 1024;
-#endif
     result->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return 0;
 }

@@ -1,5 +1,6 @@
 #include "usage.h"
 
+#include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -17,11 +18,20 @@ double yardstick_cpu_seconds(void) {
 }
 
 long long yardstick_peak_memory(void) {
+#ifdef __APPLE__
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-#ifdef __APPLE__
     return usage.ru_maxrss;
 #else
-    return (long long)usage.ru_maxrss * 1024;
+    // Not `ru_maxrss`: a process begins with its parent's there.
+    long long kibibytes = 0;
+    FILE *status = fopen("/proc/self/status", "r");
+    if (status == NULL) return 0;
+    char line[256];
+    while (fgets(line, sizeof line, status) != NULL) {
+        if (sscanf(line, "VmHWM: %lld", &kibibytes) == 1) break;
+    }
+    fclose(status);
+    return kibibytes * 1024;
 #endif
 }

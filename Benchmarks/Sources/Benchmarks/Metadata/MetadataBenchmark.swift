@@ -49,7 +49,20 @@ struct MetadataBenchmark {
             "\nMetadata: \(file.split(separator: "/").last ?? ""), \(bytes.count) bytes, \(runs) runs"
         )
         try compareReading(bytes)
+        let child = try ChildProcess.measurements(["read-metadata", "--file", file])
+        let peak = try child.number("memory") / 1_048_576
+        print("  peak memory of a process that reads the model: \(peak.text(decimals: 1)) MiB\n")
         try compareCommands(file)
+    }
+
+    /// Is the measured work, in the child process.
+    static func read(_ options: Options) throws {
+        let start = yardstick_wall_seconds()
+        let document = try CSDLDocument(readingFileAt: options.text("file"))
+        Measurements.report(
+            rows: document.model.structuredTypes.count,
+            wall: yardstick_wall_seconds() - start
+        )
     }
 
     // MARK: Reading
@@ -127,7 +140,7 @@ struct MetadataBenchmark {
         guard result.status == 0 else {
             throw BenchmarkError("\(arguments[0]) ended with status \(result.status)")
         }
-        return Time(wall: result.seconds, cpu: result.cpu_seconds, peakBytes: result.peak_bytes)
+        return Time(wall: result.seconds, cpu: result.cpu_seconds)
     }
 
     private func report(
@@ -147,13 +160,6 @@ struct MetadataBenchmark {
             ])
         }
         print(table.text)
-        if let peak = values.map(\.peakBytes).max(), peak > 0 {
-            let limit = limits.map(\.peakBytes).max() ?? 0
-            print(
-                "  peak memory \((peak / 1_048_576).text(decimals: 1)) MiB, \(limitName.prefix { $0 != " " })"
-                    + " \((limit / 1_048_576).text(decimals: 1)) MiB"
-            )
-        }
         let pairs = zip(values, limits)
         let wall = Sample(pairs.map { $0.wall / $1.wall }).median.text(decimals: 2)
         let cpu = Sample(pairs.map { $0.cpu / $1.cpu }).median.text(decimals: 2)
@@ -164,8 +170,6 @@ struct MetadataBenchmark {
     private struct Time {
         let wall: Double
         let cpu: Double
-        /// Of the process, where it is one of its own.
-        var peakBytes: Double = 0
 
         static func of(_ work: () throws -> Void) rethrows -> Time {
             let (wall, cpu) = (yardstick_wall_seconds(), yardstick_cpu_seconds())

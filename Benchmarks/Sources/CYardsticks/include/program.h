@@ -5,7 +5,6 @@
 typedef struct {
     double seconds;
     double cpu_seconds;
-    double peak_bytes;
     int status;
 } yardstick_program;
 
