@@ -8,17 +8,12 @@ extension TableQuery {
         by navigation: NavigationPropertyID,
         from source: NavigationSource
     ) throws -> [Int64] {
-        guard let target = layout.model.target(of: navigation, from: source) else { return [] }
-        let compiler = compiler()
-        let here = QueryScope(alias: "h", table: try compiler.table(source))
-        let joined = try compiler.innerJoin(navigation, to: target, from: here)
-        let ids = "[" + targets.map(String.init).joined(separator: ",") + "]"
+        guard let lead = try lead(navigation, from: source) else { return [] }
         let sql =
-            "SELECT DISTINCT \(here.reference(.id)) FROM \(compiler.rows(of: here.table)) AS h "
-            + joined.clauses.joined(separator: " ")
-            + " WHERE \(joined.scope.reference(.id)) IN (SELECT value FROM json_each(?1))"
+            "SELECT DISTINCT \(lead.here.reference(.id)) \(lead.clauses)"
+            + " WHERE \(lead.there.reference(.id)) IN (SELECT value FROM json_each(?1))"
         var found: [Int64] = []
-        try connection.forEachRow(sql, [.text(ids)]) { found.append($0.integer(0)) }
+        try connection.forEachRow(sql, [Self.list(targets)]) { found.append($0.integer(0)) }
         return found
     }
 
@@ -28,18 +23,12 @@ extension TableQuery {
         by navigation: NavigationPropertyID,
         from source: NavigationSource
     ) throws -> [(source: Int64, target: Int64)] {
-        guard let target = layout.model.target(of: navigation, from: source) else { return [] }
-        let compiler = compiler()
-        let here = QueryScope(alias: "h", table: try compiler.table(source))
-        let joined = try compiler.innerJoin(navigation, to: target, from: here)
-        let ids = "[" + sources.map(String.init).joined(separator: ",") + "]"
+        guard let lead = try lead(navigation, from: source) else { return [] }
         let sql =
-            "SELECT DISTINCT \(here.reference(.id)), \(joined.scope.reference(.id)) "
-            + "FROM \(compiler.rows(of: here.table)) AS h "
-            + joined.clauses.joined(separator: " ")
-            + " WHERE \(here.reference(.id)) IN (SELECT value FROM json_each(?1))"
+            "SELECT DISTINCT \(lead.here.reference(.id)), \(lead.there.reference(.id)) \(lead.clauses)"
+            + " WHERE \(lead.here.reference(.id)) IN (SELECT value FROM json_each(?1))"
         var found: [(Int64, Int64)] = []
-        try connection.forEachRow(sql, [.text(ids)]) {
+        try connection.forEachRow(sql, [Self.list(sources)]) {
             found.append(($0.integer(0), $0.integer(1)))
         }
         return found
@@ -53,16 +42,43 @@ extension TableQuery {
         queries: Int64,
         besides excluded: [Int64]
     ) throws -> Bool {
-        guard let reached = layout.model.target(of: navigation, from: source) else { return false }
+        guard let lead = try lead(navigation, from: source) else { return false }
+        let sql =
+            "SELECT 1 \(lead.clauses)"
+            + " WHERE \(lead.there.reference(.id)) = ?1 AND \(lead.here.reference(.queries)) & ?2 <> 0"
+            + " AND \(lead.here.reference(.id)) NOT IN (SELECT value FROM json_each(?3)) LIMIT 1"
+        return try connection.integer(
+            sql,
+            [.integer(target), .integer(queries), Self.list(excluded)]
+        ) != nil
+    }
+
+    /// The rows of a source, joined to those that a navigation property leads to.
+    private struct Lead {
+        let here: QueryScope
+        let there: QueryScope
+        /// `FROM` and the joins.
+        let clauses: String
+    }
+
+    private func lead(
+        _ navigation: NavigationPropertyID,
+        from source: NavigationSource
+    ) throws -> Lead? {
+        guard let target = layout.model.target(of: navigation, from: source) else { return nil }
         let compiler = compiler()
         let here = QueryScope(alias: "h", table: try compiler.table(source))
-        let joined = try compiler.innerJoin(navigation, to: reached, from: here)
-        let ids = "[" + excluded.map(String.init).joined(separator: ",") + "]"
-        let sql =
-            "SELECT 1 FROM \(compiler.rows(of: here.table)) AS h "
-            + joined.clauses.joined(separator: " ")
-            + " WHERE \(joined.scope.reference(.id)) = ?1 AND \(here.reference(.queries)) & ?2 <> 0"
-            + " AND \(here.reference(.id)) NOT IN (SELECT value FROM json_each(?3)) LIMIT 1"
-        return try connection.integer(sql, [.integer(target), .integer(queries), .text(ids)]) != nil
+        let joined = try compiler.innerJoin(navigation, to: target, from: here)
+        let rows = "FROM \(compiler.rows(of: here.table)) AS h"
+        return Lead(
+            here: here,
+            there: joined.scope,
+            clauses: ([rows] + joined.clauses).joined(separator: " ")
+        )
+    }
+
+    /// Row ids as one bound value.
+    private static func list(_ ids: [Int64]) -> Scalar {
+        .text("[" + ids.map(String.init).joined(separator: ",") + "]")
     }
 }
