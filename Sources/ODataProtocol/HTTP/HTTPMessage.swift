@@ -8,6 +8,8 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders
     /// Body; empty where there is none.
     public var body: [UInt8]
+    /// A body that is too long to stand in memory; then `body` is empty.
+    public var streamedBody: HTTPStreamedBody?
 
     /// Creates a request.
     public init(method: String, url: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {

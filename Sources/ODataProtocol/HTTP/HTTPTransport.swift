@@ -6,11 +6,19 @@ public protocol HTTPTransport: Sendable {
     /// - Throws: ``HTTPTransportError`` where no complete head came, `CancellationError` when cancelled.
     func send(_ request: HTTPRequest, options: HTTPRequestOptions) async throws
         -> HTTPStreamingResponse
+
+    /// Whether it sends ``HTTPRequest/streamedBody``; else such a body is read whole and given to it in ``HTTPRequest/body``.
+    var sendsStreamedBodies: Bool { get }
+}
+
+extension HTTPTransport {
+    /// What a transport does that knows nothing of streamed bodies.
+    public var sendsStreamedBodies: Bool { false }
 }
 
 /// How a request is carried.
 public struct HTTPRequestOptions: Sendable {
-    /// Whether the request must not be repeated by the transport, and so never goes over a reused connection.
+    /// Whether the request must not be repeated by the transport.
     public var isUnrepeatable = false
     /// Time without a byte in either direction after which the request fails.
     public var idleTimeout: Duration = .seconds(60)

@@ -50,16 +50,15 @@ public struct OfflineODataProgress: Sendable {
         self.step = step
     }
 
-    /// The steps of the operation in their order; a step may be left out where there is nothing to do.
+    /// The steps of an operation in their order; a step may be left out where there is nothing to do.
+    private static let downloadSteps: [Step] = [
+        .loadingMetadata, .upgradingSchema, .receivingData, .buildingIndexes, .mergingData,
+        .receivingStreams, .finished,
+    ]
+    private static let uploadSteps: [Step] = [.sendingRequests, .processingAnswers, .finished]
+
     private var steps: [Step] {
-        switch operation {
-        case .open, .download:
-            [
-                .loadingMetadata, .upgradingSchema, .receivingData, .buildingIndexes, .mergingData,
-                .receivingStreams, .finished,
-            ]
-        case .upload: [.sendingRequests, .processingAnswers, .finished]
-        }
+        operation == .upload ? Self.uploadSteps : Self.downloadSteps
     }
 
     /// Number of the step that runs now, 1-based.

@@ -124,11 +124,24 @@ final class ServiceClient: Sendable {
     ///
     /// It is sent again only where the service has not looked at it: no connection, a wish for a token or other credentials,
     /// 408, 425 and 429. An answer that is still to come (202) is waited for.
-    func write(_ method: String, _ absolute: String, headers: HTTPHeaders, body: [UInt8])
-        async throws -> HTTPResponse
-    {
+    ///
+    /// - Parameter streamedBody: The body where it is too long for memory.
+    func write(
+        _ method: String,
+        _ absolute: String,
+        headers: HTTPHeaders,
+        body: [UInt8],
+        streamedBody: HTTPStreamedBody? = nil
+    ) async throws -> HTTPResponse {
         var request = request(method, absolute, headers: headers)
         request.body = body
+        if let streamedBody {
+            if transport.sendsStreamedBodies {
+                request.streamedBody = streamedBody
+            } else {
+                request.body = try await streamedBody.pieces().collect(upTo: .max)
+            }
+        }
         var attempt = 1
         var hasToken = false
         while true {

@@ -12,17 +12,30 @@ struct AnswerRecording {
 
     /// Commits the outcomes of a round together.
     func record(_ answers: [UnitAnswer], _ result: inout OfflineODataUploadResult) async throws {
+        try await record(answers, &result) { _, _ in }
+    }
+
+    /// Commits the outcomes of a round together with what comes after them.
+    func record<R: Sendable>(
+        _ answers: [UnitAnswer],
+        _ result: inout OfflineODataUploadResult,
+        then work: @escaping @Sendable (SQLiteConnection, TableSchema) throws -> R
+    ) async throws -> R {
         var outcomes: [Outcome] = []
         for answer in answers { outcomes += try await withoutGoneDeletes(answer.outcomes) }
         outcomes = try await withConfirmedGone(outcomes)
-        let failed = try await commit(outcomes)
+        let (failed, more) = try await commit(outcomes, then: work)
         result.succeededCount += outcomes.count(where: \.isDone)
         result.failedCount += failed.count
         for request in failed { requestDidFail(request) }
         try await fetchServerCopies(outcomes)
+        return more
     }
 
-    private func commit(_ outcomes: [Outcome]) async throws -> [OfflineODataFailedRequest] {
+    private func commit<R: Sendable>(
+        _ outcomes: [Outcome],
+        then work: @escaping @Sendable (SQLiteConnection, TableSchema) throws -> R
+    ) async throws -> ([OfflineODataFailedRequest], R) {
         try await store.file.write { [store, settings] connection in
             let schema = try store.schema(connection)
             let recorder = UploadRecorder(
@@ -51,7 +64,7 @@ struct AnswerRecording {
                 case .lost: break
                 }
             }
-            return failed
+            return (failed, try work(connection, schema))
         }
     }
 

@@ -12,13 +12,23 @@ struct BatchSender {
 
     private var version: ODataVersion { client.version }
 
-    /// Sends a round.
+    private var isJSON: Bool { settings.batchFormat == .json && version.isV4 }
+
+    /// Returns the batch of some units.
+    func encoded(_ units: [OutgoingUnit]) throws -> EncodedBatch {
+        try isJSON ? batch(units).json() : batch(units).multipart()
+    }
+
+    /// Sends units as a batch.
     ///
-    /// - Throws: ``BatchNotOffered``, ``BatchTooLarge``, ``WholeRefusal``, or the transport's error where the answer was lost.
-    func send(_ units: [OutgoingUnit], isRepetition: Bool = false) async throws -> [UnitAnswer] {
-        let isJSON = settings.batchFormat == .json && version.isV4
-        let encoded = try isJSON ? batch(units).json() : batch(units).multipart()
-        let headers = headers(encoded, isJSON: isJSON)
+    /// - Parameter encoded: The batch, made of the same units.
+    /// - Throws: ``RoundRefusal``, or the transport's error where the answer was lost.
+    func send(
+        _ units: [OutgoingUnit],
+        as encoded: EncodedBatch,
+        isRepetition: Bool = false
+    ) async throws -> [UnitAnswer] {
+        let headers = headers(encoded)
         let response = try await Unhurried.run(grace: settings.gracePeriod) { [client] in
             try await client.write(
                 "POST",
@@ -29,9 +39,10 @@ struct BatchSender {
         }
         switch response.status {
         case 200..<300: break
-        case 404, 405, 415, 501: throw BatchNotOffered()
-        case 413: throw BatchTooLarge()
-        case 400..<500: throw WholeRefusal(error: ServiceClient.error(response, for: "POST $batch"))
+        case 404, 405, 415, 501: throw RoundRefusal.batchNotOffered
+        case 413: throw RoundRefusal.batchTooLarge
+        case 400..<500:
+            throw RoundRefusal.whole(ServiceClient.error(response, for: "POST $batch"))
         default:
             return units.map { unit in
                 UnitAnswer(unit.requests.map { Outcome($0, .lost) }, answers: [response])
@@ -45,7 +56,7 @@ struct BatchSender {
             .answers(answer)
     }
 
-    private func headers(_ encoded: EncodedBatch, isJSON: Bool) -> HTTPHeaders {
+    private func headers(_ encoded: EncodedBatch) -> HTTPHeaders {
         var headers: HTTPHeaders = [
             "Content-Type": encoded.contentType,
             "Accept": isJSON ? "application/json" : "multipart/mixed",

@@ -15,8 +15,9 @@ struct LostAnswers {
 
     /// Settles every request that is marked as being sent; nothing else sends while this runs.
     func settle(_ result: inout OfflineODataUploadResult) async throws {
-        let units = try await store.file.read { [store] connection in
-            try UploadPlan(connection, try store.schema(connection)).sentUnits()
+        let units = try await store.file.write { [store] connection in
+            try UnsentRound.giveBack(connection)
+            return try UploadPlan(connection, try store.schema(connection)).sentUnits()
         }
         for unit in units {
             if settings.isRepeatable {
@@ -35,18 +36,14 @@ struct LostAnswers {
     {
         let answers: [UnitAnswer]
         do {
-            guard unit.requests.allSatisfy({ $0.entry.stream == nil }) else {
-                throw BatchNotOffered()
-            }
-            answers = try await BatchSender(client: client, settings: settings)
-                .send([unit], isRepetition: true)
-        } catch is BatchNotOffered {
+            answers = try await repeated(unit)
+        } catch RoundRefusal.batchNotOffered, RoundRefusal.batchTooLarge {
             answers = [
                 try await SingleSender(store: store, client: client, settings: settings)
                     .send(unit, isRepetition: true)
             ]
-        } catch let refusal as WholeRefusal {
-            throw refusal.error
+        } catch RoundRefusal.whole(let error) {
+            throw error
         }
         let lost = answers.flatMap(\.outcomes).filter(\.isLost).map(\.request.entry.id)
         if let stop = answers.lazy.compactMap(\.stop).first { throw stop.error }
@@ -54,6 +51,12 @@ struct LostAnswers {
         try await store.file.write { connection in
             for id in lost { try RequestQueue(connection).set(.unknownOutcome, of: id) }
         }
+    }
+
+    private func repeated(_ unit: OutgoingUnit) async throws -> [UnitAnswer] {
+        guard !unit.hasStream else { throw RoundRefusal.batchNotOffered }
+        let sender = BatchSender(client: client, settings: settings)
+        return try await sender.send([unit], as: sender.encoded([unit]), isRepetition: true)
     }
 
     // MARK: Asking

@@ -37,9 +37,14 @@ final class ProgressReporter: Sendable {
     var receivedEntityCount: Int { progress.guarded { $0.progress.receivedEntityCount } }
 
     /// Changes the progress and tells it.
+    ///
+    /// A step does not go back, also where some work of an earlier one is done again.
     func update(_ change: (inout OfflineODataProgress) -> Void) {
         let now = progress.guarded { state in
+            let step = state.progress.step
+            let number = state.progress.stepNumber
             change(&state.progress)
+            if state.progress.stepNumber < number { state.progress.step = step }
             state.noteTold(at: .now)
             return state.progress
         }

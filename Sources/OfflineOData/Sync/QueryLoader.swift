@@ -78,7 +78,7 @@ struct QueryLoader: Sendable {
             etag = loaded.etag
         }
         if let table = task.direct {
-            progress.update { $0.step = .buildingIndexes }
+            progress.update { if $0.queryNumber == $0.queryCount { $0.step = .buildingIndexes } }
             try await work.finishDirectLoad(
                 table,
                 of: task.query,

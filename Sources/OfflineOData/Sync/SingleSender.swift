@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataService
 import OfflineStore
 
 /// Sends requests one by one: streams, and everything where the service takes no batches.
@@ -43,7 +44,8 @@ struct SingleSender {
                 message.method,
                 message.url,
                 headers: message.headers,
-                body: message.body
+                body: message.body,
+                streamedBody: message.streamedBody
             )
         }
     }
@@ -55,9 +57,12 @@ struct SingleSender {
             settings
         )
         guard let stream = request.entry.stream else { return message }
-        let content = try await store.content(stream)
-        message.body = content.bytes
-        message.headers["Content-Type"] = content.type
+        let head = try await store.contentHead(stream)
+        message.headers["Content-Type"] = head.contentType
+        message.body = []
+        message.streamedBody = HTTPStreamedBody(byteCount: Int(head.byteCount)) { [store] in
+            store.contentBody(stream)
+        }
         return message
     }
 }

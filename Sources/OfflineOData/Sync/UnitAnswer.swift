@@ -16,6 +16,9 @@ struct UnitAnswer: Sendable {
         var isTemporary: Bool
     }
 
+    /// Whether everything in it was carried out.
+    var isSuccess: Bool { stop == nil && outcomes.allSatisfy(\.isDone) }
+
     /// Gathers outcomes; answers that concern the whole conversation end the upload.
     init(_ outcomes: [Outcome], answers: [HTTPResponse]) {
         self.outcomes = outcomes
@@ -49,13 +52,12 @@ struct UnitAnswer: Sendable {
     }
 }
 
-/// The service does not take batches.
-struct BatchNotOffered: Error {}
-
-/// The batch is larger than the service takes.
-struct BatchTooLarge: Error {}
-
-/// The batch as a whole was refused before any request in it was looked at.
-struct WholeRefusal: Error {
-    let error: OfflineODataError
+/// Why a batch was refused as a whole, before any request in it was looked at.
+enum RoundRefusal: Error {
+    /// The service does not take batches.
+    case batchNotOffered
+    /// The batch is larger than the service takes.
+    case batchTooLarge
+    /// For a reason that no other form of the batch takes away.
+    case whole(OfflineODataError)
 }

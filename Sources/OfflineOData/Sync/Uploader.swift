@@ -4,6 +4,14 @@ import ODataTables
 import OfflineStore
 
 /// Uploads the queue in rounds: each round sends what waits for nothing, as one batch where the service takes batches.
+///
+/// One round at a time is at the service. Meanwhile the answers to the one before are written down and the one after is chosen, in
+/// one transaction, so that the service waits for next to nothing:
+///
+///     service:  | round 1 |          | round 2 |             | round 3 | …
+///     here:      choose 2   release 2  record 1, choose 3  release 3
+///
+/// A round that does not succeed as a whole is dealt with before anything else is sent.
 struct Uploader {
     let store: LocalStore
     let client: ServiceClient
@@ -12,14 +20,26 @@ struct Uploader {
     let recording: AnswerRecording
 
     /// What changes from round to round.
-    private struct Course {
+    private struct Course: Sendable {
         var isBatching: Bool
+        let categories: Set<String>?
         /// The settings, with another format where the service does not take the first.
         var settings: UploadSettings
         var batchSize: Int
+        /// Answers of the last round, all of them successes, that are not written down yet.
+        var unrecorded: [UnitAnswer] = []
         /// Rounds in a row that the service has not looked at.
         var idleRounds = 0
         var result = OfflineODataUploadResult()
+
+        func choice(isHeldBack: Bool) -> RoundChoice {
+            RoundChoice(
+                limit: isBatching ? batchSize : 1,
+                categories: categories,
+                isBatching: isBatching,
+                isHeldBack: isHeldBack
+            )
+        }
     }
 
     /// Sends everything that can be sent, of the given categories or all.
@@ -29,6 +49,7 @@ struct Uploader {
         let model = try await store.schema().model
         var course = Course(
             isBatching: model.isBatchSupported ?? true,
+            categories: categories,
             settings: settings,
             batchSize: settings.batchSize
         )
@@ -38,7 +59,13 @@ struct Uploader {
             $0.step = .sendingRequests
             $0.requestCount = count
         }
-        while try await round(&course, categories) {}
+        var next: UploadRound?
+        while true {
+            if next == nil { next = try await advance(&course, isHeldBack: false) }
+            guard let round = next else { break }
+            next = try await pass(round, &course)
+        }
+        progress.update { $0.step = .processingAnswers }
         course.result.unknownCount = try await store.file.read {
             try RequestQueue($0).entries([.unknownOutcome]).count
         }
@@ -55,64 +82,135 @@ struct Uploader {
         try await lost.settle(&course.result)
     }
 
-    /// Sends one round; answers whether there may be more.
-    private func round(_ course: inout Course, _ categories: Set<String>?) async throws -> Bool {
-        try Task.checkCancellation()
-        progress.update { $0.step = .sendingRequests }
-        let limit = course.isBatching ? course.batchSize : 1
-        var units = try await nextRound(limit, categories, grouping: course.isBatching)
-        if units.isEmpty { return false }
-        units = try await StaleETags(store: store, client: client, recording: recording)
-            .refresh(units, &course.result)
-        if units.isEmpty { return true }
+    private func sender(_ course: Course) -> RoundSender {
+        RoundSender(
+            store: store,
+            client: client,
+            settings: course.settings,
+            isBatching: course.isBatching
+        )
+    }
+
+    // MARK: Rounds
+
+    /// Writes down the answers that wait for it and chooses the next round; nil where nothing can be sent.
+    private func advance(_ course: inout Course, isHeldBack: Bool) async throws -> UploadRound? {
+        let choice = course.choice(isHeldBack: isHeldBack)
+        let round = try await recording.record(course.unrecorded, &course.result) {
+            try choice.next($0, $1)
+        }
+        course.unrecorded = []
+        return round
+    }
+
+    /// Sends a round while the one after it is made ready; answers that one.
+    private func pass(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound? {
+        guard let round = try await released(round, &course) else { return nil }
+        let sender = sender(course)
+        async let sending = sender.send(round)
+        // Where the file cannot be written now, nothing is lost: the next attempt does it, or says why it cannot be done.
+        let chosen = try? await advance(&course, isHeldBack: true)
+        let ahead = chosen.map { (try? sender.prepared($0)) ?? $0 }
         let answers: [UnitAnswer]
         do {
-            answers = try await send(units, course)
-        } catch is BatchNotOffered {
-            try await giveBack(units)
+            answers = try await sending
+        } catch let refusal as RoundRefusal {
+            try await giveBack([round, ahead])
+            try adapt(&course, to: refusal, round)
+            return nil
+        } catch {
+            let isUnsent = (error as? HTTPTransportError)?.isCertainlyUnsent == true
+            try await giveBack([isUnsent ? round : nil, ahead])
+            throw error
+        }
+        return try await finish(answers, ahead, &course)
+    }
+
+    /// Returns the round with all that it needs, free to leave; nil where none of it can.
+    private func released(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound?
+    {
+        guard !Task.isCancelled else {
+            try await withdraw(round, &course)
+            throw CancellationError()
+        }
+        var round = round
+        if round.hasStaleETag {
+            round.units = try await StaleETags(store: store, client: client, recording: recording)
+                .refresh(round.units, &course.result)
+        }
+        if round.isHeldBack { try await store.file.write { try UnsentRound.release($0) } }
+        return round.units.isEmpty ? nil : round
+    }
+
+    /// Writes down what is known and takes back what has not been sent.
+    private func withdraw(_ round: UploadRound, _ course: inout Course) async throws {
+        try await recording.record(course.unrecorded, &course.result) { connection, _ in
+            try round.giveBack(connection)
+        }
+        course.unrecorded = []
+    }
+
+    private func giveBack(_ rounds: [UploadRound?]) async throws {
+        let rounds = rounds.compactMap { $0 }
+        guard !rounds.isEmpty else { return }
+        try await store.file.write { connection in
+            for round in rounds { try round.giveBack(connection) }
+        }
+    }
+
+    /// Goes on in the way that the service takes, or ends the upload.
+    private func adapt(
+        _ course: inout Course,
+        to refusal: RoundRefusal,
+        _ round: UploadRound
+    ) throws {
+        switch refusal {
+        case .batchNotOffered:
             if course.settings.batchFormat == .json {
                 course.settings.batchFormat = .multipart
             } else {
                 course.isBatching = false
             }
-            return true
-        } catch is BatchTooLarge {
-            try await giveBack(units)
-            let sent = units.reduce(0) { $0 + $1.requests.count }
-            if units.count > 1 {
-                course.batchSize = max(1, sent / 2)
+        case .batchTooLarge:
+            if round.units.count > 1 {
+                course.batchSize = max(1, round.requestIDs.count / 2)
             } else {
                 course.isBatching = false
             }
-            return true
-        } catch let error as HTTPTransportError where error.isCertainlyUnsent {
-            try await giveBack(units)
-            throw error
-        } catch let refusal as WholeRefusal {
-            try await giveBack(units)
-            throw refusal.error
+        case .whole(let error): throw error
         }
-        try await finish(units, answers, &course)
-        return true
     }
 
+    // MARK: Answers
+
+    /// Deals with the answers to a round; answers the round that may go next.
     private func finish(
-        _ units: [OutgoingUnit],
         _ answers: [UnitAnswer],
+        _ ahead: UploadRound?,
         _ course: inout Course
-    ) async throws {
-        progress.update { $0.step = .processingAnswers }
+    ) async throws -> UploadRound? {
+        let count = answers.reduce(0) { $0 + $1.outcomes.count }
+        progress.update { $0.answeredRequestCount += count }
+        guard !answers.allSatisfy(\.isSuccess) else {
+            course.unrecorded += answers
+            course.idleRounds = 0
+            return ahead
+        }
+        let stop = answers.lazy.compactMap(\.stop).first
+        let hasLost = answers.contains { $0.outcomes.contains(where: \.isLost) }
+        let isHeld = stop != nil || hasLost
+        if isHeld { try await giveBack([ahead]) }
         let before = course.result
-        try await recording.record(answers, &course.result)
-        progress.update { $0.answeredRequestCount += answers.reduce(0) { $0 + $1.outcomes.count } }
-        let hasMoved = course.result != before
-        course.idleRounds = hasMoved ? 0 : course.idleRounds + 1
-        if let stop = answers.lazy.compactMap(\.stop).first {
+        try await recording.record(course.unrecorded + answers, &course.result)
+        course.unrecorded = []
+        course.idleRounds = course.result != before ? 0 : course.idleRounds + 1
+        if let stop {
             try await wait(stop, course.idleRounds)
-        } else if answers.contains(where: { $0.outcomes.contains(where: \.isLost) }) {
+        } else if hasLost {
             // The service is there: what it did with the rest can be asked for at once.
             try await settleLost(&course)
         }
+        return isHeld ? nil : ahead
     }
 
     /// Waits where a later attempt makes sense, else ends the upload.
@@ -124,84 +222,5 @@ struct Uploader {
             )
         else { throw stop.error }
         try await client.settings.retry.sleep(delay)
-    }
-
-    /// Chooses the next units and writes down that they are being sent, before a byte leaves.
-    private func nextRound(_ limit: Int, _ categories: Set<String>?, grouping: Bool) async throws
-        -> [OutgoingUnit]
-    {
-        try await store.file.write { [store] connection in
-            let plan = try UploadPlan(connection, try store.schema(connection))
-            let units = try plan.nextUnits(
-                limit: limit,
-                categories: categories,
-                grouping: grouping
-            )
-            for unit in units {
-                let known = unit.requests.lazy.compactMap(\.entry.unit).first
-                try RequestQueue(connection).markSending(
-                    unit.requests.map(\.entry.id),
-                    unit: known ?? LocalID().uuidText,
-                    firstSent: Timestamp.now
-                )
-            }
-            return try plan.refreshed(units)
-        }
-    }
-
-    /// Puts units back that the service has not looked at.
-    private func giveBack(_ units: [OutgoingUnit]) async throws {
-        try await store.file.write { connection in
-            for request in units.flatMap(\.requests) {
-                try RequestQueue(connection).setPending(request.entry.id, isForgotten: false)
-            }
-        }
-    }
-
-    /// Sends a batch, or one unit after the other; streams are too large for batches and go by themselves behind it.
-    private func send(_ units: [OutgoingUnit], _ course: Course) async throws -> [UnitAnswer] {
-        let settings = course.settings
-        guard course.isBatching else { return try await sendSingly(units) }
-        let inBatch = units.filter { $0.requests.allSatisfy { $0.entry.stream == nil } }
-        guard inBatch.count < units.count else {
-            return try await BatchSender(client: client, settings: settings).send(units)
-        }
-        guard inBatch.isEmpty else {
-            // They are sent with the next round.
-            try await giveBack(units.filter { $0.requests.contains { $0.entry.stream != nil } })
-            return try await BatchSender(client: client, settings: settings).send(inBatch)
-        }
-        return try await sendSingly(units)
-    }
-
-    private func sendSingly(_ units: [OutgoingUnit]) async throws -> [UnitAnswer] {
-        let sender = SingleSender(store: store, client: client, settings: settings)
-        var answers: [UnitAnswer] = []
-        for unit in units {
-            guard answers.allSatisfy({ $0.stop == nil }) else {
-                let left = unit.requests.map { Outcome($0, .notProcessed(isForgotten: false)) }
-                answers.append(UnitAnswer(left, answers: []))
-                continue
-            }
-            do {
-                answers.append(try await sender.send(unit))
-            } catch let error as HTTPTransportError where !answers.isEmpty {
-                // What was answered before must not be lost with this.
-                answers.append(UnitAnswer(lost: unit, error))
-            }
-        }
-        return answers
-    }
-}
-
-extension UnitAnswer {
-    /// What is known of a unit whose connection failed.
-    fileprivate init(lost unit: OutgoingUnit, _ error: HTTPTransportError) {
-        let kind: Outcome.Kind =
-            error.isCertainlyUnsent ? .notProcessed(isForgotten: false) : .lost
-        self.init(
-            unit.requests.map { Outcome($0, kind) },
-            answers: [HTTPResponse(status: 503)]
-        )
     }
 }

@@ -18,6 +18,9 @@
             engine = try CurlEngine.Owner(settings: settings)
         }
 
+        /// Long bodies are read while they are sent.
+        public var sendsStreamedBodies: Bool { true }
+
         /// Sends a request and answers once the header fields have come.
         ///
         /// A body that is not read to its end gives its connection up.
@@ -41,6 +44,8 @@
     private final class BodyReader: Sendable {
         private let transfer: CurlTransfer
         private let engine: CurlEngine.Owner
+        /// Reads the body of the request while it is sent.
+        private let feeding: Task<Void, Never>?
 
         init(
             _ request: HTTPRequest,
@@ -49,16 +54,22 @@
             engine: CurlEngine.Owner
         ) {
             self.engine = engine
-            transfer = CurlTransfer(
+            let transfer = CurlTransfer(
                 request,
                 options: options,
                 bufferBytes: settings.bufferBytes,
                 engine: engine.engine
             )
+            self.transfer = transfer
+            feeding = request.streamedBody.flatMap { body in
+                transfer.feed.map { feed in Task { await feed.run(body.pieces()) } }
+            }
         }
 
         deinit {
             cancel()
+            transfer.feed?.stop()
+            feeding?.cancel()
         }
 
         func start() async throws -> ResponseHead {

@@ -43,6 +43,10 @@ public struct CurlTransportSettings: Sendable {
     public var proxy: Proxy = .environment
     /// Value of the `User-Agent` field where a request has none.
     public var userAgent = "OfflineOData"
+    /// How long a connection may have rested and still carry a change, in whole seconds; below one each gets a new connection.
+    ///
+    /// A service closes connections that rest. A change that meets such an end is not lost, but what became of it has to be asked for.
+    public var longestRestBeforeChange: Duration = .seconds(2)
     /// Transfers at the same time; more wait for their turn.
     ///
     /// A body that nobody reads keeps its place, so read or release one before asking for many others.

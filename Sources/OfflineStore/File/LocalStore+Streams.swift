@@ -2,6 +2,7 @@ import FoundationEssentials
 package import ODataProtocol
 package import ODataService
 import ODataTables
+import Synchronization
 
 /// Long streams, written and read piece by piece: no more than a piece is in memory, and no transaction waits for the next one.
 extension LocalStore {
@@ -11,17 +12,22 @@ extension LocalStore {
     /// Bytes of each piece of a content but the last.
     package static let contentPieceSize = StreamTable.pieceSize
 
-    /// Returns the type and all bytes of a content.
+    /// Returns what is known of a content that a request sends.
     ///
     /// - Throws: ``StoreError`` where there is none of this number.
-    package func content(_ content: Int64) async throws -> (type: String, bytes: [UInt8]) {
+    package func contentHead(_ content: Int64) async throws -> StreamTable.Head {
         try await file.read { connection in
-            let streams = StreamTable(connection)
-            guard let head = try streams.head(content: content) else {
+            guard let head = try StreamTable(connection).head(content: content) else {
                 throw StoreError(.notFound, "the stream that a request sends is not there any more")
             }
-            return (head.contentType, try streams.bytes(0..<head.byteCount, of: content))
+            return head
         }
+    }
+
+    /// Returns a content from its beginning, piece by piece as they are asked for.
+    package func contentBody(_ content: Int64) -> HTTPBody {
+        let number = PieceNumber()
+        return HTTPBody { [self] in try await piece(number.take(), of: content) }
     }
 
     /// Begins a content and returns its id; contents that were begun long ago and never used are removed on this occasion.
@@ -71,4 +77,12 @@ extension LocalStore {
             return nil
         }
     }
+}
+
+/// Counts the pieces of a content while it is read.
+private final class PieceNumber: Sendable {
+    private let next = Atomic<Int64>(0)
+
+    /// Returns the next number, from 0 on.
+    func take() -> Int64 { next.add(1, ordering: .relaxed).oldValue }
 }

@@ -99,20 +99,6 @@ package struct UploadPlan {
         return OutgoingUnit(requests: requests, isChangeSet: isChangeSet)
     }
 
-    /// Returns units with their entries as the file has them now.
-    package func refreshed(_ units: [OutgoingUnit]) throws -> [OutgoingUnit] {
-        var units = units
-        for unit in units.indices {
-            for index in units[unit].requests.indices {
-                let id = units[unit].requests[index].entry.id
-                if let entry = try RequestQueue(connection).entry(id) {
-                    units[unit].requests[index].entry = entry
-                }
-            }
-        }
-        return units
-    }
-
     /// Returns the URL that a request goes to as far as keys are known.
     package func url(of entry: QueueEntry) throws -> String {
         form.url(try resolved(entry.url, referredLocalIDs(entry.id), [:]))

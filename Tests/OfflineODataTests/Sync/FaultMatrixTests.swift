@@ -48,21 +48,42 @@ import Testing
         var request: Int
         var isBatching: Bool
         var isRepeatable = false
+        /// How many changes stand in one batch.
+        var batchSize = 100
 
         var testDescription: String {
             "\(fault.name), request \(request), \(isBatching ? "batch" : "single")"
-                + (isRepeatable ? ", repeatable" : "")
+                + (isRepeatable ? ", repeatable" : "") + (batchSize < 100 ? " of \(batchSize)" : "")
         }
     }
 
-    static let uploads = TestScale.sample(
-        Fault.all.flatMap { fault in
-            (0..<2).map { Cell(fault: fault, request: $0, isBatching: true) }
-                + (0..<8).map { Cell(fault: fault, request: $0, isBatching: false) }
-                + [Cell(fault: fault, request: 0, isBatching: true, isRepeatable: true)]
-        },
-        of: 24
-    )
+    static let uploads = TestScale.sample(Fault.all.flatMap(uploads), of: 32)
+
+    private static func uploads(_ fault: Fault) -> [Cell] {
+        var cells: [Cell] = []
+        for request in 0..<2 {
+            cells.append(Cell(fault: fault, request: request, isBatching: true))
+        }
+        for request in 0..<8 {
+            cells.append(Cell(fault: fault, request: request, isBatching: false))
+        }
+        // Several batches, each of them chosen while the one before is at the service.
+        for request in 0..<5 {
+            cells.append(Cell(fault: fault, request: request, isBatching: true, batchSize: 1))
+        }
+        for (request, size) in [(0, 100), (1, 2)] {
+            cells.append(
+                Cell(
+                    fault: fault,
+                    request: request,
+                    isBatching: true,
+                    isRepeatable: true,
+                    batchSize: size
+                )
+            )
+        }
+        return cells
+    }
 
     static let downloads = TestScale.sample(
         Fault.all.flatMap { fault in
@@ -106,6 +127,7 @@ import Testing
         }
         let provider = try service.provider(directory) {
             $0.enableRepeatableRequests = cell.isRepeatable
+            $0.uploadBatchSize = cell.batchSize
         }
         try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
         try provider.add(

@@ -119,7 +119,7 @@ import Testing
         let answer = RawServer.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let server = try RawServer([.read, answer, .read], [.read], [.read, answer])
         defer { server.stop() }
-        let transport = try CurlTransport.plain()
+        let transport = try CurlTransport.plain { $0.longestRestBeforeChange = .seconds(3600) }
         _ = try await transport.exchange("GET", server.root)
         var options = HTTPRequestOptions()
         options.isUnrepeatable = true
@@ -133,6 +133,31 @@ import Testing
         }
         let methods = server.messages.map { HTTPText.text($0).prefix { $0 != " " } }
         #expect(methods == ["GET", Substring(method)])
+    }
+
+    /// A service that is far away needs several round trips for a connection: a change that follows another takes the same one.
+    @Test(arguments: ["POST", "PATCH"], [Duration.seconds(3600), .zero])
+    func keepsConnectionsForChangesWithABody(method: String, rest: Duration) async throws {
+        let answer = RawServer.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let server = try RawServer([.read, answer, .read, answer], [.read, answer])
+        defer { server.stop() }
+        let transport = try CurlTransport.plain { $0.longestRestBeforeChange = rest }
+        var options = HTTPRequestOptions()
+        options.isUnrepeatable = true
+        for body in ["one", "other"] {
+            let got = try await transport.exchange(
+                method,
+                server.root,
+                body: Array(body.utf8),
+                options: options
+            )
+            #expect(got.status == 200)
+        }
+        #expect(server.connectionCount == (rest == .zero ? 2 : 1))
+        #expect(
+            server.messages.map { HTTPText.text($0).hasSuffix("\r\n\r\none") } == [true, false]
+        )
+        #expect(server.messages.last.map { HTTPText.text($0).hasSuffix("\r\n\r\nother") } == true)
     }
 
     /// A read may go twice; that it does shows that the test above would notice.

@@ -15,6 +15,8 @@
         private var failure: HTTPTransportError?
         private var lastActivity = ContinuousClock.now
         private var uploadedBytes = 0
+        /// Bytes of the body that the library has taken.
+        private var takenBytes = 0
         private var isPaused = false
 
         /// nil where the library refuses an option.
@@ -27,7 +29,11 @@
             unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
             let options = unsafe CurlOptions(handle: handle)
             options.setConnection(settings, url: transfer.request.url)
-            options.setRequest(transfer.request, isUnrepeatable: transfer.options.isUnrepeatable)
+            options.setRequest(
+                transfer.request,
+                isUnrepeatable: transfer.options.isUnrepeatable,
+                longestRest: settings.longestRestBeforeChange
+            )
             if decodesBody { options.set(CURLOPT_ACCEPT_ENCODING, CurlOptions.encodings) }
             unsafe fields = options.setFields(transfer.request)
             setCallbacks(options)
@@ -48,6 +54,8 @@
             unsafe options.set(CURLOPT_ERRORBUFFER, pointer: message)
             unsafe options.set(CURLOPT_WRITEFUNCTION, callback: receiveBody)
             unsafe options.set(CURLOPT_HEADERFUNCTION, callback: receiveHeaderLine)
+            unsafe options.set(CURLOPT_READDATA, pointer: context)
+            unsafe options.set(CURLOPT_READFUNCTION, callback: sendBody)
             unsafe options.setProgress(callback: noteProgress)
         }
 
@@ -67,7 +75,7 @@
 
         /// The reader has room again; the library may write into it during this call.
         func resume() {
-            guard isPaused else { return }
+            guard isPaused || transfer.feed != nil else { return }
             isPaused = false
             lastActivity = .now
             unsafe _ = ccurl_easy_pause(handle, CURLPAUSE_CONT)
@@ -91,12 +99,15 @@
         func error(for code: CURLcode) -> HTTPTransportError? {
             guard code != CURLE_OK else { return nil }
             if let failure { return failure }
-            return unsafe transportError(
+            let error = unsafe transportError(
                 code,
                 handle: handle,
                 isSecure: isSecure,
                 detail: String(cString: message)
             )
+            guard takenBytes > 0, error.isCertainlyUnsent else { return error }
+            // On a kept connection that has closed, the library had sent the request and looked for another connection.
+            return HTTPTransportError(.connectionLost, error.message)
         }
 
         private var isSecure: Bool { transfer.request.url.lowercased().hasPrefix("https:") }
@@ -133,6 +144,31 @@
             return !isPaused
         }
 
+        /// Gives the next bytes of the body; zero at its end.
+        fileprivate func giveBody(_ room: UnsafeMutableRawBufferPointer) -> Int {
+            let portion: ArraySlice<UInt8>
+            switch transfer.feed?.take(upTo: room.count) {
+            case .bytes(let bytes): portion = bytes
+            case .wait: return Int(CURL_READFUNC_PAUSE)
+            case .failed:
+                failure = HTTPTransportError(.connectionLost, "the body could not be read")
+                return Int(CURL_READFUNC_ABORT)
+            case nil: portion = transfer.request.body.dropFirst(takenBytes).prefix(room.count)
+            }
+            if portion.isEmpty, let length = transfer.request.streamedBody?.byteCount,
+                takenBytes < length
+            {
+                failure = HTTPTransportError(
+                    .connectionLost,
+                    "the body is shorter than it was said"
+                )
+                return Int(CURL_READFUNC_ABORT)
+            }
+            unsafe room.copyBytes(from: portion)
+            takenBytes += portion.count
+            return portion.count
+        }
+
         fileprivate func note(uploadedBytes: Int) {
             guard uploadedBytes != self.uploadedBytes else { return }
             self.uploadedBytes = uploadedBytes
@@ -155,6 +191,12 @@
         let line = unsafe UnsafeRawBufferPointer(start: data, count: size * count)
         // Zero is an error to the library, as no line is empty.
         return unsafe easy.takeHeaderLine([UInt8](line)) ? line.count : 0
+    }
+
+    private let sendBody: ccurl_data_callback = { data, size, count, context in
+        guard let context = unsafe context else { return Int(CURL_READFUNC_ABORT) }
+        let easy = unsafe Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
+        return unsafe easy.giveBody(UnsafeMutableRawBufferPointer(start: data, count: size * count))
     }
 
     private let noteProgress: curl_xferinfo_callback = { context, _, _, _, uploaded in

@@ -74,15 +74,22 @@
             }
         }
 
-        /// Method and body, and that a request which must not be doubled gets a new connection.
+        /// Method and body, and that a request which must not be doubled is not.
         ///
-        /// On a kept connection that closes without an answer libcurl sends any request once more by itself.
-        func setRequest(_ request: HTTPRequest, isUnrepeatable: Bool) {
-            if isUnrepeatable { set(CURLOPT_FRESH_CONNECT, 1) }
+        /// On a kept connection that closes without an answer libcurl sends any request once more by itself, if it can. A body
+        /// that it asks for in pieces it cannot get twice, so that the transfer fails; without a body only a new connection helps.
+        func setRequest(_ request: HTTPRequest, isUnrepeatable: Bool, longestRest: Duration) {
+            let length = request.streamedBody?.byteCount ?? request.body.count
+            if isUnrepeatable {
+                let seconds = Int(clamping: longestRest.components.seconds)
+                set(CURLOPT_FRESH_CONNECT, length == 0 || seconds < 1 ? 1 : 0)
+                set(CURLOPT_MAXAGE_CONN, max(1, seconds))
+            }
             if request.method == "HEAD" {
                 set(CURLOPT_NOBODY, 1)
-            } else if !request.body.isEmpty || Self.bodyMethods.contains(request.method) {
-                setBody(request.body)
+            } else if length > 0 || Self.bodyMethods.contains(request.method) {
+                let isAskedFor = isUnrepeatable || request.streamedBody != nil
+                setBody(request.body, length: length, isAskedFor: isAskedFor)
                 set(CURLOPT_CUSTOMREQUEST, request.method)
             } else {
                 set(CURLOPT_HTTPGET, 1)
@@ -90,11 +97,12 @@
             }
         }
 
-        private func setBody(_ body: [UInt8]) {
+        private func setBody(_ body: [UInt8], length: Int, isAskedFor: Bool) {
             set(CURLOPT_POST, 1)
             unsafe check(
-                ccurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+                ccurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(length))
             )
+            if isAskedFor, length > 0 { return }
             unsafe body.withUnsafeBytes { bytes in
                 // An empty array has no address; the length, set before, is what counts.
                 guard let start = bytes.baseAddress else { return set(CURLOPT_COPYPOSTFIELDS, "") }

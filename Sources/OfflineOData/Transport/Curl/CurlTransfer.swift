@@ -10,6 +10,8 @@
         let request: HTTPRequest
         let options: HTTPRequestOptions
         let stream: ResponseStream
+        /// Where the body comes from that is read while it is sent.
+        let feed: RequestBodyFeed?
 
         private static let lastID = Atomic<Int>(0)
 
@@ -24,6 +26,9 @@
             self.request = request
             self.options = options
             stream = ResponseStream(bufferBytes: bufferBytes) { engine.post(.resume(id)) }
+            feed = request.streamedBody.map { _ in
+                RequestBodyFeed { engine.post(.resume(id)) }
+            }
         }
     }
 #endif

@@ -1,0 +1,32 @@
+import ODataProtocol
+package import ODataTables
+
+/// The requests that are marked as being sent while the round before them is still at the service.
+///
+/// The mark of a request says that the service may have it. Of those in this list it is known that it has not: the list is taken
+/// away, durably, before their first byte leaves. So a crash in between leaves nothing in doubt that was never sent.
+package enum UnsentRound {
+    private static let key = "unsent"
+
+    /// Writes the list, in the transaction that marks its requests.
+    package static func hold(_ requests: [Int64], _ connection: SQLiteConnection) throws {
+        let list = requests.map { String($0) }.joined(separator: " ")
+        try connection.setMetaValue(key, .text(list))
+    }
+
+    /// Takes the list away: what it names may be at the service from now on.
+    package static func release(_ connection: SQLiteConnection) throws {
+        try connection.run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)])
+    }
+
+    /// Lets the listed requests wait again.
+    package static func giveBack(_ connection: SQLiteConnection) throws {
+        guard case .text(let list)? = try connection.metaValue(key) else { return }
+        let queue = RequestQueue(connection)
+        for id in list.split(separator: " ").compactMap({ Int64($0) })
+        where try queue.entry(id)?.status == .sending {
+            try queue.setPending(id, isForgotten: false)
+        }
+        try release(connection)
+    }
+}
