@@ -29,9 +29,9 @@ extension ScalarForm {
     }
 
     /// Appends the text of a value kept as an integer; enumerations as numbers.
-    func writeInteger(_ value: Int64, style: ScalarStyle, into output: inout [UInt8]) {
+    func writeInteger<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Int64, style: ScalarStyle, into output: inout Sink) {
         switch self {
-        case .boolean: output.append(literal: value == 0 ? "false" : "true")
+        case .boolean: output.append(short: value == 0 ? "false" : "true")
         case .scaledDecimal(let scale): ScaledDecimalText.append(value, scale: scale, to: &output)
         case .date: CalendarDate(dayNumber: value).append(to: &output)
         case .timeOfDay: Self.writeTimeOfDay(value, style: style, into: &output)
@@ -42,7 +42,7 @@ extension ScalarForm {
     }
 
     /// Appends the text of a value kept as a floating-point number.
-    func writeReal(_ value: Double, into output: inout [UInt8]) {
+    func writeReal<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, into output: inout Sink) {
         var scratch = ""
         if self == .single {
             RealText.appendSingle(value, to: &output, scratch: &scratch)
@@ -86,10 +86,10 @@ extension ScalarForm {
         }
     }
 
-    private static func writeTimeOfDay(
+    private static func writeTimeOfDay<Sink: ByteSink & ~Copyable & ~Escapable>(
         _ ticks: Int64,
         style: ScalarStyle,
-        into output: inout [UInt8]
+        into output: inout Sink
     ) {
         if style == .v4 {
             ClockTime.append(ticks, to: &output)
@@ -98,23 +98,16 @@ extension ScalarForm {
         }
     }
 
-    private static func writeInstant(
+    private static func writeInstant<Sink: ByteSink & ~Copyable & ~Escapable>(
         _ ticks: Int64,
         offset: Int64,
         style: ScalarStyle,
-        into output: inout [UInt8]
+        into output: inout Sink
     ) {
         switch style {
         case .v4: DateTimeText.append(ticks, offset: offset, to: &output)
         case .v2: DateTimeText.appendVerbose(ticks, offset: offset, to: &output)
         case .v2DateTime: DateTimeText.appendVerbose(ticks, offset: nil, to: &output)
         }
-    }
-}
-
-extension [UInt8] {
-    /// Appends the bytes of a span.
-    mutating func append(bytes: Span<UInt8>) {
-        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

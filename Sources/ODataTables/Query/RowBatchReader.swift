@@ -91,15 +91,16 @@ struct RowBatchReader {
 
     @discardableResult
     private mutating func appendCell(_ row: SQLiteStatement, _ column: Int) -> StorageClass {
-        let storage = row.storageClass(column)
+        let value = row.value(column)
+        let storage = value.storage
         let start = texts.count
         var bits = Int64(start)
         switch storage {
         case .null: break
-        case .integer: bits = row.integer(column)
-        case .real: bits = Int64(bitPattern: row.real(column).bitPattern)
-        case .text: row.withText(column) { texts.append(bytes: $0) }
-        case .blob: row.withBlob(column) { texts.append(bytes: $0) }
+        case .integer: bits = value.integer
+        case .real: bits = Int64(bitPattern: value.real.bitPattern)
+        case .text: value.withText { texts.append(bytes: $0) }
+        case .blob: value.withBlob { texts.append(bytes: $0) }
         }
         cells.append(
             RowBatch.Cell(

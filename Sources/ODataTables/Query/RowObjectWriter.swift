@@ -5,7 +5,21 @@ import ODataProtocol
 struct RowObjectWriter {
     private let query: TableQuery
     private let plan: LevelPlan
+    private let control: Control
+    /// Whether every row tells its type, not only those of derived types.
+    private let isNamed: Bool
+    private let hasLinks: Bool
+    private let hasNavigation: Bool
     private let dynamic: Dynamic
+
+    /// Which control information each row has.
+    private enum Control {
+        /// None: rows are no entities.
+        case grouped
+        case none
+        case annotations
+        case verbose
+    }
 
     /// Which members without a column are written.
     private enum Dynamic {
@@ -16,6 +30,13 @@ struct RowObjectWriter {
     init(_ query: TableQuery, _ plan: LevelPlan) {
         self.query = query
         self.plan = plan
+        let format = plan.format
+        control =
+            plan.statement.isGrouped
+            ? .grouped : format.isVerbose ? .verbose : format.metadata == .none ? .none : .annotations
+        isNamed = format.metadata == .full || format.isMixed
+        hasLinks = format.hasLinks
+        hasNavigation = format.isVerbose || format.metadata == .full
         dynamic =
             switch plan.options.select {
             case .everything: .all
@@ -28,24 +49,31 @@ struct RowObjectWriter {
         let code = row.integer(SelectStatement.place(of: .type))
         let shape = plan.shape(of: code)
         let source = RowWriter(row)
-        if plan.statement.isGrouped { return source.write(shape, to: &writer) }
-        let format = plan.format
-        let links =
-            format.hasLinks ? try RowLinks(row, plan.statement, query, format) : nil
-        if format.isVerbose {
-            source.verboseControl(typeName: shape.typeName, uri: links?.uri, to: &writer)
-        } else if format.metadata != .none {
-            let isNamed = code != 0 || format.metadata == .full || format.isMixed
-            source.control(typeName: isNamed ? shape.typeName : nil, to: &writer)
-            links?.writeIDs(to: &writer)
-        }
+        if control == .grouped { return source.write(shape, to: &writer) }
+        let links = hasLinks ? try RowLinks(row, plan.statement, query, plan.format) : nil
+        writeControl(source, isDerived: code != 0, shape, links, to: &writer)
         source.write(shape, to: &writer)
-        if format.isVerbose || format.metadata == .full {
-            links?.writeNavigation(of: shape.type, plan.options, to: &writer)
-        }
+        if hasNavigation { links?.writeNavigation(of: shape.type, plan.options, to: &writer) }
         switch dynamic {
         case .all: source.dynamicMembers(to: &writer)
         case .named(let names): source.dynamicMembers(named: names, to: &writer)
+        }
+    }
+
+    private func writeControl(
+        _ source: RowWriter,
+        isDerived: Bool,
+        _ shape: RowShape,
+        _ links: RowLinks?,
+        to writer: inout JSONWriter
+    ) {
+        switch control {
+        case .grouped, .none: break
+        case .verbose:
+            source.verboseControl(typeName: shape.typeName, uri: links?.uri, to: &writer)
+        case .annotations:
+            source.control(typeName: isDerived || isNamed ? shape.typeName : nil, to: &writer)
+            links?.writeIDs(to: &writer)
         }
     }
 }

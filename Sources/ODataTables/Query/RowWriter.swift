@@ -7,8 +7,8 @@ struct RowWriter {
 
     init(_ row: SQLiteStatement) {
         self.row = row
-        let exact = SelectStatement.place(of: .exact)
-        texts = row.isNull(exact) ? nil : row.withText(exact) { ExactTexts($0) }
+        let exact = row.value(SelectStatement.place(of: .exact))
+        texts = exact.storage == .null ? nil : exact.withText { ExactTexts($0) }
     }
 
     // MARK: Control information
@@ -19,11 +19,7 @@ struct RowWriter {
             writer.name("@odata.type")
             writer.string("#" + typeName)
         }
-        let etag = SelectStatement.place(of: .etag)
-        if hasText(etag) {
-            writer.name("@odata.etag")
-            row.withText(etag) { writer.string($0) }
-        }
+        etag("@odata.etag", to: &writer)
         members(of: .control, to: &writer)
         states(RowState(rawValue: row.integer(SelectStatement.place(of: .state))), to: &writer)
     }
@@ -38,21 +34,20 @@ struct RowWriter {
         }
         writer.name("type")
         writer.string(typeName)
-        let etag = SelectStatement.place(of: .etag)
-        if hasText(etag) {
-            writer.name("etag")
-            row.withText(etag) { writer.string($0) }
-        }
+        etag("etag", to: &writer)
         writer.endObject()
         states(RowState(rawValue: row.integer(SelectStatement.place(of: .state))), to: &writer)
     }
 
-    /// Whether a column has a text; an empty one stands for an ETag that is not known.
-    private func hasText(_ column: Int) -> Bool {
-        guard !row.isNull(column) else { return false }
-        var isEmpty = true
-        row.withText(column) { isEmpty = $0.isEmpty }
-        return !isEmpty
+    /// Writes the ETag; an empty text stands for one that is not known.
+    private func etag(_ name: String, to writer: inout JSONWriter) {
+        let etag = row.value(SelectStatement.place(of: .etag))
+        guard etag.storage != .null else { return }
+        etag.withText { text in
+            guard !text.isEmpty else { return }
+            writer.name(name)
+            writer.string(text)
+        }
     }
 
     private func states(_ state: RowState, to writer: inout JSONWriter) {
@@ -69,9 +64,9 @@ struct RowWriter {
 
     /// Writes the members of a JSON object that a system column holds.
     private func members(of column: SystemColumn, to writer: inout JSONWriter) {
-        let place = SelectStatement.place(of: column)
-        guard !row.isNull(place) else { return }
-        writer.rawMembers(row.withText(place) { Array(Array($0).dropFirst().dropLast()) })
+        let value = row.value(SelectStatement.place(of: column))
+        guard value.storage != .null else { return }
+        writer.rawMembers(value.withText { Array(Array($0).dropFirst().dropLast()) })
     }
 
     /// Writes members without a column of their own.
@@ -99,35 +94,39 @@ struct RowWriter {
         for step in steps {
             switch step.kind {
             case .scalar:
-                let storage = row.storageClass(step.column)
+                let value = row.value(step.column)
+                let storage = value.storage
                 guard storage != step.unknown else { continue }
-                writer.preparedName(names.extracting(step.name))
+                let name = names.extracting(step.name)
                 if let texts, let text = texts.text(names.extracting(step.exact)) {
+                    writer.preparedName(name)
                     texts.withBytes(text) { writer.exact($0, as: step.form) }
                 } else {
-                    scalar(step, storage, &writer)
+                    member(name, value, storage, step.form, &writer)
                 }
             case .json:
-                let storage = row.storageClass(step.column)
+                let value = row.value(step.column)
+                let storage = value.storage
                 guard storage == .text || storage == .null else { continue }
-                writer.preparedName(names.extracting(step.name))
-                scalar(step, storage, &writer)
+                member(names.extracting(step.name), value, storage, step.form, &writer)
             case .piece: write(shape.pieces[step.piece], to: &writer)
             }
         }
     }
 
-    private func scalar(
-        _ step: RowSteps.Step,
+    private func member(
+        _ name: Span<UInt8>,
+        _ value: ColumnValue,
         _ storage: StorageClass,
+        _ form: JSONScalarForm,
         _ writer: inout JSONWriter
     ) {
         switch storage {
-        case .null: writer.null()
-        case .integer: writer.integer(row.integer(step.column), as: step.form)
-        case .real: writer.real(row.real(step.column), as: step.form)
-        case .text: row.withText(step.column) { writer.text($0, as: step.form) }
-        case .blob: row.withBlob(step.column) { writer.blob($0, as: step.form) }
+        case .null: writer.nullMember(name)
+        case .integer: writer.member(name, integer: value.integer, as: form)
+        case .real: writer.member(name, real: value.real, as: form)
+        case .text: value.withText { writer.member(name, text: $0, as: form) }
+        case .blob: value.withBlob { writer.member(name, blob: $0, as: form) }
         }
     }
 

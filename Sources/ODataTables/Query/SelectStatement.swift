@@ -8,8 +8,10 @@ struct SelectStatement {
     var table: TableLayout
     /// Places of property columns in the table, in the order in which they are selected.
     var places: [Int]
+    /// Columns of the order values of pages: those of properties, and others that follow the properties.
+    var orderColumns: [Int] = []
     /// How many order values follow the properties.
-    var orderCount: Int
+    var orderCount = 0
 
     /// Values of `$compute` and `$apply`, which follow the order values.
     var computed: [ComputedColumn] = []
@@ -36,7 +38,16 @@ struct SelectStatement {
     var firstComputed: Int { firstOrderValue + orderCount }
 
     static func place(of column: SystemColumn) -> Int {
-        system.firstIndex(of: column) ?? 0
+        switch column {
+        case .id: 0
+        case .type: 1
+        case .etag: 2
+        case .control: 3
+        case .exact: 4
+        case .dynamic: 5
+        case .state: 6
+        default: system.endIndex
+        }
     }
 
     /// The values for certain parents, whose ids are given as a JSON array.
@@ -91,9 +102,9 @@ extension QueryCompiler {
         if let position { conditions.append(try beyond(position, order)) }
         let places = selectedPlaces(options.select, scope)
         let added = computedColumns(options)
-        let columns =
-            systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference)
-            + (isPaged ? order.map(\.sql) : []) + added.map(\.sql)
+        let selected = systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference)
+        let ordered = orderColumns(isPaged ? order : [], behind: selected)
+        let columns = selected + ordered.others + added.map(\.sql)
         var sql =
             "SELECT \(columns.joined(separator: ", ")) FROM \(source.from.joined(separator: " "))"
         sql += scope.allJoins.map { " " + $0 }.joined()
@@ -106,7 +117,8 @@ extension QueryCompiler {
             bindings: bindings,
             table: scope.table,
             places: places,
-            orderCount: isPaged ? order.count : 0,
+            orderColumns: ordered.columns,
+            orderCount: ordered.others.count,
             computed: added,
             isMomentary: isMomentary
         )
@@ -144,11 +156,23 @@ extension QueryCompiler {
             bindings: bindings,
             table: source.scope.table,
             places: places,
-            orderCount: 0,
             computed: added,
             isGrouped: scope == nil,
             isMomentary: isMomentary
         )
+    }
+
+    /// Where the values of an order stand that the position of a page is made of, and those that are not selected anyway.
+    private func orderColumns(_ order: [OrderTerm], behind selected: [String]) -> (
+        columns: [Int], others: [String]
+    ) {
+        var others: [String] = []
+        let columns = order.map { term in
+            if let column = selected.firstIndex(of: term.sql) { return column }
+            others.append(term.sql)
+            return selected.count + others.count - 1
+        }
+        return (columns, others)
     }
 
     private func conditions(_ options: BoundOptions, on rows: RowSet) throws -> [String] {
@@ -236,7 +260,6 @@ extension QueryCompiler {
             bindings: bindings,
             table: scope.table,
             places: places,
-            orderCount: 0,
             computed: added,
             idsIndex: idsIndex,
             isMomentary: isMomentary

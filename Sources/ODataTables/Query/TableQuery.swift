@@ -224,6 +224,6 @@ package struct TableQuery {
     }
 
     private func orderValues(_ row: SQLiteStatement, _ statement: SelectStatement) -> [Scalar] {
-        (0..<statement.orderCount).map { row.scalar(statement.firstOrderValue + $0) }
+        statement.orderColumns.map { row.scalar($0) }
     }
 }

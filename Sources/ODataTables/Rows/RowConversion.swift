@@ -107,8 +107,7 @@ package struct RowConversion {
                 """,
             bindings: [],
             table: change.old,
-            places: places,
-            orderCount: 0
+            places: places
         )
         var shapes: [Int64: RowShape] = [:]
         var last: Int64 = .min

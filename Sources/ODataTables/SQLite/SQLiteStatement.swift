@@ -164,15 +164,15 @@ public enum StorageClass: Sendable {
 }
 
 extension SQLiteStatement {
+    /// Returns the value in a column.
+    @inline(__always)
+    func value(_ column: Int) -> ColumnValue {
+        unsafe ColumnValue(sqlite3_column_value(handle, Int32(truncatingIfNeeded: column)))
+    }
+
     /// Returns the storage class of the value in a column.
     public func storageClass(_ column: Int) -> StorageClass {
-        switch unsafe sqlite3_column_type(handle, Int32(column)) {
-        case SQLITE_INTEGER: .integer
-        case SQLITE_FLOAT: .real
-        case SQLITE_TEXT: .text
-        case SQLITE_BLOB: .blob
-        default: .null
-        }
+        StorageClass(unsafe sqlite3_column_type(handle, Int32(column)))
     }
 
     /// Returns whether a column is null.

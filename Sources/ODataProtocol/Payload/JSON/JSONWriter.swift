@@ -4,9 +4,9 @@
 /// through `integer(_:as:)` and its kin, which allocate nothing once the buffer is large enough.
 public struct JSONWriter: Sendable {
     /// What has been written.
-    public private(set) var bytes: [UInt8] = []
+    public internal(set) var bytes: [UInt8] = []
 
-    private var needsComma = false
+    var needsComma = false
     /// Digits of a floating-point number on their way.
     private var scratch = ""
 

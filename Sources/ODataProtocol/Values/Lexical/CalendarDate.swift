@@ -24,6 +24,31 @@ struct CalendarDate: Equatable {
     /// The date of a day number.
     init(dayNumber: Int64) {
         let shifted = dayNumber + Self.daysFromMarchOfYearZero
+        if 0..<Self.fewDays ~= shifted {
+            self.init(daysFromMarchOfYearZero: UInt64(shifted))
+        } else {
+            self.init(farDayNumber: dayNumber)
+        }
+    }
+
+    /// Days for which the arithmetic of 32 bits is exact: beyond the year 2 million.
+    private static let fewDays: Int64 = 1 << 30
+
+    /// The date of a day by C. Neri and L. Schneider, "Euclidean affine functions and their application to calendar algorithms"
+    /// (2022): remainders come as the low bits of products, so that few divisions are left.
+    private init(daysFromMarchOfYearZero days: UInt64) {
+        let (century, restOfCentury) = (4 * days + 3).quotientAndRemainder(dividingBy: 146_097)
+        let product = (restOfCentury | 3) * 2_939_745
+        let dayOfYear = (product & 0xFFFF_FFFF) / 2_939_745 / 4
+        let months = 2_141 * dayOfYear + 197_913
+        let isNextYear = dayOfYear >= 306
+        year = Int64(100 * century + product >> 32) + (isNextYear ? 1 : 0)
+        month = Int64(months >> 16) - (isNextYear ? 12 : 0)
+        day = Int64((months & 0xFFFF) / 2_141) + 1
+    }
+
+    private init(farDayNumber dayNumber: Int64) {
+        let shifted = dayNumber + Self.daysFromMarchOfYearZero
         let era = shifted.dividedFloor(by: Self.daysOfEra).quotient
         let dayOfEra = shifted - era * Self.daysOfEra
         let yearOfEra =
@@ -58,6 +83,7 @@ struct CalendarDate: Equatable {
 
 extension Int64 {
     /// Divides toward minus infinity; the remainder is not negative.
+    @inline(__always)
     func dividedFloor(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
@@ -87,7 +113,7 @@ extension CalendarDate {
     }
 
     /// Appends `year "-" month "-" day`.
-    func append(to output: inout [UInt8]) {
+    func append<Sink: ByteSink & ~Copyable & ~Escapable>(to output: inout Sink) {
         if (0...9_999).contains(year) { return appendShort(to: &output) }
         if year < 0 { output.append(UInt8(ascii: "-")) }
         let magnitude = year.magnitude
@@ -103,7 +129,7 @@ extension CalendarDate {
     }
 
     /// Appends a day of a year of four digits.
-    private func appendShort(to output: inout [UInt8]) {
+    private func appendShort<Sink: ByteSink & ~Copyable & ~Escapable>(to output: inout Sink) {
         let digits = IntegerText.eightDigits(
             UInt64(year) * 10_000 + UInt64(month) * 100 + UInt64(day)
         )

@@ -77,7 +77,7 @@ enum DurationText {
     }
 
     /// Appends a duration with its largest units first, parts of zero left out.
-    static func append(_ ticks: Int64, to output: inout [UInt8]) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ ticks: Int64, to output: inout Sink) {
         if ticks < 0 { output.append(UInt8(ascii: "-")) }
         output.append(UInt8(ascii: "P"))
         let magnitude = ticks.magnitude
@@ -97,10 +97,10 @@ enum DurationText {
         output.append(UInt8(ascii: "S"))
     }
 
-    private static func append(
+    private static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
         _ number: UInt64,
         _ unit: Unicode.Scalar,
-        to output: inout [UInt8]
+        to output: inout Sink
     ) {
         guard number != 0 else { return }
         IntegerText.append(number, to: &output)

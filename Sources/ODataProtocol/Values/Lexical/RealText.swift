@@ -129,7 +129,7 @@ extension RealText {
 
 extension RealText {
     /// Appends the shortest text that reads back as the same value; `scratch` holds digits on their way and keeps its memory.
-    static func append(_ value: Double, to output: inout [UInt8], scratch: inout String) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink, scratch: inout String) {
         if appendSpecial(value, to: &output) || appendShort(value, to: &output) { return }
         scratch.removeAll(keepingCapacity: true)
         value.write(to: &scratch)
@@ -137,13 +137,13 @@ extension RealText {
     }
 
     /// Appends the shortest text that reads back as the same value.
-    static func append(_ value: Double, to output: inout [UInt8]) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink) {
         var scratch = ""
         append(value, to: &output, scratch: &scratch)
     }
 
     /// Appends the shortest text that reads back as the same value of 32 bits.
-    static func appendSingle(_ value: Double, to output: inout [UInt8], scratch: inout String) {
+    static func appendSingle<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink, scratch: inout String) {
         if appendSpecial(value, to: &output) { return }
         if value.magnitude < 16_777_216, Double(Int64(value)) == value {
             return IntegerText.append(Int64(value), to: &output)
@@ -153,13 +153,13 @@ extension RealText {
         appendDescription(scratch, to: &output)
     }
 
-    private static func appendSpecial(_ value: Double, to output: inout [UInt8]) -> Bool {
+    private static func appendSpecial<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink) -> Bool {
         if value.isNaN {
-            output.append(literal: "NaN")
+            output.append(short: "NaN")
         } else if value.isInfinite {
-            output.append(literal: value < 0 ? "-INF" : "INF")
+            output.append(short: value < 0 ? "-INF" : "INF")
         } else if value == 0 {
-            output.append(literal: value.sign == .minus ? "-0" : "0")
+            output.append(short: value.sign == .minus ? "-0" : "0")
         } else {
             return false
         }
@@ -169,7 +169,7 @@ extension RealText {
     /// Appends values that are a whole number of at most 15 digits over a small power of ten.
     ///
     /// Of such a number there is only one decimal with at most 15 digits, so that any that is found is the shortest.
-    private static func appendShort(_ value: Double, to output: inout [UInt8]) -> Bool {
+    static func appendShort<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink) -> Bool {
         for (digits, power) in shortScales {
             let scaled = value * power
             guard scaled.magnitude < 1e15 else { continue }
@@ -189,13 +189,10 @@ extension RealText {
     ]
 
     /// Appends Swift's shortest text without an idle `.0` and without the plus sign, which a URL would have to escape.
-    private static func appendDescription(_ text: String, to output: inout [UInt8]) {
-        let start = output.count
-        for byte in text.utf8 where byte != UInt8(ascii: "+") { output.append(byte) }
-        if output.count - start > 2, output[output.count - 1] == 0x30,
-            output[output.count - 2] == UInt8(ascii: ".")
-        {
-            output.removeLast(2)
+    private static func appendDescription<Sink: ByteSink & ~Copyable & ~Escapable>(_ text: String, to output: inout Sink) {
+        let isWhole = text.utf8.suffix(2).elementsEqual(".0".utf8)
+        for byte in text.utf8.dropLast(isWhole ? 2 : 0) where byte != UInt8(ascii: "+") {
+            output.append(byte)
         }
     }
 }
