@@ -17,7 +17,7 @@ package final class KeyedRead {
 
     /// Reads the entity, if there is one; in a transaction.
     package func read(_ query: TableQuery, _ key: Scalar) throws -> RowBatch {
-        try batch(query, key) { _ in true } ?? RowBatch(RowBatchReader(query, plan), nested: [])
+        try batch(query, key) { _ in true } ?? RowBatch(RowBatchReader(plan), nested: [], in: query.layout)
     }
 
     /// Reads the entity, if there is one, in the transaction that the statement itself is.
@@ -32,14 +32,14 @@ package final class KeyedRead {
         _ key: Scalar,
         unless isCurrent: (SQLiteConnection) -> Bool
     ) throws -> RowBatch? {
-        var reader = RowBatchReader(query, plan)
+        var reader = RowBatchReader(plan)
         let statement = try plan.prepared(query)
         try statement.bind(key, at: 1)
         defer { statement.reset() }
         let isFound = try statement.step()
         guard isCurrent(query.connection) else { return nil }
-        if isFound { try reader.append(statement) }
-        return RowBatch(reader, nested: [])
+        if isFound { try reader.append(statement, query) }
+        return RowBatch(reader, nested: [], in: query.layout)
     }
 }
 

@@ -49,17 +49,17 @@ package final class RowBatch: Sendable {
     private let objects: [Int: [UInt8]]
     package let nested: [Nested]
 
-    init(_ reader: RowBatchReader, nested: [Nested]) {
-        layout = reader.layout
+    init(_ reader: consuming RowBatchReader, nested: [Nested], in layout: Layout) {
+        self.layout = layout
         source = reader.plan.statement.table.source
         count = reader.count
         width = reader.width
+        isMixed = !reader.shapes.isEmpty
+        scalars = reader.shape?.scalars ?? []
         cells = reader.cells
         texts = reader.texts
         shape = reader.shape
         shapes = reader.shapes
-        isMixed = !reader.shapes.isEmpty
-        scalars = reader.shape?.scalars ?? []
         objects = reader.objects
         self.nested = nested
     }

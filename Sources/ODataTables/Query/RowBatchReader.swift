@@ -1,9 +1,8 @@
 import ODataModel
 package import ODataProtocol
 
-/// Copies the rows of one level into a batch.
-struct RowBatchReader {
-    let layout: Layout
+/// Copies the rows of one level into a batch, to which what it holds is moved in the end.
+struct RowBatchReader: ~Copyable {
     let plan: LevelPlan
     private(set) var cells: [RowBatch.Cell] = []
     private(set) var texts: [UInt8] = []
@@ -16,7 +15,6 @@ struct RowBatchReader {
     private(set) var ids: [Int64] = []
     /// Positions of the rows' parents, on levels that have any.
     private(set) var parents: [Int] = []
-    private let query: TableQuery
     private var lastCode: Int64?
 
     private static let dynamic = SelectStatement.place(of: .dynamic)
@@ -32,10 +30,8 @@ struct RowBatchReader {
     /// Bytes of a row's texts for which room is made at first.
     private static let firstTexts = 256
 
-    init(_ query: TableQuery, _ plan: LevelPlan) {
-        self.query = query
+    init(_ plan: LevelPlan) {
         self.plan = plan
-        layout = query.layout
         let rows = min(plan.options.top ?? 1, Self.firstRows)
         cells.reserveCapacity(width * rows)
         texts.reserveCapacity(Self.firstTexts * rows)
@@ -45,12 +41,12 @@ struct RowBatchReader {
     var width: Int { RowBatch.firstProperty + plan.unknown.count }
 
     /// Copies the row that a statement stands on.
-    mutating func append(_ row: SQLiteStatement) throws {
+    mutating func append(_ row: SQLiteStatement, _ query: TableQuery) throws {
         noteType(row.integer(Self.type))
         appendCell(row, Self.type)
         appendCell(row, Self.etag)
         appendCell(row, Self.exact)
-        if !appendProperties(row) || holdsMore(row) { try keepObject(row) }
+        if !appendProperties(row) || holdsMore(row) { try keepObject(row, query) }
         if !plan.options.expand.isEmpty { ids.append(row.integer(Self.id)) }
         if plan.statement.idsIndex != nil {
             parents.append(Int(row.integer(SelectStatement.parentColumn)))
@@ -81,7 +77,7 @@ struct RowBatchReader {
         row.integer(Self.state) != 0 || !row.isNull(Self.dynamic) || !row.isNull(Self.control)
     }
 
-    private mutating func keepObject(_ row: SQLiteStatement) throws {
+    private mutating func keepObject(_ row: SQLiteStatement, _ query: TableQuery) throws {
         var json = JSONWriter(capacity: 512)
         json.beginObject()
         try RowObjectWriter(query, plan).members(of: row, to: &json)
@@ -128,9 +124,9 @@ extension TableQuery {
         -> (batch: RowBatch, parents: [Int])
     {
         guard depth <= LevelWriter.maximumDepth else { throw QueryError.tooManyLevels }
-        var reader = RowBatchReader(self, plan)
+        var reader = RowBatchReader(plan)
         try plan.read(self, bindings) { row in
-            try reader.append(row)
+            try reader.append(row, self)
             return true
         }
         var nested: [RowBatch.Nested] = []
@@ -140,7 +136,8 @@ extension TableQuery {
                 try self.nested(plan, $0, parents, depth: depth)
             }
         }
-        return (RowBatch(reader, nested: nested), reader.parents)
+        let parents = reader.parents
+        return (RowBatch(reader, nested: nested, in: layout), parents)
     }
 
     private func nested(
@@ -151,7 +148,7 @@ extension TableQuery {
     ) throws -> RowBatch.Nested {
         let property = layout.model[plan.options.expand[index].navigation]
         guard let below = try plan.below(index, self) else {
-            return .init(property, .init(.init(self, plan), nested: []), parents, [])
+            return .init(property, .init(.init(plan), nested: [], in: layout), parents, [])
         }
         let bindings = below.statement.bindings(ids: parents.ids)
         let level = try batch(below, bindings, depth: depth + 1)

@@ -11,7 +11,9 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where there is no such set, or its key is none of one such value.
     public func entity(in entitySet: String, key: ODataValue) async throws -> EntityValue? {
         try await mapping {
-            try await store.read { query, _ in try EntityByKey(entitySet, query).read(key) }
+            try await store.read { query, _ in
+                try EntityByKey(entitySet, query).read(key, query)
+            }
         }
     }
 
@@ -22,11 +24,11 @@ extension OfflineODataProvider {
     public func entity(in entitySet: String, key: ODataValue) throws -> EntityValue? {
         try mapping {
             let read = try store.stepBlocking { query, plans in
-                try plans.keyedRead(entitySet).flatMap { try EntityByKey($0, query).step(key) }
+                try plans.keyedRead(entitySet).flatMap { try EntityByKey($0).step(key, query) }
             }
             if let read { return read.entity }
             return try store.readBlocking { query, _ in
-                try EntityByKey(entitySet, query).read(key)
+                try EntityByKey(entitySet, query).read(key, query)
             }
         }
     }
@@ -35,16 +37,14 @@ extension OfflineODataProvider {
 /// A read of one entity of a set by the one value of its key.
 private struct EntityByKey {
     private let keyed: KeyedRead
-    private let query: TableQuery
 
     /// What a read has found.
     struct Found {
         var entity: EntityValue?
     }
 
-    init(_ keyed: KeyedRead, _ query: TableQuery) {
+    init(_ keyed: KeyedRead) {
         self.keyed = keyed
-        self.query = query
     }
 
     init(_ entitySet: String, _ query: TableQuery) throws {
@@ -54,37 +54,37 @@ private struct EntityByKey {
                 "there is no entity set \(entitySet) whose key is one property"
             )
         }
-        self.init(keyed, query)
+        self.init(keyed)
     }
 
     /// Reads inside a transaction.
-    func read(_ key: ODataValue) throws -> EntityValue? {
-        entity(try keyed.read(query, scalar(key)))
+    func read(_ key: ODataValue, _ query: TableQuery) throws -> EntityValue? {
+        entity(try keyed.read(query, scalar(key, query)))
     }
 
     /// Reads by the one statement alone; nil where the file has changed since the plan was made.
-    func step(_ key: ODataValue) throws -> Found? {
-        try keyed.step(query, scalar(key)).map { Found(entity: entity($0)) }
+    func step(_ key: ODataValue, _ query: TableQuery) throws -> Found? {
+        try keyed.step(query, scalar(key, query)).map { Found(entity: entity($0)) }
     }
 
     private func entity(_ batch: RowBatch) -> EntityValue? {
         batch.count == 0 ? nil : EntityValue(entitySet: keyed.name, batch, row: 0)
     }
 
-    private func scalar(_ key: ODataValue) throws -> Scalar {
+    private func scalar(_ key: ODataValue, _ query: TableQuery) throws -> Scalar {
         switch (key, keyed.form) {
         case (.integer(let value), .integer): return .integer(value)
         case (.string(let value), .string): return .text(value)
         case (.boolean(let value), .boolean): return .integer(value ? 1 : 0)
-        case (.string(let text), _), (.number(let text), _): return try parsed(text)
-        case (.integer(let value), _): return try parsed(String(value))
+        case (.string(let text), _), (.number(let text), _): return try parsed(text, query.layout.model)
+        case (.integer(let value), _): return try parsed(String(value), query.layout.model)
         default: throw mismatch
         }
     }
 
-    private func parsed(_ text: String) throws -> Scalar {
-        guard let value = keyed.form.parse(Array(text.utf8).span, in: query.layout.model),
-            keyed.form.tellsAll(of: value, text, in: query.layout.model)
+    private func parsed(_ text: String, _ model: EdmModel) throws -> Scalar {
+        guard let value = keyed.form.parse(Array(text.utf8).span, in: model),
+            keyed.form.tellsAll(of: value, text, in: model)
         else { throw mismatch }
         return value.scalar
     }

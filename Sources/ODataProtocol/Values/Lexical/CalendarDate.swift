@@ -23,11 +23,12 @@ struct CalendarDate: Equatable {
 
     /// The date of a day number.
     init(dayNumber: Int64) {
-        let shifted = dayNumber + Self.daysFromMarchOfYearZero
-        if 0..<Self.fewDays ~= shifted {
+        // Wrapping: a number from a damaged file may be any.
+        let shifted = dayNumber &+ Self.daysFromMarchOfYearZero
+        if (0..<Self.fewDays).contains(shifted) {
             self.init(daysFromMarchOfYearZero: UInt64(shifted))
         } else {
-            self.init(farDayNumber: dayNumber)
+            self.init(farDaysFromMarchOfYearZero: shifted)
         }
     }
 
@@ -47,10 +48,8 @@ struct CalendarDate: Equatable {
         day = Int64((months & 0xFFFF) / 2_141) + 1
     }
 
-    private init(farDayNumber dayNumber: Int64) {
-        let shifted = dayNumber + Self.daysFromMarchOfYearZero
-        let era = shifted.dividedFloor(by: Self.daysOfEra).quotient
-        let dayOfEra = shifted - era * Self.daysOfEra
+    private init(farDaysFromMarchOfYearZero shifted: Int64) {
+        let (era, dayOfEra) = shifted.dividedFloor(by: Self.daysOfEra)
         let yearOfEra =
             (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
