@@ -40,6 +40,12 @@ public final class OfflineODataParameters {
     public var comparesKeysAfterDeltas = true
     /// Page size that the service is asked for (`odata.maxpagesize`); nil leaves it to the service.
     public var preferredPageSize: Int?
+    /// Size of pages that are asked for by key (`$orderby`, `$top` and `$filter`), for services that bring any result in one piece;
+    /// nil leaves paging to the service.
+    ///
+    /// Such queries are always read in full: changes alone cannot be asked for. Those with `$top` or `$skip` of their own, and those
+    /// whose keys have no order that all services know (Boolean, Binary, enumerations), are asked for as they are.
+    public var clientDrivenPageSize: Int?
     /// Whether links that name another host are taken as links to the service, for services behind a gateway that do not know their
     /// outer name; else such links are refused.
     public var mapsForeignLinks = false

@@ -24,6 +24,9 @@ struct ProviderSettings: Sendable {
         guard parameters.uploadBatchSize > 0 else {
             throw OfflineODataError(.invalidInput, "uploadBatchSize must be at least 1")
         }
+        guard parameters.clientDrivenPageSize ?? 1 > 0 else {
+            throw OfflineODataError(.invalidInput, "clientDrivenPageSize must be at least 1")
+        }
         self.storeFile = storeFile ?? Self.path(parameters)
         upload = UploadSettings(
             batchSize: parameters.uploadBatchSize,
@@ -34,6 +37,7 @@ struct ProviderSettings: Sendable {
         )
         download = DownloadSettings(
             preferredPageSize: parameters.preferredPageSize,
+            clientDrivenPageSize: parameters.clientDrivenPageSize,
             parallelQueryCount: max(1, parameters.parallelQueryCount),
             continuesTransfers: parameters.enableBackgroundDataTransfer,
             comparesKeys: parameters.comparesKeysAfterDeltas

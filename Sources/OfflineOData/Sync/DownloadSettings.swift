@@ -2,6 +2,8 @@
 struct DownloadSettings: Sendable {
     /// Page size that the service is asked for.
     var preferredPageSize: Int?
+    /// Size of the pages that are cut here.
+    var clientDrivenPageSize: Int?
     /// Queries that are loaded at the same time, at most.
     var parallelQueryCount = 1
     /// Whether a download goes on with what an earlier one has brought before it was cut.

@@ -66,8 +66,11 @@ struct QueryLoader: Sendable {
         var isUnchanged = false
         var etag: String?
         if begun?.isRead != true {
-            let load = try await pageLoad(task)
-            let first = try begun == nil ? place ?? firstPage(task, begun) : firstPage(task, begun)
+            let paging = try await paging(task)
+            let load = try await pageLoad(task, paging: paging)
+            let first =
+                try begun == nil
+                ? place ?? firstPage(task, begun, paging) : firstPage(task, begun, paging)
             let loaded = try await withTaskCancellationHandler {
                 try await pages(from: first, load, task)
             } onCancel: {
@@ -97,9 +100,19 @@ struct QueryLoader: Sendable {
         )
     }
 
-    private func pageLoad(_ task: DownloadWork.Task, nested: NestedLink? = nil) async throws
-        -> PageLoad
-    {
+    /// How pages are cut here, where that is asked for.
+    private func paging(_ task: DownloadWork.Task) async throws -> KeySetPaging? {
+        guard let size = settings.clientDrivenPageSize, !task.isDelta else { return nil }
+        return KeySetPaging(task.query, in: try await store.schema(), pageSize: size) {
+            [url = client.url] in url.absolute($0)
+        }
+    }
+
+    private func pageLoad(
+        _ task: DownloadWork.Task,
+        nested: NestedLink? = nil,
+        paging: KeySetPaging? = nil
+    ) async throws -> PageLoad {
         let destination: PageLoad.Destination =
             if let table = task.direct { .store(store, table: table) } else { .staging(staging) }
         return try PageLoad(
@@ -109,7 +122,8 @@ struct QueryLoader: Sendable {
             stamp: stamp,
             isDelta: task.isDelta && nested == nil,
             start: start(task),
-            nested: nested
+            nested: nested,
+            paging: paging
         )
     }
 
@@ -181,8 +195,12 @@ struct QueryLoader: Sendable {
     }
 
     /// Where the loading goes on: at the page where it was cut, at the delta link, or at the query.
-    private func firstPage(_ task: DownloadWork.Task, _ begun: StagingProgress?) throws -> String {
-        let query = client.url.absolute(task.query.url)
+    private func firstPage(
+        _ task: DownloadWork.Task,
+        _ begun: StagingProgress?,
+        _ paging: KeySetPaging?
+    ) throws -> String {
+        let query = paging?.firstPage ?? client.url.absolute(task.query.url)
         let cut = task.direct == nil ? begun?.next : task.query.nextLink
         if let cut { return try client.url.resolve(cut, against: query) }
         if task.isDelta, let link = task.query.deltaLink {

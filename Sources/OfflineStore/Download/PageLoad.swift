@@ -22,9 +22,14 @@ package final class PageLoad: @unchecked Sendable {
     private let isDelta: Bool
     private let writer: PageWriter
     private let cancelFlag = CancelFlag()
+    /// How the client cuts pages itself; nil where the service does.
+    private let paging: KeySetPaging?
     // Touched by the task that loads, which calls one function after the other.
     private var reader: PayloadReader?
     private var recording = EntityRecording()
+    /// The key that the page ends with so far, and that the page before has ended with.
+    private var trail: KeyTrail?
+    private var lastKey: [Scalar]?
     /// The writing of the last recording.
     private var writing: Task<Void, any Error>?
 
@@ -37,6 +42,7 @@ package final class PageLoad: @unchecked Sendable {
     ///   - isDelta: Whether the pages tell changes since the last download.
     ///   - start: The address of the first page.
     ///   - nested: The collection inside of an entity that the pages go on with.
+    ///   - paging: How the client cuts pages itself.
     /// - Throws: ``StoreError`` where the query cannot be a defining query.
     package init(
         _ query: DefiningQuery,
@@ -45,7 +51,8 @@ package final class PageLoad: @unchecked Sendable {
         stamp: Int64,
         isDelta: Bool,
         start: String = "",
-        nested: NestedLink? = nil
+        nested: NestedLink? = nil,
+        paging: KeySetPaging? = nil
     ) throws {
         let bound = try BoundRequest(ofService: query.url, in: schema.model)
         guard case .entities(let path) = bound.resource, case .entities = path.target else {
@@ -65,6 +72,8 @@ package final class PageLoad: @unchecked Sendable {
         self.query = query
         self.plan = plan
         self.isDelta = isDelta
+        self.paging = paging
+        trail = paging.map { KeyTrail($0.slots) }
         writer = PageWriter(
             query,
             schema,
@@ -92,18 +101,43 @@ package final class PageLoad: @unchecked Sendable {
     /// - Throws: `PayloadError` where they are no payload, or what was wrong with writing those before.
     package func feed(_ pieces: consuming [[UInt8]]) async throws {
         try read(pieces)
+        if var trail {
+            try recording.play(into: &trail)
+            self.trail = trail
+        }
         try await write(after: nil)
     }
 
     /// Takes the last bytes of a page; they are committed together with where the load goes on.
     package func finishPage(_ pieces: consuming [[UInt8]]) async throws -> PageInfo {
         try read(pieces)
-        guard let info = try reader?.finish() else {
+        guard var info = try reader?.finish() else {
             throw StoreError(.invalid, "the service answered an empty page for \(query.name)")
         }
         reader = nil
+        if let paging { try setNextPage(of: &info, paging) }
         try await write(after: info)
         return info
+    }
+
+    /// Says where the page behind this one is to be had, where the service does not.
+    ///
+    /// What changes later cannot be asked for: a delta link would tell of this page's entities only.
+    private func setNextPage(of info: inout PageInfo, _ paging: KeySetPaging) throws {
+        info.deltaLink = nil
+        if var trail {
+            try recording.play(into: &trail)
+            self.trail = trail
+        }
+        guard info.nextLink == nil, info.entityCount > 0, let key = trail?.last else { return }
+        guard key != lastKey else {
+            throw StoreError(
+                .invalid,
+                "the service answers the same entities of \(query.name) again: it does not take $filter on the key, so leave clientDrivenPageSize out"
+            )
+        }
+        lastKey = key
+        info.nextLink = paging.page(after: key)
     }
 
     /// Waits until everything is written.
@@ -116,6 +150,7 @@ package final class PageLoad: @unchecked Sendable {
     package func abandonPage() async {
         reader = nil
         recording = EntityRecording()
+        trail = paging.map { KeyTrail($0.slots) }
         try? await finish()
         await writer.forget()
     }

@@ -51,17 +51,30 @@ public struct EntityURL: Sendable {
 
     /// Returns the key in parentheses, percent-encoded; nil where values and key do not agree.
     public func keyPredicate(of type: StructuredTypeID, _ key: [Scalar]) -> String? {
+        guard let literals = keyLiterals(of: type, key) else { return nil }
+        let names = model.key(of: type).map(\.name)
+        let parts = zip(names, literals).map { name, part in
+            literals.count == 1 ? part.literal : encoded(name) + "=" + part.literal
+        }
+        return "(" + parts.joined(separator: ",") + ")"
+    }
+
+    /// Returns the path of each key property and the literal of its value, percent-encoded; nil where values and key do not agree.
+    public func keyLiterals(of type: StructuredTypeID, _ key: [Scalar]) -> [(
+        path: String, literal: String
+    )]? {
         let properties = model.key(of: type)
         guard !properties.isEmpty, properties.count == key.count else { return nil }
-        var parts: [String] = []
+        var parts: [(path: String, literal: String)] = []
         for (property, value) in zip(properties, key) {
             if case .null = value { return nil }
             guard let reference = reference(property, of: type),
                 let text = literals.text(value, reference)
             else { return nil }
-            parts.append(properties.count == 1 ? text : encoded(property.name) + "=" + text)
+            let path = property.path.split(separator: "/").map { encoded(String($0)) }
+            parts.append((path.joined(separator: "/"), text))
         }
-        return "(" + parts.joined(separator: ",") + ")"
+        return parts
     }
 
     private func reference(_ key: KeyProperty, of type: StructuredTypeID) -> TypeReference? {
