@@ -18,6 +18,12 @@ struct QueryLoader: Sendable {
     /// Answers that say that the service does not know a link of its own any more.
     private static let forgotten: Set<Int> = [400, 404, 410]
 
+    /// Pages without entities in a row that all lead to a next one: the standard allows them, but a service whose links have no end
+    /// would be followed for ever.
+    private static let mostEmptyPages = 10_000
+    /// The same of versions 1 to 3, where such a chain is known of services that forget to end it only: then it is the end.
+    private static let mostEmptyOldPages = 10
+
     /// Bytes worked in at once, in one transaction: about as many rows as load best.
     private static let chunkSize = 2 * 1024 * 1024
 
@@ -143,6 +149,7 @@ struct QueryLoader: Sendable {
         var page: String? = first
         var ahead: PageAhead?
         var pages = Pages()
+        var emptyCount = 0
         while let url = page {
             let known = url == first && !task.isDelta ? task.query.etag : nil
             guard let (info, etag) = try await receive(url, load, &ahead, known) else {
@@ -153,6 +160,8 @@ struct QueryLoader: Sendable {
             unknown.add(info.diagnostics)
             pages.deltaLink = info.deltaLink ?? pages.deltaLink
             page = try nextPage(info, after: url)
+            emptyCount = info.entityCount > 0 ? 0 : emptyCount + 1
+            if page != nil, try hasNoEnd(emptyCount) { page = nil }
             pages.etag = url == first && page == nil ? etag : nil
             if page == url {
                 throw OfflineODataError(
@@ -163,6 +172,18 @@ struct QueryLoader: Sendable {
         }
         try await load.finish()
         return pages
+    }
+
+    /// Whether a chain of pages is to be followed no further.
+    private func hasNoEnd(_ emptyCount: Int) throws -> Bool {
+        guard client.version.isV4 else { return emptyCount >= Self.mostEmptyOldPages }
+        guard emptyCount < Self.mostEmptyPages else {
+            throw OfflineODataError(
+                .server,
+                "the service has answered \(emptyCount) pages without entities in a row, each with a link to a next one"
+            )
+        }
+        return false
     }
 
     /// Relative links are meant from the context URL, which stands at the service root (OData JSON 4.01 § 4.5.1), else from the request.

@@ -129,6 +129,8 @@ package final class PageLoad: @unchecked Sendable {
             try recording.play(into: &trail)
             self.trail = trail
         }
+        // Behind a page without entities there is nothing, whatever link it bears.
+        if info.entityCount == 0 { info.nextLink = nil }
         guard info.nextLink == nil, info.entityCount > 0, let key = trail?.last else { return }
         guard key != lastKey else {
             throw StoreError(

@@ -68,6 +68,8 @@ extension QueueEditor {
     /// From now on the local changes are made on the service's version, and are sent with its ETag.
     private func moveBase(of entity: ChangedEntity, _ requests: [QueueEntry]) throws {
         let table = entity.table
+        // What was created here has no base copy, and perhaps no other entity has one.
+        try TableCatalog(connection, layout).ensureCopies(table.baseName, of: table)
         try rebuild.copyServer(entity.row, table, to: table.baseName)
         try connection.run(
             "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",

@@ -106,7 +106,7 @@ package struct WireForm: Sendable {
             let plan = schema.plans.plan(for: source),
             var body = try EntityBodyReader.read(Array(text.utf8), plan, schema)
         else { return text }
-        if entry.method == "PUT" { addKey(of: url, to: &body) }
+        if ["PUT", "PATCH"].contains(entry.method) { addKey(of: url, to: &body) }
         let bytes = VerboseBodyWriter.json(
             body,
             in: schema,
@@ -115,7 +115,7 @@ package struct WireForm: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Some services want the key in what replaces an entity.
+    /// Some services want the key in what replaces or changes an entity; the others pass over it (OData 2.0 Operations, 2.6).
     private func addKey(of url: String, to body: inout EntityBody) {
         guard let bound = try? BoundRequest(ofService: url, in: schema.model),
             case .entities(let path) = bound.resource, case .key(let key)? = path.steps.last,

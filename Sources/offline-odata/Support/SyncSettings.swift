@@ -7,11 +7,13 @@ struct SyncSettings: Sendable {
     private let mode: ProgressDisplay.Mode?
     private let batchSize: Int?
     private let pageSize: Int?
+    private let clientPageSize: Int?
     private let isRepeatable: Bool
     private let appliesResponses: Bool
 
     static let downloadOptions: [OptionSyntax] = [
-        .value("page-size", "N", "page size that the service is asked for")
+        .value("page-size", "N", "page size that the service is asked for"),
+        .value("client-page-size", "N", "cut pages by key, for services that do not page"),
     ]
 
     static let uploadOptions: [OptionSyntax] = [
@@ -32,6 +34,7 @@ struct SyncSettings: Sendable {
         mode = try arguments.choice("progress", of: ProgressDisplay.modes)
         batchSize = try arguments.number("batch-size", in: 1...10_000)
         pageSize = try arguments.number("page-size", in: 1...1_000_000)
+        clientPageSize = try arguments.number("client-page-size", in: 1...1_000_000)
         isRepeatable = arguments.has("repeatable")
         appliesResponses =
             try arguments.choice("upload-response", of: [("identity", false), ("apply", true)])
@@ -49,6 +52,7 @@ struct SyncSettings: Sendable {
         network.apply(to: parameters)
         if let batchSize { parameters.uploadBatchSize = batchSize }
         parameters.preferredPageSize = pageSize
+        parameters.clientDrivenPageSize = clientPageSize
         parameters.enableRepeatableRequests = isRepeatable
         parameters.appliesUploadResponses = appliesResponses
         return try StoreSession(

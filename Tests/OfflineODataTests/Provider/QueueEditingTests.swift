@@ -37,6 +37,30 @@ import Testing
         #expect(try await store.requests().isEmpty)
     }
 
+    /// Somebody else was first to create an entity with this key; nothing else was ever changed here.
+    @Test func insistsOnACreationThatMetAnother() async throws {
+        let service = try await SampleService(sets: [])
+        let directory = try TemporaryDirectory()
+        let provider = try service.provider(directory)
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
+        try await provider.open()
+        let theirs = #"{"Number":"P7","Name":"theirs","UnitPrice":1,"InStock":5}"#
+        #expect(await service.change("POST", "Parts", theirs).isSuccess)
+        try await provider.createEntity(
+            EntityValue(
+                entitySet: "Parts",
+                ["Number": "P7", "Name": "mine", "UnitPrice": 2, "InStock": 1]
+            )
+        )
+        #expect(try await provider.upload().failedCount == 1)
+        try await provider.download()
+        try await provider.resolveConflict("Parts('P7')", with: .local)
+        #expect(try await provider.requestQueue().map(\.status) == [.pending])
+        #expect(try await provider.errorArchive().isEmpty)
+        let part = try await provider.executeQuery("Parts('P7')").first
+        #expect(part?["Name"]?.stringValue == "mine")
+    }
+
     @Test func refusesToDiscardWhatIsNoError() async throws {
         let store = try await SmallStore()
         try await store.retitle(store.orders[0], "once")

@@ -141,6 +141,28 @@ import Testing
         #expect(try await provider.executeQuery("Items").first?["Name"]?.stringValue == "a")
     }
 
+    /// Some services of version 2 put a link behind every page, the last one included.
+    @Test func endsAChainOfEmptyPagesOfVersion2() async throws {
+        let service = try RecordedService(metadata: ShopModel.v2)
+        func page(_ rows: String, _ next: Int) -> HTTPResponse {
+            let link = Self.root + "Items?$skiptoken=\(next)"
+            return RecordedService.json(
+                "{\"d\":{\"results\":[\(rows)],\"__next\":{\"uri\":\"\(link)\"}}}"
+            )
+        }
+        service.set("GET Items", page(#"{"ID":"1"}"#, 1))
+        // Some in between are no end.
+        service.set("GET Items?$skiptoken=1", page("", 2))
+        service.set("GET Items?$skiptoken=2", page(#"{"ID":"2"}"#, 3))
+        for number in 3..<40 {
+            service.set("GET Items?$skiptoken=\(number)", page("", number + 1))
+        }
+        let provider = try await service.opened(["Items"])
+        #expect(try await keys(provider, "Items") == [1, 2])
+        try await provider.download()
+        #expect(try await keys(provider, "Items") == [1, 2])
+    }
+
     @Test(arguments: [301, 302, 307, 308])
     func followsARedirectOfReads(_ status: Int) async throws {
         let service = try RecordedService(metadata: ShopModel.v4())
