@@ -41,7 +41,7 @@ struct Benchmarks {
           cancel       [--rounds N] [--rows N]
           metadata     [--runs N] [--file FILE] [--executable FILE]
           reads        [--rows N] [--runs N] [--only TEXT]
-          local-write  [--changes N] [--runs N]
+          local-write  [--changes N] [--runs N] [--only TEXT]
           write-wait   [--rows N] [--changes N]
           queue-list   [--entries N] [--runs N]
           delta        [--changes N] [--small N] [--large N] [--runs N]

@@ -48,10 +48,8 @@ package struct EntityRules {
 
     /// Collections that are not mentioned are empty: they have no null.
     package func setAbsentCollections(of body: inout EntityBody, in table: TableLayout) {
-        for property in model.properties(of: body.plan.type) where property.type.isCollection {
-            guard let slot = table.column(at: [property.name], of: body.plan.type, in: model),
-                body.value(of: slot) == nil
-            else { continue }
+        for slot in table.typeColumns(of: body.plan.type, in: layout.model).collections
+        where !body.mentions(slot) {
             body.set(.text("[]"), slot: slot)
         }
     }
@@ -70,13 +68,15 @@ package struct EntityRules {
     ///
     /// - Throws: `EditError` that names the property.
     package func check(_ body: EntityBody, in table: TableLayout, isComplete: Bool) throws {
-        for item in body.values { try checkFacets(item, of: body, in: table) }
-        for slot in table.columns(of: body.plan.type, in: model) {
-            let column = table.columns[slot]
+        let known = table.typeColumns(of: body.plan.type, in: layout.model)
+        for index in body.values.indices {
+            try checkValue(body.values[index], table, known[body.values[index].slot])
+        }
+        for slot in known.required {
             let value = body.value(of: slot)
-            guard !column.isNullable, column.kind != .presence else { continue }
             guard value == .null || value == nil && isComplete else { continue }
-            if value == nil, isComputed(column.path[0], of: body.plan.type) { continue }
+            if value == nil, known[slot]?.isMadeWhenAbsent ?? false { continue }
+            let column = table.columns[slot]
             guard !isInsideNull(column, of: body, in: table, isComplete: isComplete) else {
                 continue
             }
@@ -106,24 +106,17 @@ package struct EntityRules {
         return false
     }
 
-    private func isComputed(_ name: String, of type: StructuredTypeID) -> Bool {
-        model.property(name, of: type).map {
-            $0.isComputed || $0.hasComputedDefault || $0.isReadOnly
-        } ?? false
-    }
-
-    private func checkFacets(
+    private func checkValue(
         _ item: EntityBody.SlotValue,
-        of body: EntityBody,
-        in table: TableLayout
+        _ table: TableLayout,
+        _ rule: TypeColumns.Rule?
     ) throws {
+        guard let rule, rule.isLimited || table.columns[item.slot].kind == .json else { return }
         let column = table.columns[item.slot]
-        if let fault = shapeFault(item, column, body.plan.type) {
-            throw EditError(.invalid, "\(column.path.joined(separator: "/")) \(fault)")
-        }
-        guard let facets = facets(of: column.path, of: body.plan.type),
-            let fault = ValueFacets(facets, model: model).fault(of: item, in: column)
-        else { return }
+        let fault =
+            shapeFault(item, column, rule.property)
+            ?? rule.facets.flatMap { ValueFacets($0, layout).fault(of: item, in: column) }
+        guard let fault else { return }
         throw EditError(.invalid, "\(column.path.joined(separator: "/")) \(fault)")
     }
 
@@ -131,11 +124,9 @@ package struct EntityRules {
     private func shapeFault(
         _ item: EntityBody.SlotValue,
         _ column: Column,
-        _ type: StructuredTypeID
+        _ property: StructuralProperty
     ) -> String? {
-        guard column.kind == .json, column.path.count == 1,
-            let property = model.property(column.path[0], of: type)
-        else { return nil }
+        guard case .json = column.kind, column.path.count == 1 else { return nil }
         guard case .text(let json) = item.value, let tree = JSONTree(Array(json.utf8)) else {
             return item.value == .null && property.type.isCollection
                 ? "cannot be null: a collection is empty at least" : nil
@@ -173,16 +164,6 @@ package struct EntityRules {
             return form.parse(text.span, in: model) != nil
         default: return false
         }
-    }
-
-    /// The facets of the property at a path; nil where the path leads into what has none.
-    private func facets(of path: [String], of type: StructuredTypeID) -> Facets? {
-        guard let first = path.first, let property = model.property(first, of: type) else {
-            return nil
-        }
-        if path.count == 1 { return property.type.facets }
-        guard case .structured(let inner) = property.type.type else { return nil }
-        return facets(of: Array(path.dropFirst()), of: inner)
     }
 }
 

@@ -1,4 +1,5 @@
 package import ODataModel
+import ODataProtocol
 
 /// The map from a model to tables.
 ///
@@ -13,6 +14,8 @@ package final class Layout: Sendable {
     /// Sets, singletons and containment properties with a known type, in the order of the model.
     package let sources: [NavigationSource]
     let hierarchy: TypeHierarchy
+    /// Writes links of entities as OData 4 has them.
+    let urls: EntityURL
     private let tableNames: [NavigationSource: String]
     private let sourcesByName: [String: NavigationSource]
     private let cache: LayoutCache
@@ -38,6 +41,7 @@ package final class Layout: Sendable {
         self.tableNames = tableNames
         sourcesByName = Dictionary(tableNames.map { ($1, $0) }) { first, _ in first }
         cache = LayoutCache()
+        urls = EntityURL(model: model, version: .v4)
         sharedLinkNames = Self.sharedLinkNames(model)
     }
 

@@ -9,9 +9,8 @@ final class LayoutCache: Sendable {
     /// Returns a table, made by the closure the first time.
     func table(_ source: NavigationSource, make: () -> TableLayout) -> TableLayout {
         if let table = tables.guarded({ $0[source] }) { return table }
-        var made = make()
-        made.insertList = made.madeInsertList
-        return tables.guarded { [made] tables in
+        let made = make()
+        return tables.guarded { tables in
             if let table = tables[source] { return table }
             tables[source] = made
             return made

@@ -12,8 +12,9 @@ package struct LocalID: Sendable, Hashable {
     /// Creates a new id from a generator of random numbers.
     package init(using generator: inout some RandomNumberGenerator) {
         // Two numbers: the system's generator is asked anew for each.
-        bytes = [generator.next(), generator.next()].flatMap { (half: UInt64) in
-            (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) }
+        let halves: (UInt64, UInt64) = (generator.next(), generator.next())
+        bytes = (0..<16).map {
+            UInt8(truncatingIfNeeded: ($0 < 8 ? halves.0 : halves.1) >> (8 * UInt64($0 & 7)))
         }
     }
 
@@ -52,10 +53,16 @@ package struct LocalID: Sendable, Hashable {
 
     /// The 32 hexadecimal digits.
     package var text: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self
-        )
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            digits.append(Self.digit(byte >> 4))
+            digits.append(Self.digit(byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 }

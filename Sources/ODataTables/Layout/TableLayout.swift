@@ -1,34 +1,78 @@
 package import ODataModel
+import ODataProtocol
+import Synchronization
 
 /// The table of an entity set, a singleton or a contained collection.
-package struct TableLayout: Sendable {
+///
+/// A class, since nearly everything that touches a row passes it on.
+package final class TableLayout: Sendable {
     /// Whose entities it holds.
-    package var source: NavigationSource
+    package let source: NavigationSource
     /// Name in SQL.
-    package var name: String
+    package let name: String
     /// The declared entity type.
-    package var entityType: StructuredTypeID
+    package let entityType: StructuredTypeID
     /// Types of the hierarchy that occur; a row's `$type` is an index into it.
     ///
     /// A type once listed keeps its place.
-    package var types: [StructuredTypeID]
+    package let types: [StructuredTypeID]
     /// Every type whose properties the table's entities have: the hierarchy's types and their base types.
-    package var declaringTypes: [StructuredTypeID]
+    package let declaringTypes: [StructuredTypeID]
     /// Columns of properties, in order; a column's place is also its payload slot.
-    package var columns: [Column]
+    package let columns: [Column]
     /// Places of the key's columns in key order; empty for singletons and keyless types.
-    package var keyColumns: [Int]
+    package let keyColumns: [Int]
     /// Whether rows belong to a row of another table.
-    package var isContained: Bool
+    package let isContained: Bool
     /// Whether there are properties without a column, kept in `$dynamic`.
-    package var hasOverflow: Bool
+    package let hasOverflow: Bool
     /// Names of the columns and codes of the types, old and new.
-    package var names: TableNames
-    /// The end of the statement that inserts a whole row: it is needed for each, and long.
-    var insertList: String?
-
+    package let names: TableNames
     /// The quoted name.
-    package var sql: String { name.sqlQuoted }
+    package let sql: String
+    /// The statement that inserts a whole row: it is needed for each, and long.
+    let insertStatement: String
+    /// The statement that finds the row with a key, and the one that finds it among the children of a parent.
+    let (keyStatement, childStatement): (String, String)
+    private let knownTypes = Mutex<[StructuredTypeID: TypeColumns]>([:])
+
+    init(
+        source: NavigationSource,
+        name: String,
+        entityType: StructuredTypeID,
+        types: [StructuredTypeID],
+        declaringTypes: [StructuredTypeID],
+        columns: [Column],
+        keyColumns: [Int],
+        isContained: Bool,
+        hasOverflow: Bool,
+        names: TableNames
+    ) {
+        self.source = source
+        self.name = name
+        self.entityType = entityType
+        self.types = types
+        self.declaringTypes = declaringTypes
+        self.columns = columns
+        self.keyColumns = keyColumns
+        self.isContained = isContained
+        self.hasOverflow = hasOverflow
+        self.names = names
+        sql = name.sqlQuoted
+        insertStatement = "INSERT INTO \(sql) \(Self.insertList(columns))"
+        (keyStatement, childStatement) = Self.keyStatements(sql, keyColumns.map { columns[$0].sql })
+    }
+
+    /// What the model says of the columns of a type, worked out the first time.
+    package func typeColumns(of type: StructuredTypeID, in model: EdmModel) -> TypeColumns {
+        if let known = knownTypes.guarded({ $0[type] }) { return known }
+        let made = TypeColumns(of: type, in: self, model)
+        return knownTypes.guarded { types in
+            if let known = types[type] { return known }
+            types[type] = made
+            return made
+        }
+    }
 
     /// Name of the table that holds the copies of changed rows as they were.
     package var baseName: String { "$base:" + name }
@@ -73,14 +117,25 @@ extension TableLayout {
     }
 
     /// Columns and parameters of the statement that inserts a whole row.
-    var madeInsertList: String {
-        let columns = allColumnNames
+    static func insertList(_ columns: [Column]) -> String {
+        let columns = allNames(columns)
         let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         return "(\(columns.joined(separator: ", "))) VALUES (\(parameters))"
     }
 
+    private static func keyStatements(_ table: String, _ columns: [String]) -> (String, String) {
+        let conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
+        let own = "SELECT \"$id\" FROM \(table) WHERE "
+        let child = conditions + ["\(SystemColumn.parent.sql) = ?\(columns.count + 1)"]
+        return (
+            own + conditions.joined(separator: " AND "), own + child.joined(separator: " AND ")
+        )
+    }
+
     /// Every column in the order in which statements list them.
-    package var allColumnNames: [String] {
+    package var allColumnNames: [String] { Self.allNames(columns) }
+
+    private static func allNames(_ columns: [Column]) -> [String] {
         SystemColumn.allCases.map(\.sql) + columns.map(\.sql)
     }
 }

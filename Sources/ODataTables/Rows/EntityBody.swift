@@ -24,6 +24,11 @@ package struct EntityBody: Sendable {
         package var value: Scalar
         /// The text, where the scalar does not say all.
         package var exact: String?
+
+        /// Creates a value.
+        package init(slot: Int, value: Scalar, exact: String? = nil) {
+            (self.slot, self.value, self.exact) = (slot, value, exact)
+        }
     }
 
     /// A reference of a navigation property.
@@ -46,12 +51,25 @@ package struct EntityBody: Sendable {
 
     /// Returns the value of a slot; nil where the payload does not mention it.
     package func value(of slot: Int) -> Scalar? {
-        values.last { $0.slot == slot }?.value
+        place(of: slot).map { values[$0].value }
     }
+
+    /// Returns where among the values that of a slot stands.
+    func place(of slot: Int) -> Int? {
+        // By index: a closure would copy each value.
+        for index in values.indices.reversed() where values[index].slot == slot { return index }
+        return nil
+    }
+
+    /// Whether the payload gives a slot a value, null among them.
+    package func mentions(_ slot: Int) -> Bool { place(of: slot) != nil }
+
+    /// Whether there are references or entities inline.
+    var hasRelated: Bool { !bindings.isEmpty || !inline.isEmpty }
 
     /// Sets the value of a slot.
     package mutating func set(_ value: Scalar, exact: String? = nil, slot: Int) {
-        values.removeAll { $0.slot == slot }
+        if mentions(slot) { values.removeAll { $0.slot == slot } }
         values.append(SlotValue(slot: slot, value: value, exact: exact))
     }
 }

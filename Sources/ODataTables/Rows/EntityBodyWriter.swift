@@ -30,7 +30,7 @@ package struct EntityBodyWriter {
     private mutating func object(_ body: EntityBody) throws {
         writer.beginObject()
         let source = schema.plans.source(of: body.plan)
-        if body.plan.type != schema.model.entityType(of: source) {
+        if body.plan.type != schema.layout.model.entityType(of: source) {
             writer.name("@odata.type")
             writer.string("#" + schema.model[body.plan.type].name)
         }
@@ -49,6 +49,7 @@ package struct EntityBodyWriter {
             case .json(let slot): json(member.name, slot, body)
             case .complex(let inner, let presence): try complex(member.name, inner, presence, body)
             case .navigation(let id, let isCollection):
+                guard body.hasRelated else { continue }
                 try navigation(member.name, id, isCollection, body)
             case .stream: break
             }
@@ -61,11 +62,15 @@ package struct EntityBodyWriter {
         _ slot: Int,
         _ body: EntityBody
     ) {
-        guard let item = body.values.last(where: { $0.slot == slot }),
-            !form.isUnknown(item.value.storageClass)
+        guard let place = body.place(of: slot),
+            !form.isUnknown(body.values[place].value.storageClass)
         else { return }
         writer.name(name)
-        writer.value(item.value, exact: item.exact, as: JSONForm(form, in: schema.model))
+        writer.value(
+            body.values[place].value,
+            exact: body.values[place].exact,
+            as: JSONForm(plain: form) ?? JSONForm(form, in: schema.layout.model)
+        )
     }
 
     private mutating func json(_ name: String, _ slot: Int, _ body: EntityBody) {

@@ -57,7 +57,7 @@ extension EntityEditor {
             throw EditError(.invalid, "entities are nested deeper than \(Self.maximumDepth) levels")
         }
         let table = try table(source)
-        guard !model[body.plan.type].isAbstract else {
+        guard !layout.model[body.plan.type].isAbstract else {
             throw EditError(
                 .invalid,
                 "\(model[body.plan.type].name) is abstract: name a derived type"
@@ -81,13 +81,9 @@ extension EntityEditor {
 
     /// Declared default values of properties that the body does not mention.
     func setDefaults(_ body: inout EntityBody, _ table: TableLayout) throws {
-        for property in model.properties(of: body.plan.type) {
-            guard let text = property.defaultValue,
-                let slot = table.column(at: [property.name], of: body.plan.type, in: model),
-                body.value(of: slot) == nil, let form = table.columns[slot].form,
-                let parsed = form.parse(Array(text.utf8).span, in: model)
-            else { continue }
-            body.set(parsed.scalar, slot: slot)
+        for known in table.typeColumns(of: body.plan.type, in: layout.model).defaults
+        where !body.mentions(known.place) {
+            body.set(known.value, slot: known.place)
         }
     }
 

@@ -4,12 +4,12 @@ import ODataProtocol
 /// Makes the links of rows: canonical where the key is known, else by the local id.
 package struct EntityLink {
     private let rows: RowEditor
-    private let url: EntityURL
+    private let layout: Layout
 
     /// Links are written as OData 4 has them; versions 1 to 3 are translated when they are sent.
     package init(_ rows: RowEditor) {
         self.rows = rows
-        url = EntityURL(model: rows.layout.model, version: .v4)
+        layout = rows.layout
     }
 
     /// Returns the link of an entity, relative to the service root; nil where the row is not there.
@@ -20,14 +20,14 @@ package struct EntityLink {
         guard let predicate = try predicate(entity, table) else { return nil }
         switch entity.source {
         case .entitySet(let index):
-            return rows.layout.model.container.entitySets[index].name + predicate
-        case .singleton(let index): return rows.layout.model.container.singletons[index].name
+            return layout.model.container.entitySets[index].name + predicate
+        case .singleton(let index): return layout.model.container.singletons[index].name
         case .contained(let id):
             guard let parent = try parent(of: entity, in: table), let link = try link(parent) else {
                 return nil
             }
-            let segment = link + "/" + rows.layout.model[id].name
-            return rows.layout.model[id].isCollection ? segment + predicate : segment
+            let segment = link + "/" + layout.model[id].name
+            return layout.model[id].isCollection ? segment + predicate : segment
         }
     }
 
@@ -41,8 +41,19 @@ package struct EntityLink {
         let key = table.keyColumns.map { body.value(of: $0) ?? .null }
         let predicate =
             isKnown(key, in: table)
-            ? url.keyPredicate(of: table.entityType, key) : url.localPredicate(local.text)
-        return predicate.map { rows.layout.model.container.entitySets[index].name + $0 }
+            ? keyPredicate(of: table, key)
+            : layout.urls.localPredicate(local.text)
+        return predicate.map { layout.model.container.entitySets[index].name + $0 }
+    }
+
+    private func keyPredicate(of table: TableLayout, _ key: [Scalar]) -> String? {
+        // A whole number, which most keys are, is its own literal.
+        if key.count == 1, case .integer(let number) = key[0],
+            case .integer? = table.columns[table.keyColumns[0]].form
+        {
+            return "(\(number))"
+        }
+        return layout.urls.keyPredicate(of: table.entityType, key)
     }
 
     private func isKnown(_ key: [Scalar], in table: TableLayout) -> Bool {
@@ -55,9 +66,9 @@ package struct EntityLink {
     /// The key predicate, or the local id where the key is not known yet.
     private func predicate(_ entity: RowReference, _ table: TableLayout) throws -> String? {
         if let key = try rows.key(of: entity.row, in: table) {
-            return url.keyPredicate(of: table.entityType, key)
+            return keyPredicate(of: table, key)
         }
-        if let local = try localID(of: entity.row) { return url.localPredicate(local.text) }
+        if let local = try localID(of: entity.row) { return layout.urls.localPredicate(local.text) }
         return table.keyColumns.isEmpty ? "" : nil
     }
 
@@ -79,9 +90,8 @@ package struct EntityLink {
                 in: table
             )
         else { return nil }
-        for candidate in rows.layout.orderedTables
-        where candidate.types.contains(where: { rows.layout.model.type($0, isOrExtends: id.type) })
-        {
+        for candidate in layout.orderedTables
+        where candidate.types.contains(where: { layout.model.type($0, isOrExtends: id.type) }) {
             guard try rows.catalog.exists(candidate.name),
                 try rows.value("\"$id\"", of: row, in: candidate) != nil
             else { continue }

@@ -33,18 +33,8 @@ extension RowEditor {
         guard key.count == table.keyColumns.count, try catalog.exists(table.name) else {
             return nil
         }
-        var conditions = table.keyColumns.enumerated().map {
-            "\(table.columns[$1].sql) = ?\($0 + 1)"
-        }
-        var values = key
-        if let parent {
-            values.append(.integer(parent))
-            conditions.append("\(SystemColumn.parent.sql) = ?\(values.count)")
-        }
-        return try connection.integer(
-            "SELECT \"$id\" FROM \(table.sql) WHERE \(conditions.joined(separator: " AND "))",
-            values
-        )
+        guard let parent else { return try connection.integer(table.keyStatement, key) }
+        return try connection.integer(table.childStatement, key + [.integer(parent)])
     }
 
     /// Returns one value of a row.
@@ -121,7 +111,8 @@ extension RowEditor {
 
     /// The statement that inserts a whole row.
     package func insertStatement(_ table: TableLayout, named name: String? = nil) -> String {
-        "INSERT INTO \((name ?? table.name).sqlQuoted) \(table.insertList ?? table.madeInsertList)"
+        guard let name else { return table.insertStatement }
+        return "INSERT INTO \(name.sqlQuoted) \(TableLayout.insertList(table.columns))"
     }
 
     /// Sets the values that a body mentions; the others keep what they have.

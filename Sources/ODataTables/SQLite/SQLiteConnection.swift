@@ -24,6 +24,8 @@ public final class SQLiteConnection {
     private var ownStatements: [String: SQLiteStatement] = [:]
     /// Requests translated before, for a connection that only reads.
     package var plans: PlanCache?
+    /// Reads of single entities that were translated before.
+    var singlePlans: SinglePlans?
 
     /// How long a statement waits for another process's lock, in milliseconds.
     static let busyTimeout: Int32 = 10_000
@@ -56,7 +58,7 @@ public final class SQLiteConnection {
     deinit {
         cache.removeAll()
         ownStatements = [:]
-        plans = nil
+        (plans, singlePlans) = (nil, nil)
         _ = unsafe sqlite3_close_v2(database)
     }
 

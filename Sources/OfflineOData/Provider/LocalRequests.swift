@@ -81,16 +81,20 @@ struct LocalWork {
 
     func create(_ entity: EntityValue, at path: EntityPath) throws -> EntityValue {
         let row = try writing.create(body(of: entity, at: path), at: path)
-        return try value(of: row)
+        return try EntityReading(query: writing.query(), schema: schema).created(row)
     }
 
     /// The values of an entity as the body of a request; what the metadata does not know is refused.
     private func body(of entity: EntityValue, at path: EntityPath) throws -> EntityBody {
         guard let source = path.finalSource,
-            let plan = schema.plans.plan(for: source, type: path.entityType(in: schema.model))
+            let plan = schema.plans.plan(
+                for: source,
+                type: path.entityType(in: schema.layout.model)
+            )
         else {
             throw OfflineODataError(.notFound, "there is no entity set \(entity.entitySet)")
         }
+        if let body = entity.plainBody(plan, in: schema.layout) { return body }
         guard let body = try EntityBodyReader.readStrictly(entity.body(), plan, schema) else {
             throw OfflineODataError(.invalidInput, "the entity has no properties")
         }
@@ -252,7 +256,7 @@ struct LocalWork {
     /// The path of a URL relative to the service root.
     func path(_ url: String) throws -> EntityPath {
         // Most often it is the name of a set, which needs no reading.
-        if let source = schema.model.navigationSource(named: url) {
+        if let source = schema.layout.model.navigationSource(named: url) {
             return EntityPath(source: source)
         }
         let request = try BoundRequest(parsing: url, in: schema.model)

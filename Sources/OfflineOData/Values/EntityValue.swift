@@ -9,6 +9,8 @@ public struct EntityValue: Sendable {
     /// The batch that the members are read from, and the row in it; nil where `own` has them.
     private(set) var batch: RowBatch?
     private(set) var row = 0
+    /// The object that the members are read from; nil where `own` has them.
+    private var written: WrittenObject?
     private var own: [(name: String, value: ODataValue)] = []
 
     /// The row in its batch.
@@ -16,9 +18,12 @@ public struct EntityValue: Sendable {
 
     /// Properties and inline entities in order, control information among them under its `@odata.` and `@sap.` names.
     public private(set) var members: [(name: String, value: ODataValue)] {
-        get { stored?.members ?? own }
-        set { (batch, own) = (nil, newValue) }
+        get { stored?.members ?? present }
+        set { (batch, written, own) = (nil, nil, newValue) }
     }
+
+    /// The members of an entity that is no row of a batch.
+    private var present: [(name: String, value: ODataValue)] { written?.members ?? own }
 
     /// Creates an entity that is not in any store yet.
     public init(entitySet: String, _ members: KeyValuePairs<String, ODataValue> = [:]) {
@@ -29,6 +34,12 @@ public struct EntityValue: Sendable {
     init(entitySet: String, members: [(name: String, value: ODataValue)]) {
         self.entitySet = entitySet
         own = members
+    }
+
+    /// Takes an entity as it was written.
+    init(entitySet: String, _ written: WrittenObject) {
+        self.entitySet = entitySet
+        self.written = written
     }
 
     /// Takes a row of a batch; one that holds more than values is read from its JSON at once.
@@ -46,10 +57,10 @@ public struct EntityValue: Sendable {
     public subscript(name: String) -> ODataValue? {
         get {
             if let stored { return stored[name] }
-            return own.last { $0.name == name }?.value
+            return present.last { $0.name == name }?.value
         }
         set {
-            if let stored { (batch, own) = (nil, stored.members) }
+            if batch != nil || written != nil { members = members }
             let place = own.lastIndex { $0.name == name }
             switch (place, newValue) {
             case (let place?, let value?): own[place].value = value
@@ -63,12 +74,12 @@ public struct EntityValue: Sendable {
     /// Returns the place of a property in `members`; entities of one answer have the same places as long as they have the same type.
     public func index(of name: String) -> Int? {
         if let stored { return stored.index(of: name) }
-        return own.firstIndex { $0.name == name }
+        return present.firstIndex { $0.name == name }
     }
 
     /// The value at a place.
     public subscript(index: Int) -> ODataValue {
-        stored?[index] ?? own[index].value
+        stored?[index] ?? present[index].value
     }
 
     /// The entity as a value of the application's own type, whose coding keys are the properties' names.

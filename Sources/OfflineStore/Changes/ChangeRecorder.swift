@@ -20,6 +20,8 @@ final class ChangeRecorder: RowJournal {
     /// What the change did, in order.
     private(set) var effects: [ChangeEffect] = []
 
+    private static let createdState: RowState = [.local, .pending, .created]
+
     init(_ rows: RowEditor, flags: QueueEntry.Flags) {
         self.rows = rows
         self.flags = flags
@@ -57,7 +59,7 @@ final class ChangeRecorder: RowJournal {
         let rules = EntityRules(layout: rows.layout)
         rules.setAbsentCollections(of: &body, in: table)
         if !takesIncomplete { try LocalRules(rows).checkComplete(body, in: table) }
-        var state: RowState = [.local, .pending, .created]
+        var state = Self.createdState
         if flags.contains(.removeAfterUpload), insertedRows.isEmpty {
             state.insert(.removeAfterUpload)
         }

@@ -9,6 +9,7 @@ import ODataTables
 /// value would be seen and then silently vanish.
 struct LocalRules {
     private let rows: RowEditor
+    /// Where a model is needed as a value; it is large.
     private var model: EdmModel { rows.layout.model }
     private var values: EntityRules { EntityRules(layout: rows.layout) }
 
@@ -29,7 +30,7 @@ struct LocalRules {
     /// What the set's capabilities allow (`Capabilities.InsertRestrictions` and its kin, `sap:creatable` and its kin).
     private func check(_ change: Change, _ source: NavigationSource) throws {
         guard case .entitySet(let index) = source else { return }
-        let set = model.container.entitySets[index]
+        let set = rows.layout.model.container.entitySets[index]
         let (isAllowed, word) =
             switch change {
             case .insert: (set.isInsertable, "created")
@@ -49,17 +50,17 @@ struct LocalRules {
     /// Checks the values that a new entity is given.
     func checkNew(_ body: EntityBody, in table: TableLayout) throws {
         try checkInsertable(table.source)
-        for item in body.values {
-            let column = table.columns[item.slot]
-            // What stands for a key that is not known yet was not sent.
-            guard !UnknownValue.isUnknown(item.value, in: column),
-                let property = model.property(column.path[0], of: body.plan.type)
+        let known = table.typeColumns(of: body.plan.type, in: rows.layout.model)
+        for index in body.values.indices {
+            let slot = body.values[index].slot
+            guard let rule = known[slot], rule.isServiceMade || table.columns[slot].keyIndex != nil
             else { continue }
+            let (item, column) = (body.values[index], table.columns[slot])
+            // What stands for a key that is not known yet was not sent.
+            guard !UnknownValue.isUnknown(item.value, in: column) else { continue }
             // Services that compute keys often take the one that a client gives.
-            if column.keyIndex == nil, property.isComputed || property.isReadOnly {
-                throw computed(property)
-            }
-            if column.keyIndex != nil, item.value == .null {
+            if column.keyIndex == nil { throw computed(rule.property) }
+            if item.value == .null {
                 throw EditError(
                     .invalid,
                     "\(column.path.joined(separator: "/")) cannot be null: it is part of the key"
@@ -83,20 +84,22 @@ struct LocalRules {
     /// Checks the values that an entity is to get, and takes those away that cannot change and are what they were.
     func checkChange(_ body: inout EntityBody, of row: Int64, in table: TableLayout) throws {
         try checkUpdatable(table.source)
-        let present = try rows.values(of: row, in: table) ?? []
-        var unchanged: Set<Int> = []
-        for item in body.values {
-            let column = table.columns[item.slot]
-            guard column.keyIndex == nil,
-                let property = model.property(column.path[0], of: body.plan.type),
-                property.isComputed || property.isReadOnly || property.isImmutable
-            else { continue }
-            guard present.indices.contains(item.slot), present[item.slot] == item.value else {
-                throw property.isImmutable ? immutable(property) : computed(property)
-            }
-            unchanged.insert(item.slot)
+        let known = table.typeColumns(of: body.plan.type, in: rows.layout.model)
+        let fixed = body.values.filter { item in
+            table.columns[item.slot].keyIndex == nil
+                && known[item.slot].map { $0.isServiceMade || $0.isImmutable } ?? false
         }
-        body.values.removeAll { unchanged.contains($0.slot) }
+        if !fixed.isEmpty {
+            let present = try rows.values(of: row, in: table) ?? []
+            for item in fixed {
+                guard let rule = known[item.slot] else { continue }
+                guard present.indices.contains(item.slot), present[item.slot] == item.value else {
+                    throw rule.isImmutable ? immutable(rule.property) : computed(rule.property)
+                }
+            }
+            let unchanged = Set(fixed.map(\.slot))
+            body.values.removeAll { unchanged.contains($0.slot) }
+        }
         try values.check(body, in: table, isComplete: false)
     }
 

@@ -49,6 +49,7 @@ extension StoreTransaction {
     ///
     /// - Throws: `EditError` where a template names what is not there, or what the request itself will make.
     func rowsInHeaders(_ own: RowReference, isCreation: Bool) throws -> [Int64] {
+        guard !options.headerTemplates.fields.isEmpty else { return [] }
         let values = HeaderValues(connection, schema)
         var rows: [Int64] = []
         for field in options.headerTemplates.fields {

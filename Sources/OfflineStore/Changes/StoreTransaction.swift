@@ -35,7 +35,7 @@ package struct StoreTransaction: EntityWriting {
         if let parent { referred.append(parent.entity.row) }
         try enqueue(
             "POST",
-            url ?? schema.model.name(of: source),
+            url ?? schema.layout.model.name(of: source),
             body: json(body),
             affected: created,
             referred: referred,
@@ -172,7 +172,7 @@ package struct StoreTransaction: EntityWriting {
     }
 
     func refuseBuiltIn(_ source: NavigationSource) throws {
-        if BuiltInSets.contains(source, in: schema.model) {
+        if BuiltInSets.contains(source, in: schema.layout.model) {
             throw EditError(.notSupported, "\(schema.model.name(of: source)) can only be read")
         }
     }
@@ -339,14 +339,16 @@ package struct StoreTransaction: EntityWriting {
         header: (String, String)? = nil,
         link: String? = nil
     ) throws {
-        if !url.contains("/$ref") { try QueueMerge(self).checkTransaction(affected, url: url) }
+        if options.transaction != nil, !url.contains("/$ref") {
+            try QueueMerge(self).checkTransaction(affected, url: url)
+        }
         let entry = QueueEntry(
             id: 0,
             status: .pending,
             method: method,
             url: url,
             body: body,
-            source: schema.model.name(of: affected.source),
+            source: schema.layout.model.name(of: affected.source),
             row: affected.row,
             stream: stream,
             streamProperty: streamProperty,

@@ -249,6 +249,11 @@ package struct RequestQueue {
     ) throws -> Bool {
         let journal = EffectJournal(connection)
         let effects = involved.effects
+        // Most creations are about their own row and nothing else.
+        let isAlone =
+            inserted != nil && involved.affected?.row == inserted && effects.isEmpty
+            && involved.after.isEmpty && involved.referred.allSatisfy { $0 == inserted }
+        if isAlone { return false }
         var awaited = Set(involved.after)
         let touched = Set(
             effects.compactMap(\.row?.row) + [involved.affected?.row].compactMap { $0 }

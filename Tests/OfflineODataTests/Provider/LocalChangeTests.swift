@@ -19,6 +19,26 @@ import Testing
         #expect(try await shop.queue() == ["POST People", "POST People"])
     }
 
+    @Test(arguments: ["Jobs", "People"])
+    func answersACreatedEntityAsItIsReadAfterwards(_ set: String) async throws {
+        let shop = try await Workshop()
+        for key: ODataValue? in [95, nil] {
+            var entity = EntityValue(entitySet: set)
+            if let key { entity["ID"] = key }
+            entity[set == "Jobs" ? "Title" : "Name"] = "Zoë \"\n"
+            var created = try await shop.provider.createEntity(entity)
+            let link = try #require(created.readLink)
+            let read = try #require(try await shop.provider.executeQuery(link).first)
+            #expect(created.isLocal && created.hasPendingChanges)
+            #expect("\(created.members)" == "\(read.members)")
+            // What is changed is the caller's own copy.
+            let copy = created
+            created["ID"] = 96
+            #expect(created["ID"]?.integerValue == 96)
+            #expect("\(copy.members)" == "\(read.members)")
+        }
+    }
+
     @Test func createsDeeply() async throws {
         let shop = try await Workshop()
         let body = """

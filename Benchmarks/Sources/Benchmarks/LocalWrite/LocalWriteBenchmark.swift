@@ -5,6 +5,8 @@ struct LocalWriteBenchmark {
     private let changes: Int
     private let runs: Int
     private let pages: ReadingPages
+    /// What the names of the ways that are measured contain; empty for all.
+    private let only: String
 
     private static let writerCount = 32
     /// Creates of one change set.
@@ -23,6 +25,7 @@ struct LocalWriteBenchmark {
     init(_ options: Options) throws {
         changes = try options.number("changes", default: 5_000)
         runs = try options.number("runs", default: 5)
+        only = options.text("only", default: "")
         pages = try ReadingPages(Options(["--rows", "10000"]))
     }
 
@@ -35,7 +38,9 @@ struct LocalWriteBenchmark {
         var costs: [Way: [WriteCost]] = [:]
         for run in 0...runs {
             let filled = try workspace.emptyDirectory("one")
-            for way in [Way.one, .yardstick, .waiting, .many, .batch] {
+            // The yardstick writes the rows that the first way has made.
+            for way in [Way.one, .yardstick, .waiting, .many, .batch]
+            where only.isEmpty || way.rawValue.contains(only) {
                 let target = way == .one ? filled : try workspace.emptyDirectory("store")
                 let cost =
                     way == .yardstick

@@ -36,6 +36,13 @@ public struct JSONForm: Sendable {
         enumType = if case .enumeration(let id) = form { model[id] } else { nil }
     }
 
+    /// Creates the form of a column as version 4 has it, which needs no model; nil for enumerations.
+    package init?(plain form: ScalarForm) {
+        if case .enumeration = form { return nil }
+        scalar = JSONScalarForm(form, isQuoted: Self.isQuoted(form, isOld: false, false))
+        enumType = nil
+    }
+
     /// Versions 1 to 3 quote whatever a double of the reader could not hold, and doubles too (JSON Verbose § 4.2).
     private static func isQuoted(
         _ form: ScalarForm,

@@ -1,0 +1,93 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// An entity's properties as a local change takes them.
+extension EntityValue {
+    /// The properties as a body, without the detour by JSON; nil where one of them is more than a plain value of a declared
+    /// property, or is none of its type: then the JSON text says what it is, or what is wrong with it.
+    func plainBody(_ plan: EntityPlan, in layout: Layout) -> EntityBody? {
+        let members = members
+        var body = EntityBody(plan: plan)
+        body.values.reserveCapacity(members.count + 2)
+        var seen: [Bool] = Array(repeating: false, count: plan.members.count)
+        var expected = 0
+        for member in members {
+            guard let index = plan.index(of: member.name, from: expected), !seen[index] else {
+                if member.name.isAnnotation, member.name != "@odata.type" { continue }
+                return nil
+            }
+            guard case .scalar(let form, let slot) = plan.members[index].kind,
+                let value = form.plainValue(member.value, slot, in: layout)
+            else { return nil }
+            seen[index] = true
+            expected = index + 1
+            body.values.append(value)
+        }
+        return body
+    }
+}
+
+extension String {
+    /// Whether it is the name of control information or an annotation, no property's.
+    fileprivate var isAnnotation: Bool { utf8.first == UInt8(ascii: "@") }
+}
+
+extension EntityPlan {
+    /// The place of a member; those that follow the expected one are looked at first.
+    fileprivate func index(of name: String, from expected: Int) -> Int? {
+        for offset in members.indices {
+            let place = expected + offset
+            let index = place < members.count ? place : place - members.count
+            if members[index].name.utf8.elementsEqual(name.utf8) { return index }
+        }
+        return nil
+    }
+}
+
+extension ScalarForm {
+    /// What a payload with the value would give to a slot; nil where that takes the payload's reader to say.
+    fileprivate func plainValue(
+        _ value: ODataValue,
+        _ slot: Int,
+        in layout: Layout
+    ) -> EntityBody.SlotValue? {
+        switch (value, self) {
+        case (.null, _): .init(slot: slot, value: .null)
+        case (.string(let text), .string): .init(slot: slot, value: .text(text))
+        case (.boolean(let flag), .boolean): .init(slot: slot, value: .integer(flag ? 1 : 0))
+        case (.integer(let number), .integer(let type)) where type.holds(number):
+            .init(slot: slot, value: .integer(number))
+        case (.double(let number), .double) where number.isFinite && number != 0:
+            .init(slot: slot, value: .real(number))
+        case (.integer(let number), .scaledDecimal), (.integer(let number), .decimalText):
+            parsed(number.description, slot, layout)
+        case (.double(let number), .scaledDecimal), (.double(let number), .decimalText):
+            number.isFinite ? parsed(number.description, slot, layout) : nil
+        case (.string(let text), .guid), (.string(let text), .date),
+            (.string(let text), .timeOfDay),
+            (.string(let text), .duration), (.string(let text), .dateTimeOffset):
+            parsed(text, slot, layout)
+        default: nil
+        }
+    }
+
+    private func parsed(_ text: String, _ slot: Int, _ layout: Layout) -> EntityBody.SlotValue? {
+        guard let value = parse(Array(text.utf8).span, in: layout.model) else { return nil }
+        return .init(slot: slot, value: value.scalar, exact: value.needsExact ? text : nil)
+    }
+}
+
+extension PrimitiveType {
+    /// Whether a number lies in the range of the type.
+    fileprivate func holds(_ number: Int64) -> Bool {
+        switch self {
+        case .byte: UInt8(exactly: number) != nil
+        case .sbyte: Int8(exactly: number) != nil
+        case .int16: Int16(exactly: number) != nil
+        case .int32: Int32(exactly: number) != nil
+        case .int64: true
+        default: false
+        }
+    }
+}
