@@ -24,7 +24,9 @@ public final class EntityPlan: Sendable {
     /// A declared member of the payload.
     public struct Member: Sendable {
         /// Name in the payload.
-        public var name: String
+        public let name: String
+        /// The name as it is written.
+        package let written: JSONName
         /// What is done with it.
         public var kind: Kind
 
@@ -32,6 +34,7 @@ public final class EntityPlan: Sendable {
         public init(name: String, kind: Kind) {
             self.name = name
             self.kind = kind
+            written = JSONName(name)
         }
     }
 

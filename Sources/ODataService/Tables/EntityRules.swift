@@ -70,7 +70,10 @@ package struct EntityRules {
     package func check(_ body: EntityBody, in table: TableLayout, isComplete: Bool) throws {
         let known = table.typeColumns(of: body.plan.type, in: layout.model)
         for index in body.values.indices {
-            try checkValue(body.values[index], table, known[body.values[index].slot])
+            guard let rule = known[body.values[index].slot],
+                !rule.allows(body.values[index].value, exact: body.values[index].exact)
+            else { continue }
+            try checkValue(body.values[index], table.columns[body.values[index].slot], rule)
         }
         for slot in known.required {
             let value = body.value(of: slot)
@@ -108,11 +111,9 @@ package struct EntityRules {
 
     private func checkValue(
         _ item: EntityBody.SlotValue,
-        _ table: TableLayout,
-        _ rule: TypeColumns.Rule?
+        _ column: Column,
+        _ rule: TypeColumns.Rule
     ) throws {
-        guard let rule, rule.isLimited || table.columns[item.slot].kind == .json else { return }
-        let column = table.columns[item.slot]
         let fault =
             shapeFault(item, column, rule.property)
             ?? rule.facets.flatMap { ValueFacets($0, layout).fault(of: item, in: column) }

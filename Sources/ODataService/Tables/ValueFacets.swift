@@ -17,9 +17,7 @@ struct ValueFacets {
         guard !UnknownValue.isUnknown(item.value, in: column) else { return nil }
         switch (item.value, column.kind) {
         case (.text(let text), .json): return items(text)
-        case (.text(let text), .scalar(.string)):
-            // No text has more characters than bytes.
-            return length(text.utf8.count) == nil ? nil : length(text.unicodeScalars.count)
+        case (.text(let text), .scalar(.string)): return length(text.unicodeScalars.count)
         case (.blob(let bytes), .scalar(.binary)): return length(bytes.count)
         case (let value, .scalar(let form)): return digits(item.exact, value, form)
         default: return nil
@@ -45,23 +43,10 @@ struct ValueFacets {
 
     private func digits(_ exact: String?, _ value: Scalar, _ form: ScalarForm) -> String? {
         switch form {
-        case .scaledDecimal where exact == nil && isShort(value): nil
         case .scaledDecimal, .decimalText: decimal(exact ?? text(of: value, form))
         case .dateTimeOffset, .timeOfDay, .duration: fraction(exact, value)
         default: nil
         }
-    }
-
-    /// Whether the integer that a decimal is kept as has no more digits than the number may have, the scale being that of the column.
-    private func isShort(_ value: Scalar) -> Bool {
-        guard case .integer(let number) = value, let precision = facets.precision,
-            Self.powersOfTen.indices.contains(precision)
-        else { return false }
-        return number.magnitude < Self.powersOfTen[precision]
-    }
-
-    private static let powersOfTen: [UInt64] = (0...ScalarForm.largestScaledPrecision).map {
-        (0..<$0).reduce(1) { power, _ in power * 10 }
     }
 
     private func text(of value: Scalar, _ form: ScalarForm) -> String {

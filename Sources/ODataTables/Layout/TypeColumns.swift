@@ -13,19 +13,45 @@ package final class TypeColumns: Sendable {
         package let isServiceMade: Bool
         /// Whether the value can be given with the creation only.
         package let isImmutable: Bool
-        /// Whether facets limit the values.
-        package let isLimited: Bool
+        /// How many characters a text may have at most.
+        package let maximumLength: Int?
+        /// What the integer that a decimal is kept as must stay below, at its scale.
+        package let limit: UInt64?
+        /// Whether nothing of the value is to be checked: neither facets nor the shape of JSON.
+        package let isFree: Bool
         /// Whether a created entity may come without the value, since the service makes it.
         package let isMadeWhenAbsent: Bool
 
-        init(_ property: StructuralProperty, facets: Facets?) {
+        /// Whether a value plainly keeps to the facets; where it is not plain, they have to be looked at.
+        package func allows(_ value: Scalar, exact: String?) -> Bool {
+            if isFree { return true }
+            switch value {
+            // No text has more characters than bytes.
+            case .text(let text): return maximumLength.map { text.utf8.count <= $0 } ?? false
+            case .integer(let number):
+                return exact == nil && limit.map { number.magnitude < $0 } ?? false
+            case .null, .real, .blob: return false
+            }
+        }
+
+        init(_ property: StructuralProperty, facets: Facets?, _ column: Column) {
             self.property = property
             self.facets = facets
             isServiceMade = property.isComputed || property.isReadOnly
             isImmutable = property.isImmutable
-            isLimited =
-                facets.map { $0.maxLength != nil || $0.precision != nil || $0.scale != nil }
-                ?? false
+            let isLimited =
+                facets?.maxLength != nil || facets?.precision != nil || facets?.scale != nil
+            isFree = !isLimited && column.kind != .json
+            maximumLength =
+                if case .length(let length)? = facets?.maxLength, column.form == .string {
+                    length
+                } else { nil }
+            limit =
+                if case .scaledDecimal? = column.form, let digits = facets?.precision,
+                    (0...ScalarForm.largestScaledPrecision).contains(digits)
+                {
+                    (0..<digits).reduce(1) { power, _ in power * 10 }
+                } else { nil }
             isMadeWhenAbsent = isServiceMade || property.hasComputedDefault
         }
     }
@@ -50,7 +76,7 @@ package final class TypeColumns: Sendable {
         let named = Dictionary(properties.map { (Array($0.name.utf8), $0) }) { first, _ in first }
         rules = columns.map { column in
             named[Array(column.path[0].utf8)].map {
-                Rule($0, facets: Self.facets(of: column.path[...], $0, model))
+                Rule($0, facets: Self.facets(of: column.path[...], $0, model), column)
             }
         }
         self.places = places

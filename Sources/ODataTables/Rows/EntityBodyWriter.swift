@@ -45,7 +45,7 @@ package struct EntityBodyWriter {
     private mutating func members(_ members: [EntityPlan.Member], _ body: EntityBody) throws {
         for member in members {
             switch member.kind {
-            case .scalar(let form, let slot): scalar(member.name, form, slot, body)
+            case .scalar(let form, let slot): scalar(member.written, form, slot, body)
             case .json(let slot): json(member.name, slot, body)
             case .complex(let inner, let presence): try complex(member.name, inner, presence, body)
             case .navigation(let id, let isCollection):
@@ -57,7 +57,7 @@ package struct EntityBodyWriter {
     }
 
     private mutating func scalar(
-        _ name: String,
+        _ name: JSONName,
         _ form: ScalarForm,
         _ slot: Int,
         _ body: EntityBody

@@ -361,6 +361,7 @@ extension EntityEditor {
             try copyKey(flipped, of: .row(source), into: target)
         case .links(let table, let isReversed):
             if !model[navigation].isCollection {
+                try journal.willReplaceLink(of: source.row, table: table, isReversed: isReversed)
                 try announceRemoval(source.row, nil, table, isReversed)
                 try rows.unlink(source.row, nil, table: table, isReversed: isReversed)
             }
@@ -385,6 +386,9 @@ extension EntityEditor {
             guard let target else { throw EditError(.invalid, "the entity to unlink is not named") }
             try clearKey(pairs.map { .init(here: $0.there, there: $0.here) }, of: target)
         case .links(let table, let isReversed):
+            if !model[navigation].isCollection {
+                try journal.willReplaceLink(of: source.row, table: table, isReversed: isReversed)
+            }
             try announceRemoval(source.row, target?.row, table, isReversed)
             try rows.unlink(source.row, target?.row, table: table, isReversed: isReversed)
             try report(source.row, target?.row, table, isReversed, isAdded: false)

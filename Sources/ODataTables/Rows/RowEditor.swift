@@ -96,17 +96,26 @@ extension RowEditor {
         system: [SystemColumn: Scalar] = [:],
         named name: String? = nil
     ) throws {
-        var values: [Scalar] = table.columns.map {
-            absent == .null ? .null : UnknownValue.scalar(in: $0)
+        var values: [Scalar] =
+            absent == .null
+            ? Array(repeating: .null, count: table.columns.count)
+            : table.columns.map { UnknownValue.scalar(in: $0) }
+        for index in body.values.indices {
+            values[body.values[index].slot] = body.values[index].value
         }
-        for item in body.values { values[item.slot] = item.value }
         var system = system
         system[.id] = .integer(row)
         system[.type] = .integer(Int64(table.types.firstIndex(of: body.plan.type) ?? 0))
         system[.exact] = jsonObject(exactTexts(of: body, in: table))
         system[.dynamic] = jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) })
-        let first = SystemColumn.allCases.map { system[$0] ?? $0.defaultValue }
-        try connection.run(insertStatement(table, named: name), first + values)
+        let statement = try connection.statement(insertStatement(table, named: name))
+        for (index, column) in SystemColumn.allCases.enumerated() {
+            try statement.bind(system[column] ?? column.defaultValue, at: index + 1)
+        }
+        for (index, value) in values.enumerated() {
+            try statement.bind(value, at: SystemColumn.allCases.count + index + 1)
+        }
+        try statement.run()
     }
 
     /// The statement that inserts a whole row.

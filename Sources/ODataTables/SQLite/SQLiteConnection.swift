@@ -18,6 +18,10 @@ public final class SQLiteConnection {
     package var afterCommit: (() -> Void)?
     /// Names of tables and views, with the number of the schema that they were read at.
     private var knownTables: (version: Int64, names: Set<String>)?
+    /// The file's version in this transaction, once it was asked for.
+    private var versionInTransaction: Int64?
+    /// What was read of the file in earlier transactions.
+    private var memory = FileMemory()
     /// Whether `knownTables` has been compared with the file in this transaction, and nothing was executed since that could change it.
     private var isSchemaChecked = false
     /// Statements that begin and end transactions, and the one that asks for the file's version: compiled once.
@@ -106,6 +110,7 @@ extension SQLiteConnection {
     /// Runs statements that have no parameters and whose rows do not matter.
     public func execute(_ sql: String) throws {
         isSchemaChecked = false
+        memory.hasTables = false
         try perform(sql)
     }
 
@@ -223,9 +228,36 @@ extension SQLiteConnection {
     /// A number that differs from the one before where another connection has changed the file in between; in a transaction, whose
     /// state of the file it belongs to (https://www.sqlite.org/pragma.html#pragma_data_version).
     package func fileVersion() throws -> Int64 {
+        if let versionInTransaction, isInTransaction { return versionInTransaction }
         let statement = try ownStatement("PRAGMA data_version")
         defer { statement.reset() }
-        return try statement.step() ? statement.integer(0) : 0
+        let version = try statement.step() ? statement.integer(0) : 0
+        if isInTransaction { versionInTransaction = version }
+        return version
+    }
+
+    /// Returns a number of the file, read only where somebody else may have changed it since it was last read or noted here.
+    package func remembered(
+        _ number: WritableKeyPath<FileMemory, Int64?>,
+        read: () throws -> Int64
+    ) throws -> Int64 {
+        guard isInTransaction else { return try read() }
+        try checkMemory()
+        if let known = memory[keyPath: number] { return known }
+        let value = try read()
+        memory[keyPath: number] = value
+        return value
+    }
+
+    /// Notes a number of the file that this transaction has changed; nil to have it read anew.
+    package func remember(_ value: Int64?, as number: WritableKeyPath<FileMemory, Int64?>) {
+        memory[keyPath: number] = value
+    }
+
+    /// Forgets what was read of the file where another connection has changed it.
+    private func checkMemory() throws {
+        let version = try fileVersion()
+        if memory.fileVersion != version { memory = FileMemory(fileVersion: version) }
     }
 
     /// A number that differs from the one before where anybody has changed the file in between; asked while a statement or a
@@ -242,6 +274,11 @@ extension SQLiteConnection {
     /// Names of the tables and views of the file, read anew only where its schema has changed since.
     public func tableNames() throws -> Set<String> {
         if isSchemaChecked, isInTransaction, let knownTables { return knownTables.names }
+        if isInTransaction {
+            try checkMemory()
+            if memory.hasTables, let knownTables { return knownTables.names }
+        }
+        defer { memory.hasTables = isInTransaction && memory.fileVersion != nil }
         let version = try integer("PRAGMA schema_version") ?? 0
         if let knownTables, knownTables.version == version {
             isSchemaChecked = true
@@ -261,6 +298,7 @@ extension SQLiteConnection {
         knownTables = nil
         isSchemaChecked = false
         reservedRowIDs = 0..<0
+        memory = FileMemory()
     }
 
     /// Runs a function that writes `sqlite_schema` itself, then reads the schema anew; in a write transaction.
@@ -317,6 +355,7 @@ extension SQLiteConnection {
 
     private func transaction<R>(beginning: String, _ body: () throws -> R) throws -> R {
         isSchemaChecked = false
+        versionInTransaction = nil
         try performOwn(beginning)
         let before = totalChangedRowCount
         do {

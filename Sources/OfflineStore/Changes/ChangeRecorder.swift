@@ -127,6 +127,18 @@ final class ChangeRecorder: RowJournal {
         effects.append(.link(link, isAdded: isAdded))
     }
 
+    /// A target that is deleted here comes back when that is taken back, and would then be a second one.
+    func willReplaceLink(of row: Int64, table: String, isReversed: Bool) throws {
+        let present = try rows.linked(to: row, table: table, isReversed: isReversed)
+        for other in try EffectJournal(rows.connection).baseLinked(to: row, table, isReversed)
+        where !present.contains(other) {
+            let (source, target) = isReversed ? (other, row) : (row, other)
+            effects.append(
+                .link(RowLink(table: table, source: source, target: target), isAdded: false)
+            )
+        }
+    }
+
     func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws {}
 
     /// Gives a stream a new content, or none.

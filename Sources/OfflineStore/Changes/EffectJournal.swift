@@ -245,6 +245,17 @@ struct EffectJournal {
         )
     }
 
+    /// Rows that the service has linked to a row, among the links that are changed here.
+    func baseLinked(to row: Int64, _ table: String, _ isReversed: Bool) throws -> [Int64] {
+        let (near, far) = isReversed ? ("target", "source") : ("source", "target")
+        return try ids(
+            """
+            SELECT "\(far)" FROM "$baselink" WHERE "table" = ?1 AND "\(near)" = ?2 AND "isThere" <> 0
+            """,
+            [.text(table), .integer(row)]
+        )
+    }
+
     /// Whether the service has a link; nil where it is not changed here.
     func base(of link: RowLink) throws -> Bool? {
         try connection.integer(

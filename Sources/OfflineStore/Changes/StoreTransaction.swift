@@ -102,8 +102,18 @@ package struct StoreTransaction: EntityWriting {
         let url = try link(entity)
         let etag = try etag(of: entity)
         let recorder = ChangeRecorder(rows, flags: options.flags)
+        // Its URL names the parent: who deletes that one later waits for this request, and goes when it is taken back.
+        let parents = try parentRow(of: entity)
         try editor(recorder).delete(entity)
-        try enqueue("DELETE", url, body: nil, affected: entity, referred: [], recorder, etag: etag)
+        try enqueue(
+            "DELETE",
+            url,
+            body: nil,
+            affected: entity,
+            referred: parents,
+            recorder,
+            etag: etag
+        )
     }
 
     package func addLink(at path: EntityPath, to reference: String) throws {
@@ -175,6 +185,18 @@ package struct StoreTransaction: EntityWriting {
         if BuiltInSets.contains(source, in: schema.layout.model) {
             throw EditError(.notSupported, "\(schema.model.name(of: source)) can only be read")
         }
+    }
+
+    /// The row that contains an entity; none for one of a set.
+    private func parentRow(of entity: RowReference) throws -> [Int64] {
+        guard case .contained = entity.source, let table = schema.layout[entity.source],
+            case .integer(let row)? = try rows.value(
+                SystemColumn.parent.sql,
+                of: entity.row,
+                in: table
+            )
+        else { return [] }
+        return [row]
     }
 
     private func markChanged(_ entity: RowReference, _ recorder: ChangeRecorder) throws {

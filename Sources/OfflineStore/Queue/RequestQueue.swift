@@ -226,13 +226,16 @@ package struct RequestQueue {
     ///
     /// The greatest one in the queue says it; the counter only keeps that of requests which are gone.
     private func nextID() throws -> Int64 {
-        let last = try connection.integer(
-            """
-            SELECT max(coalesce((SELECT max("id") FROM "$queue"), 0),
-                coalesce((SELECT "value" FROM "$meta" WHERE "key" = 'request'), 0))
-            """
-        )
-        return (last ?? 0) + 1
+        let last = try connection.remembered(\.lastRequest) {
+            try connection.integer(
+                """
+                SELECT max(coalesce((SELECT max("id") FROM "$queue"), 0),
+                    coalesce((SELECT "value" FROM "$meta" WHERE "key" = 'request'), 0))
+                """
+            ) ?? 0
+        }
+        connection.remember(last + 1, as: \.lastRequest)
+        return last + 1
     }
 
     /// Writes down what a request does, what it names and what it waits for; one that is only corrected keeps its place.

@@ -28,16 +28,19 @@ package enum StoreSchema {
 
     /// The number that changes with every new model of the file.
     package static func version(_ connection: SQLiteConnection) throws -> Int64 {
-        guard case .integer(let version)? = try connection.metaValue("modelVersion") else {
-            return 0
+        try connection.remembered(\.modelVersion) {
+            guard case .integer(let version)? = try connection.metaValue("modelVersion") else {
+                return 0
+            }
+            return version
         }
-        return version
     }
 
     /// Writes a schema into the file: the document, the names, the views; in a write transaction.
     package static func save(_ schema: TableSchema, _ connection: SQLiteConnection) throws {
         try connection.setMetaValue("metadata", .blob(schema.document))
         try connection.setMetaValue("modelVersion", .integer(version(connection) + 1))
+        connection.remember(nil, as: \.modelVersion)
         try TableCatalog(connection, schema.layout).saveNames()
         try BuiltInSets.createViews(connection, schema.layout)
     }

@@ -47,6 +47,43 @@ import Testing
         #expect(try await store.entity("Parts('P2')").hasPendingChanges == false)
     }
 
+    @Test func bringsADeletedContainedEntityBackWithItsParent() async throws {
+        let shop = try await Workshop()
+        #expect(await shop.send("POST", "People(2)/Notes", #"{"Number":7}"#).status == 201)
+        try await shop.provider.upload()
+        try await shop.provider.download()
+        #expect(await shop.send("DELETE", "People(2)/Notes(7)").status == 204)
+        try await shop.provider.download()
+        #expect(await shop.send("DELETE", "People(2)").status == 204)
+        #expect(try await shop.provider.undoPendingChanges("People(2)/Notes(7)") == 2)
+        #expect(await shop.send("GET", "People(2)/Notes(7)").status == 200)
+        #expect(try await shop.provider.requestQueueIsEmpty())
+    }
+
+    @Test(arguments: [true, false])
+    func leavesOneTargetWhereADeletedOneComesBack(_ setsAnother: Bool) async throws {
+        let shop = try await Workshop()
+        let first = #"{"@odata.id":"People(3)"}"#
+        #expect(await shop.send("PUT", "People(2)/Rival/$ref", first).status == 204)
+        try await shop.provider.upload()
+        try await shop.provider.download()
+        #expect(await shop.value("People(2)/Rival/ID") == "3")
+        #expect(await shop.send("DELETE", "People(3)").status == 204)
+        let other = #"{"@odata.id":"People(1)"}"#
+        let answer =
+            setsAnother
+            ? await shop.send("PUT", "People(2)/Rival/$ref", other)
+            : await shop.send("DELETE", "People(2)/Rival/$ref")
+        #expect(answer.status == 204)
+        try await shop.provider.undoPendingChanges("People(3)")
+        #expect(await shop.value("People(2)/Rival/ID") == "3")
+        let links = try await shop.provider.executeQuery(
+            "People?$filter=Rival ne null&$expand=Rival"
+        )
+        #expect(links.filter { $0["ID"]?.integerValue == 2 }.count == 1)
+        #expect(try await shop.provider.requestQueueIsEmpty())
+    }
+
     @Test func bringsADeletedEntityBackWithItsLinksAndChildren() async throws {
         let store = try await SmallStore()
         try await store.provider.deleteEntity(store.entity(store.orders[0]))

@@ -352,7 +352,13 @@ struct WorkshopRun {
         try await change(
             "DELETE",
             url(id),
-            as: Request(kind: .deletion, affected: id, effects: effects)
+            as: Request(
+                kind: .deletion,
+                affected: id,
+                effects: effects,
+                // The URL of a note names the one that has it.
+                referred: set == "Notes" ? [String(id.prefix { $0 != "/" })] : []
+            )
         )
     }
 

@@ -1,0 +1,13 @@
+/// What a connection has read of its file and need not read again as long as nobody else writes to it.
+///
+/// A rollback forgets it: numbers that the transaction had changed are what they were before.
+package struct FileMemory {
+    /// The version of the file that the rest belongs to (`PRAGMA data_version`).
+    var fileVersion: Int64?
+    /// Whether the names of the tables are known.
+    var hasTables = false
+    /// The number of the model.
+    package var modelVersion: Int64?
+    /// The greatest number that a request has had.
+    package var lastRequest: Int64?
+}
