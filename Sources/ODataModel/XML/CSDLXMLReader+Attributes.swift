@@ -20,12 +20,14 @@ extension CSDLXMLReader {
         _ name: AttributeName,
         of element: ElementName,
         _ attributes: borrowing XMLAttributes,
-        near other: Int = -1
+        near other: Int? = nil
     ) -> Int? {
         let symbol =
-            other < 0
-            ? attributes.symbol(name, in: &assembly.symbols)
-            : attributes.symbol(name, near: other, in: &assembly.symbols)
+            if let other {
+                attributes.symbol(name, near: other, in: &assembly.symbols)
+            } else {
+                attributes.symbol(name, in: &assembly.symbols)
+            }
         if let symbol { return symbol }
         _ = required(name, of: element, attributes)
         return nil

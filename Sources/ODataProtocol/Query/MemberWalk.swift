@@ -54,12 +54,6 @@ struct MemberWalk {
         return .path(path)
     }
 
-    /// The path as a way to an entity; nil where it leads elsewhere.
-    var entityPath: (BoundPath, StructuredTypeID)? {
-        guard case .entity(let type, _) = place else { return nil }
-        return (path, type)
-    }
-
     // MARK: Following
 
     /// Takes one more segment.

@@ -16,8 +16,6 @@ final class Terminal: Sendable {
     let showsLiveLines = isatty(STDERR_FILENO) != 0
     /// Whether lines are typed in by a person.
     let isInteractive = isatty(STDIN_FILENO) != 0
-    /// Whether answers are read by a person.
-    let isAnswerSeen = isatty(STDOUT_FILENO) != 0
 
     /// Writes an answer to standard output.
     func answer(_ bytes: [UInt8]) throws(CommandFailure) {
