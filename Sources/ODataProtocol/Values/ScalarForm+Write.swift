@@ -29,7 +29,11 @@ extension ScalarForm {
     }
 
     /// Appends the text of a value kept as an integer; enumerations as numbers.
-    func writeInteger<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Int64, style: ScalarStyle, into output: inout Sink) {
+    func writeInteger<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Int64,
+        style: ScalarStyle,
+        into output: inout Sink
+    ) {
         switch self {
         case .boolean: output.append(short: value == 0 ? "false" : "true")
         case .scaledDecimal(let scale): ScaledDecimalText.append(value, scale: scale, to: &output)
@@ -42,7 +46,10 @@ extension ScalarForm {
     }
 
     /// Appends the text of a value kept as a floating-point number.
-    func writeReal<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, into output: inout Sink) {
+    func writeReal<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Double,
+        into output: inout Sink
+    ) {
         var scratch = ""
         if self == .single {
             RealText.appendSingle(value, to: &output, scratch: &scratch)

@@ -17,7 +17,8 @@ package final class KeyedRead {
 
     /// Reads the entity, if there is one; in a transaction.
     package func read(_ query: TableQuery, _ key: Scalar) throws -> RowBatch {
-        try batch(query, key) { _ in true } ?? RowBatch(RowBatchReader(plan), nested: [], in: query.layout)
+        try batch(query, key) { _ in true }
+            ?? RowBatch(RowBatchReader(plan), nested: [], in: query.layout)
     }
 
     /// Reads the entity, if there is one, in the transaction that the statement itself is.

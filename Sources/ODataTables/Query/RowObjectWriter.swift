@@ -33,7 +33,8 @@ struct RowObjectWriter {
         let format = plan.format
         control =
             plan.statement.isGrouped
-            ? .grouped : format.isVerbose ? .verbose : format.metadata == .none ? .none : .annotations
+            ? .grouped
+            : format.isVerbose ? .verbose : format.metadata == .none ? .none : .annotations
         isNamed = format.metadata == .full || format.isMixed
         hasLinks = format.hasLinks
         hasNavigation = format.isVerbose || format.metadata == .full

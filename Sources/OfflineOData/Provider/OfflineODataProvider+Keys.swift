@@ -76,7 +76,8 @@ private struct EntityByKey {
         case (.integer(let value), .integer): return .integer(value)
         case (.string(let value), .string): return .text(value)
         case (.boolean(let value), .boolean): return .integer(value ? 1 : 0)
-        case (.string(let text), _), (.number(let text), _): return try parsed(text, query.layout.model)
+        case (.string(let text), _), (.number(let text), _):
+            return try parsed(text, query.layout.model)
         case (.integer(let value), _): return try parsed(String(value), query.layout.model)
         default: throw mismatch
         }

@@ -60,7 +60,10 @@ struct ClockTime {
     }
 
     /// Appends a time of day with seconds and the fewest digits of a fraction.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ ticks: Int64, to output: inout Sink) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ ticks: Int64,
+        to output: inout Sink
+    ) {
         let ticks = ticks.dividedFloor(by: ticksPerDay).remainder
         let (seconds, fraction) = UInt64(ticks).quotientAndRemainder(
             dividingBy: UInt64(ticksPerSecond)

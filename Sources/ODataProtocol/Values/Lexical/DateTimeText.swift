@@ -82,13 +82,19 @@ enum DateTimeText {
     }
 
     /// Appends an instant in UTC, with seconds and the fewest digits of a fraction.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ ticks: Int64, to output: inout Sink) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ ticks: Int64,
+        to output: inout Sink
+    ) {
         appendWithoutOffset(ticks, to: &output)
         output.append(UInt8(ascii: "Z"))
     }
 
     /// Appends date and time alone.
-    static func appendWithoutOffset<Sink: ByteSink & ~Copyable & ~Escapable>(_ ticks: Int64, to output: inout Sink) {
+    static func appendWithoutOffset<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ ticks: Int64,
+        to output: inout Sink
+    ) {
         let (days, time) = ticks.dividedFloor(by: ClockTime.ticksPerDay)
         CalendarDate(dayNumber: days).append(to: &output)
         output.append(UInt8(ascii: "T"))
@@ -96,7 +102,11 @@ enum DateTimeText {
     }
 
     /// Appends an instant as seen at an offset.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ ticks: Int64, offset: Int64, to output: inout Sink) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ ticks: Int64,
+        offset: Int64,
+        to output: inout Sink
+    ) {
         guard offset != 0 else { return append(ticks, to: &output) }
         let (local, overflow) = ticks.addingReportingOverflow(offset * ClockTime.ticksPerMinute)
         guard !overflow else { return append(ticks, to: &output) }
@@ -108,7 +118,11 @@ enum DateTimeText {
     }
 
     /// Appends `/Date(milliseconds)/`, with the offset in four digits where there is one; finer fractions are cut.
-    static func appendVerbose<Sink: ByteSink & ~Copyable & ~Escapable>(_ ticks: Int64, offset: Int64?, to output: inout Sink) {
+    static func appendVerbose<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ ticks: Int64,
+        offset: Int64?,
+        to output: inout Sink
+    ) {
         output.append(short: "/Date(")
         let milliseconds = ticks.dividedFloor(by: ticksPerMillisecond).quotient
         IntegerText.append(milliseconds - ticksToUnixEpoch / ticksPerMillisecond, to: &output)

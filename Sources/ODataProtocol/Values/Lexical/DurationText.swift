@@ -77,7 +77,10 @@ enum DurationText {
     }
 
     /// Appends a duration with its largest units first, parts of zero left out.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ ticks: Int64, to output: inout Sink) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ ticks: Int64,
+        to output: inout Sink
+    ) {
         if ticks < 0 { output.append(UInt8(ascii: "-")) }
         output.append(UInt8(ascii: "P"))
         let magnitude = ticks.magnitude

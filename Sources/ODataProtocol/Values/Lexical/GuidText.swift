@@ -50,7 +50,10 @@ enum GuidText {
     }
 
     /// Appends the text of 16 bytes in lower case; nothing for another number of bytes.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Span<UInt8>, to output: inout Sink) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Span<UInt8>,
+        to output: inout Sink
+    ) {
         guard value.count == byteCount else { return }
         let (first, second) = (eightCharacters(value, 0), eightCharacters(value, 4))
         let (third, fourth) = (eightCharacters(value, 8), eightCharacters(value, 12))

@@ -129,7 +129,11 @@ extension RealText {
 
 extension RealText {
     /// Appends the shortest text that reads back as the same value; `scratch` holds digits on their way and keeps its memory.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink, scratch: inout String) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Double,
+        to output: inout Sink,
+        scratch: inout String
+    ) {
         if appendSpecial(value, to: &output) || appendShort(value, to: &output) { return }
         scratch.removeAll(keepingCapacity: true)
         value.write(to: &scratch)
@@ -137,13 +141,20 @@ extension RealText {
     }
 
     /// Appends the shortest text that reads back as the same value.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Double,
+        to output: inout Sink
+    ) {
         var scratch = ""
         append(value, to: &output, scratch: &scratch)
     }
 
     /// Appends the shortest text that reads back as the same value of 32 bits.
-    static func appendSingle<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink, scratch: inout String) {
+    static func appendSingle<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Double,
+        to output: inout Sink,
+        scratch: inout String
+    ) {
         if appendSpecial(value, to: &output) { return }
         if value.magnitude < 16_777_216, Double(Int64(value)) == value {
             return IntegerText.append(Int64(value), to: &output)
@@ -153,7 +164,10 @@ extension RealText {
         appendDescription(scratch, to: &output)
     }
 
-    private static func appendSpecial<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink) -> Bool {
+    private static func appendSpecial<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Double,
+        to output: inout Sink
+    ) -> Bool {
         if value.isNaN {
             output.append(short: "NaN")
         } else if value.isInfinite {
@@ -169,7 +183,10 @@ extension RealText {
     /// Appends values that are a whole number of at most 15 digits over a small power of ten.
     ///
     /// Of such a number there is only one decimal with at most 15 digits, so that any that is found is the shortest.
-    static func appendShort<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Double, to output: inout Sink) -> Bool {
+    static func appendShort<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Double,
+        to output: inout Sink
+    ) -> Bool {
         for (digits, power) in shortScales {
             let scaled = value * power
             guard scaled.magnitude < 1e15 else { continue }
@@ -189,7 +206,10 @@ extension RealText {
     ]
 
     /// Appends Swift's shortest text without an idle `.0` and without the plus sign, which a URL would have to escape.
-    private static func appendDescription<Sink: ByteSink & ~Copyable & ~Escapable>(_ text: String, to output: inout Sink) {
+    private static func appendDescription<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ text: String,
+        to output: inout Sink
+    ) {
         let isWhole = text.utf8.suffix(2).elementsEqual(".0".utf8)
         for byte in text.utf8.dropLast(isWhole ? 2 : 0) where byte != UInt8(ascii: "+") {
             output.append(byte)

@@ -39,7 +39,11 @@ enum ScaledDecimalText {
     }
 
     /// Appends the number with the fewest digits.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(_ value: Int64, scale: Int, to output: inout Sink) {
+    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ value: Int64,
+        scale: Int,
+        to output: inout Sink
+    ) {
         guard scale > 0 else { return IntegerText.append(value, to: &output) }
         if value < 0 { output.append(UInt8(ascii: "-")) }
         let power = UInt64(IntegerText.powerOfTen(min(scale, 18)))
@@ -49,7 +53,11 @@ enum ScaledDecimalText {
     }
 
     /// Appends a point and the digits of a fraction without trailing zeros; nothing for zero.
-    static func appendFraction<Sink: ByteSink & ~Copyable & ~Escapable>(_ fraction: UInt64, digits: Int, to output: inout Sink) {
+    static func appendFraction<Sink: ByteSink & ~Copyable & ~Escapable>(
+        _ fraction: UInt64,
+        digits: Int,
+        to output: inout Sink
+    ) {
         guard fraction != 0 else { return }
         var fraction = fraction
         var digits = digits
