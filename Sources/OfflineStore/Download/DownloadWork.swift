@@ -173,7 +173,9 @@ package struct DownloadWork: Sendable {
             }
             let names = Set(loaded.map(\.task.query.name))
             let all = try DefiningQueries(connection).all()
-            if !all.isEmpty, all.allSatisfy({ names.contains($0.name) }),
+            let isComplete = !all.isEmpty && all.allSatisfy { names.contains($0.name) }
+            if isComplete { try UnledRows.forget(connection) }
+            if isComplete,
                 try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection)
             {
                 try Self.removeOutOfScope(connection, schema.layout)

@@ -66,6 +66,20 @@ extension StagedMerge {
         return former
     }
 
+    /// What local links have led to that are there no more, as if an entity without number had led there.
+    func unledTargets() throws -> [FormerTarget] {
+        guard !leads.isEmpty else { return [] }
+        let rows = try UnledRows.noted(connection)
+        var former: [FormerTarget] = []
+        for (index, lead) in leads.enumerated() {
+            guard let table = layout[lead.target], try catalog.exists(table.name) else { continue }
+            for row in rows where try RowRebuild(connection, layout).has(row, in: table.name) {
+                former.append(FormerTarget(lead: index, source: 0, target: row))
+            }
+        }
+        return former
+    }
+
     private func isStored(_ source: NavigationSource) throws -> Bool {
         guard let table = layout[source] else { return false }
         return try catalog.exists(table.name)

@@ -86,7 +86,10 @@ package struct StagedMerge {
         try mergeLinks()
         try removeTombstones(&result, &former)
         try mergeLinkChanges(&former)
-        if isDelta { try releaseOrphans(former, &result) }
+        if isDelta {
+            former += try unledTargets()
+            try releaseOrphans(former, &result)
+        }
         if !isDelta { try clearAbsent() }
         result.hasTombstones = try hasTombstones()
         // A delta says one by one what has left; only a full read can leave rows behind that nothing holds any more.

@@ -73,6 +73,9 @@ package struct QueueEditor {
         rows.formUnion(now.rows)
         links.formUnion(now.links)
         try rebuild.rebuild(rows, links: links)
+        if !links.isEmpty {
+            try UnledRows.note(links.flatMap { [$0.source, $0.target] }, connection)
+        }
         // What the requests have held in the store may be outside of its scope.
         try AnswerCounter.forgetMark(AnswerCounter.scope, connection)
     }

@@ -175,6 +175,7 @@ package struct UploadRecorder {
             try journal.remove(row: row)
             try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
         case .link(let link, let isAdded):
+            if !isAdded { try UnledRows.note([link.source, link.target], connection) }
             if try journal.effects(on: link).isEmpty {
                 try journal.removeBase(of: link)
             } else {

@@ -1,5 +1,6 @@
 import ODataProtocol
 import OfflineOData
+import OfflineStore
 import TestSupport
 import Testing
 
@@ -46,6 +47,64 @@ import Testing
     ])
     func losesWhatNothingLeadsToAnyMore(_ changes: String, _ left: [Int64]) async throws {
         #expect(try await items(opened(changes)) == left)
+    }
+
+    private func linkedOrders() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders?$expand=Items",
+            RecordedService.json(
+                #"""
+                {"value":[{"ID":1,"Items":[{"ID":10},{"ID":11}]},{"ID":2,"Items":[{"ID":12}]}],
+                "@odata.deltaLink":"Orders?d=1"}
+                """#
+            )
+        )
+        service.set(
+            "GET Orders?d=1",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Items":[{"ID":11}]}],"@odata.deltaLink":"Orders?d=2"}"#
+            )
+        )
+        service.set(
+            "GET Orders?d=2",
+            RecordedService.json(#"{"value":[],"@odata.deltaLink":"Orders?d=3"}"#)
+        )
+        return (service, try await service.opened(["Orders?$expand=Items"]))
+    }
+
+    /// A link made here held the entity while the delta said that nothing else leads there; nobody says it again.
+    @Test func losesWhatALinkHeldThatWasTakenBack() async throws {
+        let (_, provider) = try await linkedOrders()
+        let second = try #require(try await provider.executeQuery("Orders(2)").first)
+        let item = try #require(try await provider.executeQuery("Items(10)").first)
+        try await provider.createLink(from: second, property: "Items", to: item)
+        try await provider.download()
+        #expect(try await items(provider) == [10, 11, 12])
+        let request = try #require(try await provider.requestQueue().first)
+        try await provider.dropRequest(request.id)
+        try await provider.download()
+        #expect(try await items(provider) == [11, 12])
+    }
+
+    /// A link that was removed here is not there any more when the delta comes that tells of it.
+    @Test func losesWhatALinkHeldThatWasRemovedHere() async throws {
+        let (service, provider) = try await linkedOrders()
+        let first = try #require(try await provider.executeQuery("Orders(1)").first)
+        let item = try #require(try await provider.executeQuery("Items(10)").first)
+        try await provider.deleteLink(from: first, property: "Items", to: item)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        for url in [
+            "DELETE Orders(1)/Items/$ref?$id=http://service.test/odata/Items(10)",
+            "DELETE Orders(1)/Items(10)/$ref",
+        ] {
+            service.set(url, HTTPResponse(status: 204))
+        }
+        try await provider.upload()
+        #expect(try await provider.requestQueueIsEmpty())
+        #expect(try await provider.errorArchive().isEmpty)
+        try await provider.download()
+        #expect(try await items(provider) == [11, 12])
     }
 
     @Test func losesADependentThatItsPrincipalHasNoMore() async throws {

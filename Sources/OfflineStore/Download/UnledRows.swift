@@ -1,0 +1,28 @@
+import ODataProtocol
+import ODataTables
+
+/// Rows to which a local link has led that is there no more, by an upload or because it was taken back.
+///
+/// A delta that came while the link was there has left its target with the query that expands the property. Nobody tells again that
+/// nothing leads there, so the next merge looks.
+enum UnledRows {
+    private static let key = "unled"
+
+    /// Remembers rows; in the transaction that takes their links.
+    static func note(_ rows: [Int64], _ connection: SQLiteConnection) throws {
+        let all = try Set(noted(connection)).union(rows).sorted()
+        guard !all.isEmpty else { return }
+        try connection.setMetaValue(key, .text(all.map { String($0) }.joined(separator: " ")))
+    }
+
+    /// Returns the remembered rows.
+    static func noted(_ connection: SQLiteConnection) throws -> [Int64] {
+        guard case .text(let list)? = try connection.metaValue(key) else { return [] }
+        return list.split(separator: " ").compactMap { Int64($0) }
+    }
+
+    /// Forgets the rows, once all queries have looked.
+    static func forget(_ connection: SQLiteConnection) throws {
+        try connection.run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)])
+    }
+}
