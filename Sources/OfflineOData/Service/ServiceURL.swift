@@ -109,6 +109,14 @@ struct ServiceURL: Sendable {
         return segments.joined(separator: "/") + link[path.endIndex...]
     }
 
+    /// Returns where a request goes: below the root, or where a link of the service's leads.
+    ///
+    /// - Throws: ``OfflineODataError`` where it leads to another origin.
+    func target(_ url: String) throws -> String {
+        let isAbsolute = url.hasPrefix("http://") || url.hasPrefix("https://")
+        return isAbsolute ? try resolve(url) : absolute(url)
+    }
+
     /// Returns the URL of a request as a user writes it, relative to the root; `~/` before it is allowed.
     func absolute(_ relative: String) -> String {
         root + Self.encoded(relative.hasPrefix("~/") ? String(relative.dropFirst(2)) : relative)

@@ -129,7 +129,8 @@ struct QueryLoader: Sendable {
             isDelta: task.isDelta && nested == nil,
             start: start(task),
             nested: nested,
-            paging: paging
+            paging: paging,
+            root: client.url.root
         )
     }
 

@@ -24,7 +24,7 @@ enum ServerEntity {
             let plan = schema.plans.plan(for: source)
         else { throw OfflineODataError(.internal, "the request is about no known entity set") }
         do {
-            let response = try await client.get(client.url.absolute(url))
+            let response = try await client.get(client.url.target(url))
             let bytes = try await response.body.collect(upTo: ServiceClient.maximumBodySize)
             guard let body = try EntityBodyReader.read(bytes, plan, schema) else { return .missing }
             return .found(body, etag: response.headers["ETag"])

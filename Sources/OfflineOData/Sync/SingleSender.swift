@@ -51,8 +51,8 @@ struct SingleSender {
     }
 
     private func message(_ request: OutgoingRequest) async throws -> HTTPRequest {
-        var message = request.message(
-            url: client.url.absolute(request.url),
+        var message = try request.message(
+            url: client.url.target(request.url),
             version: client.version,
             settings
         )

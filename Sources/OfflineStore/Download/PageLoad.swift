@@ -43,6 +43,7 @@ package final class PageLoad: @unchecked Sendable {
     ///   - start: The address of the first page.
     ///   - nested: The collection inside of an entity that the pages go on with.
     ///   - paging: How the client cuts pages itself.
+    ///   - root: Service root with a slash at its end.
     /// - Throws: ``StoreError`` where the query cannot be a defining query.
     package init(
         _ query: DefiningQuery,
@@ -52,7 +53,8 @@ package final class PageLoad: @unchecked Sendable {
         isDelta: Bool,
         start: String = "",
         nested: NestedLink? = nil,
-        paging: KeySetPaging? = nil
+        paging: KeySetPaging? = nil,
+        root: String? = nil
     ) throws {
         let bound = try BoundRequest(ofService: query.url, in: schema.model)
         guard case .entities(let path) = bound.resource, case .entities = path.target else {
@@ -85,7 +87,8 @@ package final class PageLoad: @unchecked Sendable {
             plan: plan,
             path: path,
             options: bound.options,
-            cancelFlag: cancelFlag
+            cancelFlag: cancelFlag,
+            root: root
         )
     }
 

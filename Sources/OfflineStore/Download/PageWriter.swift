@@ -17,6 +17,8 @@ final class PageWriter: @unchecked Sendable {
     /// The collection inside of an entity that is gone on with.
     private let nested: NestedLink?
     private let cancelFlag: CancelFlag
+    /// Service root, which links are held against.
+    private let root: String?
     // Touched on the queue only.
     private var loader: RowLoader?
     /// Whether nothing has been loaded since the load began or went on.
@@ -33,7 +35,8 @@ final class PageWriter: @unchecked Sendable {
         plan: EntityPlan,
         path: EntityPath,
         options: BoundOptions,
-        cancelFlag: CancelFlag
+        cancelFlag: CancelFlag,
+        root: String?
     ) {
         self.query = query
         self.schema = schema
@@ -46,6 +49,7 @@ final class PageWriter: @unchecked Sendable {
         request = path
         self.options = options
         self.cancelFlag = cancelFlag
+        self.root = root
     }
 
     private var queue: DatabaseQueue {
@@ -95,7 +99,8 @@ final class PageWriter: @unchecked Sendable {
                 target(connection),
                 isDelta: isDelta,
                 parent: nested.map { ($0.row, $0.navigation) },
-                unknownSlots: unknownSlots()
+                unknownSlots: unknownSlots(),
+                root: root
             )
         try recording.play(into: &loader)
         if let page { try end(page, lastID: loader.lastUsedID, connection) }

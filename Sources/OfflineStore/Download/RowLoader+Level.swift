@@ -11,6 +11,8 @@ extension RowLoader {
         var row: Int64 = 0
         /// Navigation properties whose entities are being read, outermost first.
         var navigations: [NavigationPropertyID] = []
+        /// What links of the convention begin with.
+        let usualStart: [UInt8]
         /// What few rows have.
         var extras: Extras?
 
@@ -19,12 +21,31 @@ extension RowLoader {
             var exact: [(String, String)] = []
             var undeclared: [(String, String)] = []
             var control: [(String, String)] = []
+            /// Links that are not those of the convention.
+            var address = EntityAddress()
         }
 
-        init(_ destination: Int, _ table: TableLayout, _ insert: InsertStatement) {
+        init(
+            _ destination: Int,
+            _ table: TableLayout,
+            _ insert: InsertStatement,
+            usualStart: [UInt8]
+        ) {
+            self.usualStart = usualStart
             self.destination = destination
             self.table = table
             self.insert = insert
+        }
+
+        /// Whether a link is surely one of the convention: in versions 1 to 3 each row bears one.
+        func isUsual(_ link: Span<UInt8>) -> Bool {
+            let start = usualStart.count
+            guard start > 0, link.count > start, link[link.count - 1] == UInt8(ascii: ")") else {
+                return false
+            }
+            for index in 0..<start where link[index] != usualStart[index] { return false }
+            for index in start..<link.count where link[index] == UInt8(ascii: "/") { return false }
+            return true
         }
 
         func withExtras(_ change: (inout Extras) -> Void) {

@@ -27,6 +27,7 @@ struct RowLoader: EntitySink {
     private let isDelta: Bool
     /// Slots that the query did not ask for, by destination: their value is unknown, not null.
     private let unknownSlots: [Int: [Int]]
+    private let convention: LinkConvention
     /// The entity that the payload's entities belong to, where it goes on with a collection inside of it.
     private let parent: (row: Int64, navigation: NavigationPropertyID)?
     /// The levels used so far: first by depth, then one for each destination met there.
@@ -51,7 +52,8 @@ struct RowLoader: EntitySink {
         _ target: Target,
         isDelta: Bool = false,
         parent: (row: Int64, navigation: NavigationPropertyID)? = nil,
-        unknownSlots: [Int: [Int]] = [:]
+        unknownSlots: [Int: [Int]] = [:],
+        root: String? = nil
     ) {
         self.connection = connection
         self.schema = schema
@@ -59,6 +61,7 @@ struct RowLoader: EntitySink {
         self.isDelta = isDelta
         self.parent = parent
         self.unknownSlots = unknownSlots
+        convention = LinkConvention(schema, root: root)
     }
 
     // MARK: Entities
@@ -88,6 +91,7 @@ struct RowLoader: EntitySink {
         let level = stack.removeLast()
         if let extras = level.extras {
             try bind(extras, level.insert)
+            if !extras.address.isEmpty { try keep(extras.address, level) }
             level.extras = nil
         }
         try level.insert.run()
@@ -121,7 +125,12 @@ struct RowLoader: EntitySink {
             sql,
             standing: standingValues(table, plan.destination)
         )
-        let made = Level(plan.destination, table, insert)
+        let made = Level(
+            plan.destination,
+            table,
+            insert,
+            usualStart: convention.usualStart(of: table)
+        )
         levels[depth].append(made)
         return made
     }
@@ -190,6 +199,7 @@ struct RowLoader: EntitySink {
             try insert?.bind(text: value, at: Self.etagParameter)
             return
         }
+        if [.id, .editLink, .readLink].contains(information) { note(information, value) }
         if information == .id, isDelta {
             // A change may have no key but this one; the merge takes it out again.
             stack.last?.withExtras { $0.control.append(("@odata.id", String(value))) }
@@ -197,6 +207,29 @@ struct RowLoader: EntitySink {
         }
         guard let name = information.memberName else { return }
         stack.last?.withExtras { $0.control.append((name, String(value))) }
+    }
+
+    /// Remembers a link that is not of the convention.
+    private func note(_ information: EntityControl, _ value: Span<UInt8>) {
+        guard let level = stack.last, !level.isUsual(value),
+            let link = convention.unusual(String(value), of: level.table)
+        else { return }
+        level.withExtras { extras in
+            switch information {
+            case .id: extras.address.id = link
+            case .editLink: extras.address.edit = link
+            default: extras.address.read = link
+            }
+        }
+    }
+
+    private func keep(_ address: EntityAddress, _ level: Level) throws {
+        let name = target.tableName(EntityAddresses.table)
+        if try !connection.tableNames().contains(name) {
+            try EntityAddresses.create(connection, named: name)
+        }
+        try EntityAddresses(connection)
+            .set(address, of: level.row, in: level.table.name, named: name)
     }
 
     /// Binds the columns that are JSON objects.

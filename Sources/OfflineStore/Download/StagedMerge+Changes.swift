@@ -32,7 +32,9 @@ extension StagedMerge {
             """
         ) { if let id = $0.optionalString(1) { found.append(($0.integer(0), id)) } }
         for item in found {
-            guard let key = key(of: item.id), key.count == table.keyColumns.count else { continue }
+            guard let key = try key(of: item.id, table), key.count == table.keyColumns.count else {
+                continue
+            }
             let list = table.keyColumns.enumerated().map { "\(table.columns[$1].sql) = ?\($0 + 2)" }
             try connection.run(
                 "UPDATE \(rows) SET \(list.joined(separator: ", ")) WHERE \"$id\" = ?1",
@@ -49,7 +51,10 @@ extension StagedMerge {
         )
     }
 
-    private func key(of id: String) -> [Scalar]? {
+    private func key(of id: String, _ table: TableLayout) throws -> [Scalar]? {
+        if let found = try addressedRow(id), found.source == table.source {
+            return try RowEditor(catalog).key(of: found.row, in: table)
+        }
         guard
             let request = try? BoundRequest(
                 ofService: ServiceRoot.relative(id, connection),

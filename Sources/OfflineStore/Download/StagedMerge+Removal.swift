@@ -6,6 +6,7 @@ import ODataTables
 extension StagedMerge {
     /// Finds the row that an entity-id means; nil where the store does not have it.
     func row(_ id: String) throws -> RowReference? {
+        if let found = try addressedRow(id) { return found }
         guard
             let request = try? BoundRequest(
                 ofService: ServiceRoot.relative(id, connection),

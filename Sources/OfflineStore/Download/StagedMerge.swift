@@ -83,6 +83,7 @@ package struct StagedMerge {
             try insert(table, &result)
             try mark(table)
         }
+        try mergeAddresses()
         try mergeLinks()
         try removeTombstones(&result, &former)
         try mergeLinkChanges(&former)
@@ -129,7 +130,7 @@ package struct StagedMerge {
         return tables.filter { !$0.isContained } + tables.filter(\.isContained)
     }
 
-    private func stagedNames() throws -> Set<String> {
+    func stagedNames() throws -> Set<String> {
         var names: Set<String> = []
         try connection.forEachRow(
             "SELECT \"name\" FROM staging.sqlite_schema WHERE \"type\" = 'table'"

@@ -69,6 +69,7 @@ package struct StagingProgress: Sendable {
             case "$links", "$nested": column = "source"
             case "$removed", "$linkchange": column = "sequence"
             case "$map": column = "staged"
+            case EntityAddresses.table: column = "row"
             default: column = "$id"
             }
             try connection.run(

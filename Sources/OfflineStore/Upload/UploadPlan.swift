@@ -113,18 +113,37 @@ package struct UploadPlan {
     ) throws -> OutgoingRequest {
         let referred = try referredLocalIDs(entry.id)
         let etag = try baseETag(entry)
-        let url = form.url(try resolved(entry.url, referred, inUnit))
+        let links = try addressed(entry)
+        let usual = form.url(try resolved(entry.url, referred, inUnit))
+        let url = links?.url(usual) ?? usual
         return OutgoingRequest(
             entry: entry,
             contentID: number,
             method: form.method(entry.method),
             url: url,
             body: try entry.body.map {
-                try form.body(resolved($0, referred, inUnit), of: entry, url: url)
+                try form.body(resolved($0, referred, inUnit), of: entry, url: usual, links)
             },
             headers: headers(entry, etag),
             hasStaleETag: etag == ETagState.stale && isUpdate(entry)
         )
+    }
+
+    /// The links of the entities that a request names, where the service has given some of its own.
+    private func addressed(_ entry: QueueEntry) throws -> AddressedLinks? {
+        guard try EntityAddresses(connection).areUsed() else { return nil }
+        var rows: [RowReference] = []
+        try connection.forEachRow(
+            """
+            SELECT a."row", a."table" FROM "$address" a WHERE a."row" = ?2
+                OR a."row" IN (SELECT "row" FROM "$refers" WHERE "request" = ?1)
+            """,
+            [.integer(entry.id), .init(entry.row)]
+        ) { row in
+            guard let table = schema.layout.table(named: row.string(1)) else { return }
+            rows.append(RowReference(source: table.source, row: row.integer(0)))
+        }
+        return try AddressedLinks(of: rows, connection, schema, form)
     }
 
     private func referredLocalIDs(_ request: Int64) throws -> [(
@@ -161,6 +180,11 @@ package struct UploadPlan {
                     .keyPredicate(of: table.entityType, key)
             {
                 text = text.replacing(predicate, with: known)
+            } else if let target = try EntityAddresses(connection).address(of: reference.row)?
+                .target
+            {
+                // The service has told where it is, but not its key.
+                text = text.replacing(reference.table + predicate, with: target)
             } else if let number = inUnit[reference.row] {
                 text = text.replacing(reference.table + predicate, with: "$\(number)")
             }

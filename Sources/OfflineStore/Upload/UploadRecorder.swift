@@ -53,7 +53,10 @@ package struct UploadRecorder {
         if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
             let table = schema.layout[source], entry.isChangeOfValues || entry.isCreation
         {
-            if entry.isCreation { try takeKey(row, table, success) }
+            if entry.isCreation {
+                try takeKey(row, table, success)
+                try takeAddress(row, table, success)
+            }
             try takeETag(of: row, table, success, isCreated: entry.isCreation)
         }
         // Keys that have just become known stand in the effects too.
@@ -235,6 +238,23 @@ package struct UploadRecorder {
             }
             try replaceForeignKeys(to: table, place, old[place], value)
         }
+    }
+
+    /// Takes over the links of an entity that was created, where they are not those of the convention.
+    private func takeAddress(_ row: Int64, _ table: TableLayout, _ success: Success) throws {
+        let convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
+        func unusual(_ link: String?) -> String? {
+            link.flatMap { convention.unusual($0, of: table) }
+        }
+        let control = success.representation?.control ?? [:]
+        let address = EntityAddress(
+            id: unusual(control[.id]),
+            edit: unusual(control[.editLink]) ?? unusual(success.entityID),
+            read: unusual(control[.readLink])
+        )
+        guard !address.isEmpty else { return }
+        try EntityAddresses.create(connection)
+        try EntityAddresses(connection).set(address, of: row, in: table.name)
     }
 
     private func key(_ success: Success, _ table: TableLayout) throws -> [Scalar]? {

@@ -94,14 +94,22 @@ package struct WireForm: Sendable {
 
     /// A link that means the same from anywhere; a reference into the change set stays.
     private func absolute(_ link: String) -> String {
-        link.hasPrefix("$") || link.contains("://") ? link : root + link
+        // A colon in a key stands behind the name of the set.
+        let start = link.prefix { !"/(?'".contains($0) }
+        return link.hasPrefix("$") || start.contains(":") ? link : root + link
     }
 
     // MARK: Bodies
 
     /// The body of a request about entities of a type.
-    package func body(_ text: String, of entry: QueueEntry, url: String) throws -> String {
-        if entry.url.contains("/$ref") { return reference(text) }
+    func body(
+        _ text: String,
+        of entry: QueueEntry,
+        url: String,
+        _ links: AddressedLinks? = nil
+    ) throws -> String {
+        if entry.url.contains("/$ref") { return reference(text, links) }
+        let text = version.isV4 ? links?.body(text) ?? text : text
         guard !version.isV4, let source = entry.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source),
             var body = try EntityBodyReader.read(Array(text.utf8), plan, schema)
@@ -111,7 +119,7 @@ package struct WireForm: Sendable {
             body,
             in: schema,
             uri: entry.method == "POST" || url.hasPrefix("$") ? nil : root + url
-        ) { absolute(old($0)) }
+        ) { absolute(Self.named(old($0), links)) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -128,13 +136,17 @@ package struct WireForm: Sendable {
     }
 
     /// `{"@odata.id": …}`, in versions 1 to 3 `{"uri": …}`.
-    private func reference(_ text: String) -> String {
+    private func reference(_ text: String, _ links: AddressedLinks?) -> String {
         guard let start = text.firstRange(of: ":\"")?.upperBound,
             let end = text.lastIndex(of: "\""),
             start <= end
         else { return text }
         let link = String(text[start..<end])
-        return version.isV4
-            ? "{\"@odata.id\":\"\(absolute(link))\"}" : "{\"uri\":\"\(absolute(old(link)))\"}"
+        let name = absolute(Self.named(version.isV4 ? link : old(link), links))
+        return version.isV4 ? "{\"@odata.id\":\"\(name)\"}" : "{\"uri\":\"\(name)\"}"
+    }
+
+    private static func named(_ link: String, _ links: AddressedLinks?) -> String {
+        links?.link(link) ?? link
     }
 }
