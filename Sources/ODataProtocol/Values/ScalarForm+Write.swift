@@ -29,10 +29,10 @@ extension ScalarForm {
     }
 
     /// Appends the text of a value kept as an integer; enumerations as numbers.
-    func writeInteger<Sink: ByteSink & ~Copyable & ~Escapable>(
+    func writeInteger(
         _ value: Int64,
         style: ScalarStyle,
-        into output: inout Sink
+        into output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         switch self {
         case .boolean: output.append(short: value == 0 ? "false" : "true")
@@ -46,9 +46,9 @@ extension ScalarForm {
     }
 
     /// Appends the text of a value kept as a floating-point number.
-    func writeReal<Sink: ByteSink & ~Copyable & ~Escapable>(
+    func writeReal(
         _ value: Double,
-        into output: inout Sink
+        into output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         var scratch = ""
         if self == .single {
@@ -93,10 +93,10 @@ extension ScalarForm {
         }
     }
 
-    private static func writeTimeOfDay<Sink: ByteSink & ~Copyable & ~Escapable>(
+    private static func writeTimeOfDay(
         _ ticks: Int64,
         style: ScalarStyle,
-        into output: inout Sink
+        into output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         if style == .v4 {
             ClockTime.append(ticks, to: &output)
@@ -105,11 +105,11 @@ extension ScalarForm {
         }
     }
 
-    private static func writeInstant<Sink: ByteSink & ~Copyable & ~Escapable>(
+    private static func writeInstant(
         _ ticks: Int64,
         offset: Int64,
         style: ScalarStyle,
-        into output: inout Sink
+        into output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         switch style {
         case .v4: DateTimeText.append(ticks, offset: offset, to: &output)

@@ -35,8 +35,10 @@ struct CalendarDate: Equatable {
     /// Days for which the arithmetic of 32 bits is exact: beyond the year 2 million.
     private static let fewDays: Int64 = 1 << 30
 
-    /// The date of a day by C. Neri and L. Schneider, "Euclidean affine functions and their application to calendar algorithms"
-    /// (2022): remainders come as the low bits of products, so that few divisions are left.
+    /// The date of a day of the common range.
+    ///
+    /// Remainders come as the low bits of products, so that few divisions are left (Neri and Schneider, "Euclidean affine functions
+    /// and their application to calendar algorithms", 2022).
     private init(daysFromMarchOfYearZero days: UInt64) {
         let (century, restOfCentury) = (4 * days + 3).quotientAndRemainder(dividingBy: 146_097)
         let product = (restOfCentury | 3) * 2_939_745
@@ -112,7 +114,7 @@ extension CalendarDate {
     }
 
     /// Appends `year "-" month "-" day`.
-    func append<Sink: ByteSink & ~Copyable & ~Escapable>(to output: inout Sink) {
+    func append(to output: inout some ByteSink & ~Copyable & ~Escapable) {
         if (0...9_999).contains(year) { return appendShort(to: &output) }
         if year < 0 { output.append(UInt8(ascii: "-")) }
         let magnitude = year.magnitude
@@ -128,7 +130,7 @@ extension CalendarDate {
     }
 
     /// Appends a day of a year of four digits.
-    private func appendShort<Sink: ByteSink & ~Copyable & ~Escapable>(to output: inout Sink) {
+    private func appendShort(to output: inout some ByteSink & ~Copyable & ~Escapable) {
         let digits = IntegerText.eightDigits(
             UInt64(year) * 10_000 + UInt64(month) * 100 + UInt64(day)
         )

@@ -60,9 +60,9 @@ struct ClockTime {
     }
 
     /// Appends a time of day with seconds and the fewest digits of a fraction.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ ticks: Int64,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         let ticks = ticks.dividedFloor(by: ticksPerDay).remainder
         let (seconds, fraction) = UInt64(ticks).quotientAndRemainder(

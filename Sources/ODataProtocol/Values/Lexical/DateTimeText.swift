@@ -82,18 +82,18 @@ enum DateTimeText {
     }
 
     /// Appends an instant in UTC, with seconds and the fewest digits of a fraction.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ ticks: Int64,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         appendWithoutOffset(ticks, to: &output)
         output.append(UInt8(ascii: "Z"))
     }
 
     /// Appends date and time alone.
-    static func appendWithoutOffset<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func appendWithoutOffset(
         _ ticks: Int64,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         let (days, time) = ticks.dividedFloor(by: ClockTime.ticksPerDay)
         CalendarDate(dayNumber: days).append(to: &output)
@@ -102,10 +102,10 @@ enum DateTimeText {
     }
 
     /// Appends an instant as seen at an offset.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ ticks: Int64,
         offset: Int64,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         guard offset != 0 else { return append(ticks, to: &output) }
         let (local, overflow) = ticks.addingReportingOverflow(offset * ClockTime.ticksPerMinute)
@@ -118,10 +118,10 @@ enum DateTimeText {
     }
 
     /// Appends `/Date(milliseconds)/`, with the offset in four digits where there is one; finer fractions are cut.
-    static func appendVerbose<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func appendVerbose(
         _ ticks: Int64,
         offset: Int64?,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         output.append(short: "/Date(")
         let milliseconds = ticks.dividedFloor(by: ticksPerMillisecond).quotient

@@ -77,9 +77,9 @@ enum DurationText {
     }
 
     /// Appends a duration with its largest units first, parts of zero left out.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ ticks: Int64,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         if ticks < 0 { output.append(UInt8(ascii: "-")) }
         output.append(UInt8(ascii: "P"))
@@ -100,10 +100,10 @@ enum DurationText {
         output.append(UInt8(ascii: "S"))
     }
 
-    private static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    private static func append(
         _ number: UInt64,
         _ unit: Unicode.Scalar,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         guard number != 0 else { return }
         IntegerText.append(number, to: &output)

@@ -50,9 +50,9 @@ enum GuidText {
     }
 
     /// Appends the text of 16 bytes in lower case; nothing for another number of bytes.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ value: Span<UInt8>,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         guard value.count == byteCount else { return }
         let (first, second) = (eightCharacters(value, 0), eightCharacters(value, 4))

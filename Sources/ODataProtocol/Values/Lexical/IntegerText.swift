@@ -51,28 +51,28 @@ enum IntegerText {
     }
 
     /// Appends the shortest decimal text.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ value: Int64,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         if value < 0 { output.append(UInt8(ascii: "-")) }
         append(value.magnitude, to: &output)
     }
 
     /// Appends the shortest decimal text of a magnitude.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ value: UInt64,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         let count = digitCount(value)
         append(value, digits: count, to: &output)
     }
 
     /// Appends exactly so many digits, with zeros in front.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ value: UInt64,
         digits: Int,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         guard digits > 8 else { return append(eightDigits(value), last: digits, to: &output) }
         let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
@@ -80,10 +80,10 @@ enum IntegerText {
         append(eightDigits(low), last: 8, to: &output)
     }
 
-    private static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    private static func append(
         _ digits: UInt64,
         last count: Int,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         let text = digits | 0x3030_3030_3030_3030
         output.append(word: text >> UInt64((8 - count) * 8), count: count)

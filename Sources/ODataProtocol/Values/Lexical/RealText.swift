@@ -129,9 +129,9 @@ extension RealText {
 
 extension RealText {
     /// Appends the shortest text that reads back as the same value; `scratch` holds digits on their way and keeps its memory.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ value: Double,
-        to output: inout Sink,
+        to output: inout some ByteSink & ~Copyable & ~Escapable,
         scratch: inout String
     ) {
         if appendSpecial(value, to: &output) || appendShort(value, to: &output) { return }
@@ -141,18 +141,18 @@ extension RealText {
     }
 
     /// Appends the shortest text that reads back as the same value.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ value: Double,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         var scratch = ""
         append(value, to: &output, scratch: &scratch)
     }
 
     /// Appends the shortest text that reads back as the same value of 32 bits.
-    static func appendSingle<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func appendSingle(
         _ value: Double,
-        to output: inout Sink,
+        to output: inout some ByteSink & ~Copyable & ~Escapable,
         scratch: inout String
     ) {
         if appendSpecial(value, to: &output) { return }
@@ -164,9 +164,9 @@ extension RealText {
         appendDescription(scratch, to: &output)
     }
 
-    private static func appendSpecial<Sink: ByteSink & ~Copyable & ~Escapable>(
+    private static func appendSpecial(
         _ value: Double,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) -> Bool {
         if value.isNaN {
             output.append(short: "NaN")
@@ -183,9 +183,9 @@ extension RealText {
     /// Appends values that are a whole number of at most 15 digits over a small power of ten.
     ///
     /// Of such a number there is only one decimal with at most 15 digits, so that any that is found is the shortest.
-    static func appendShort<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func appendShort(
         _ value: Double,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) -> Bool {
         for (digits, power) in shortScales {
             let scaled = value * power
@@ -206,9 +206,9 @@ extension RealText {
     ]
 
     /// Appends Swift's shortest text without an idle `.0` and without the plus sign, which a URL would have to escape.
-    private static func appendDescription<Sink: ByteSink & ~Copyable & ~Escapable>(
+    private static func appendDescription(
         _ text: String,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         let isWhole = text.utf8.suffix(2).elementsEqual(".0".utf8)
         for byte in text.utf8.dropLast(isWhole ? 2 : 0) where byte != UInt8(ascii: "+") {

@@ -39,10 +39,10 @@ enum ScaledDecimalText {
     }
 
     /// Appends the number with the fewest digits.
-    static func append<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func append(
         _ value: Int64,
         scale: Int,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         guard scale > 0 else { return IntegerText.append(value, to: &output) }
         if value < 0 { output.append(UInt8(ascii: "-")) }
@@ -53,10 +53,10 @@ enum ScaledDecimalText {
     }
 
     /// Appends a point and the digits of a fraction without trailing zeros; nothing for zero.
-    static func appendFraction<Sink: ByteSink & ~Copyable & ~Escapable>(
+    static func appendFraction(
         _ fraction: UInt64,
         digits: Int,
-        to output: inout Sink
+        to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         guard fraction != 0 else { return }
         var fraction = fraction
