@@ -95,6 +95,12 @@ package enum UnknownValue {
         column.affinity == "BLOB" ? .text(localID.text) : .blob(localID.bytes)
     }
 
+    /// The SQL that says whether a column holds what stands for a key not given yet by the service.
+    fileprivate static func isProvisional(_ column: Column) -> String {
+        let storage = column.affinity == "BLOB" ? "text" : "blob"
+        return "typeof(\(column.sql)) = '\(storage)' AND length(\(column.sql)) > 0"
+    }
+
     /// Whether a value stands for one not known.
     package static func isUnknown(_ scalar: Scalar, in column: Column) -> Bool {
         switch (scalar, column.affinity == "BLOB") {
@@ -102,6 +108,11 @@ package enum UnknownValue {
         default: false
         }
     }
+}
+
+extension Column {
+    /// The SQL that says whether the column holds what stands for a key not given yet by the service.
+    package var isAwaitedKey: String { UnknownValue.isProvisional(self) }
 }
 
 // MARK: - Growing

@@ -176,6 +176,19 @@ package struct TableCatalog {
     package func ensureCopies(_ name: String, of table: TableLayout) throws {
         guard try !exists(name) else { return }
         try connection.execute(table.createStatement(named: name))
+        try createAwaitedKeyIndexes(name, of: table)
+    }
+
+    /// Makes the indexes of a table of copies over foreign keys that the service has still to give: few rows have any.
+    package func createAwaitedKeyIndexes(_ name: String, of table: TableLayout) throws {
+        for column in layout.foreignKeyColumns(of: table) {
+            try connection.execute(
+                """
+                CREATE INDEX IF NOT EXISTS \("$await:\(name)(\(column.name))".sqlQuoted) ON \(name.sqlQuoted) \
+                (\(column.sql)) WHERE \(column.isAwaitedKey)
+                """
+            )
+        }
     }
 }
 
@@ -210,6 +223,23 @@ extension SQLiteConnection {
 }
 
 extension Layout {
+    /// The columns of referential constraints, each once.
+    func foreignKeyColumns(of table: TableLayout) -> [Column] {
+        var seen: Set<Int> = []
+        for type in table.declaringTypes {
+            for property in model[type].navigationProperties {
+                for constraint in property.referentialConstraints {
+                    let path = path(constraint.property)
+                    guard let place = table.columns.firstIndex(where: { $0.path == path }) else {
+                        continue
+                    }
+                    seen.insert(place)
+                }
+            }
+        }
+        return seen.sorted().map { table.columns[$0] }
+    }
+
     /// Indexes over foreign keys by name: the dependent columns of each referential constraint.
     func foreignKeyIndexes(of table: TableLayout) -> [(name: String, columns: [String])] {
         var result: [(name: String, columns: [String])] = []

@@ -8,7 +8,8 @@
 ///
 /// The store's own files are never opened here: closing one would drop SQLite's locks in this process.
 package final class SyncLock: Sendable {
-    private let descriptor: Int32
+    /// The lock's file; for tests too.
+    let descriptor: Int32
 
     /// How often a lock that another process holds is tried again.
     private static let interval = Duration.milliseconds(50)
@@ -35,6 +36,9 @@ package final class SyncLock: Sendable {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        // Said outright: a process that is being started holds a copy of the descriptor for a moment, and the lock with it.
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 }

@@ -6,7 +6,7 @@ import ODataTables
 /// A file of a newer version is refused: what its tables mean is not known here.
 enum StoreMigration {
     /// Version of the tables that this engine writes; raised with every change of `StoreTables`.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     /// Statements that lead from each version to the next.
     private static let steps: [Int64: [String]] = [
@@ -23,6 +23,8 @@ enum StoreMigration {
             "DROP INDEX IF EXISTS \"$queue:status\"", StoreTables.statusIndex,
             StoreTables.movedIndex, StoreTables.tagIndex, StoreTables.categoryIndex,
         ],
+        // Indexes of copies over awaited keys (see `run`).
+        4: [],
     ]
 
     /// Brings a file up to date in one transaction; does nothing to one that is.
@@ -58,12 +60,17 @@ enum StoreMigration {
         }
     }
 
-    /// Files before version 4 have base copies without the index over their keys.
+    /// Files before version 4 have base copies without the index over their keys, those before version 5 copies without that of
+    /// awaited keys.
     private static func indexBaseCopies(_ connection: SQLiteConnection, _ schema: TableSchema)
         throws
     {
         let catalog = TableCatalog(connection, schema.layout)
-        for table in try catalog.tables() where try catalog.exists(table.baseName) {
+        for table in try catalog.tables() {
+            for name in [table.baseName, table.serverName] where try catalog.exists(name) {
+                try catalog.createAwaitedKeyIndexes(name, of: table)
+            }
+            guard try catalog.exists(table.baseName) else { continue }
             if let sql = StoreTables.baseKeyIndex(of: table) { try connection.execute(sql) }
         }
     }

@@ -121,7 +121,12 @@ extension SchemaUpgrade {
                 }
             }
         }
-        for table in plan.existing { try catalog.createMissingIndexes(of: table) }
+        for table in plan.existing {
+            try catalog.createMissingIndexes(of: table)
+            for name in [table.baseName, table.serverName] where try catalog.exists(name) {
+                try catalog.createAwaitedKeyIndexes(name, of: table)
+            }
+        }
     }
 
     private func save(_ plan: UpgradePlan) throws {

@@ -317,14 +317,27 @@ package struct UploadRecorder {
     private func replace(_ column: Column, of table: TableLayout, _ old: Scalar, _ new: Scalar)
         throws
     {
-        for name in [table.name, table.baseName, table.serverName]
-        where try rows.catalog.exists(name) {
-            try connection.run(
-                "UPDATE \(name.sqlQuoted) SET \(column.sql) = ?2 WHERE \(column.sql) = ?1",
-                [old, new]
-            )
+        try connection.run(Self.replacement(of: column, in: table.name), [old, new])
+        // A key that was known here, and that the service has changed, may stand in any copy.
+        let isAwaited = UnknownValue.isUnknown(old, in: column)
+        for name in [table.baseName, table.serverName] where try rows.catalog.exists(name) {
+            let sql =
+                isAwaited
+                ? Self.replacement(of: column, inCopies: name)
+                : Self.replacement(of: column, in: name)
+            try connection.run(sql, [old, new])
         }
         try journal.replace(old, by: new, in: table.name, column: column.name)
+    }
+
+    /// The statement that puts a key in the place of another in a table; the index of the foreign key serves it.
+    static func replacement(of column: Column, in name: String) -> String {
+        "UPDATE \(name.sqlQuoted) SET \(column.sql) = ?2 WHERE \(column.sql) = ?1"
+    }
+
+    /// The statement that puts a key in the place of what stood for it in copies; the index of awaited keys serves it.
+    static func replacement(of column: Column, inCopies name: String) -> String {
+        replacement(of: column, in: name) + " AND \(column.isAwaitedKey)"
     }
 
     // MARK: Removal after upload

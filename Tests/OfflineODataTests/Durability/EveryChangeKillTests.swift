@@ -20,10 +20,12 @@ import Testing
         var moments: Set<Int> = []
         for kill in 0..<Self.killCount {
             let directory = try Self.copy(template)
-            let delay = Int.random(in: 0...duration, using: &generator)
+            let last = Int.random(in: 0..<EveryChange.changes.count, using: &generator)
+            // Some are over sooner: then it is one of the next that is cut.
+            let delay = Int.random(in: 0...(duration / states.count), using: &generator)
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                [path = directory.path as String, delay = delay as Int] in
-                try await EveryChangeKillTests.makeAll(in: path, killedAfter: delay)
+                [path = directory.path as String, last = last as Int, delay = delay as Int] in
+                try await EveryChangeKillTests.makeAll(in: path, killedIn: last, after: delay)
             }
             let promised = try Self.acknowledged(in: directory.path)
             moments.insert(promised)
@@ -38,13 +40,16 @@ import Testing
 
     // MARK: The process that is killed
 
-    /// Makes the changes, each acknowledged by a byte in a file, until it is killed.
-    private static func makeAll(in path: String, killedAfter delay: Int) async throws {
+    /// Makes the changes, each acknowledged by a byte in a file, until it is killed so many microseconds after one has begun.
+    private static func makeAll(in path: String, killedIn last: Int, after delay: Int) async throws
+    {
         let store = try LocalStore(path: path + "/a.sqlite", isCreating: false)
         let file = unsafe open(path + "/acknowledged", O_CREAT | O_WRONLY | O_APPEND, 0o600)
-        let end = DispatchTime.now() + .microseconds(delay)
-        DispatchQueue.global().asyncAfter(deadline: end) { kill(getpid(), SIGKILL) }
-        for change in EveryChange.changes {
+        for (index, change) in EveryChange.changes.enumerated() {
+            if index == last {
+                let end = DispatchTime.now() + .microseconds(delay)
+                DispatchQueue.global().asyncAfter(deadline: end) { kill(getpid(), SIGKILL) }
+            }
             try await EveryChange.make(change, store)
             _ = unsafe write(file, "x", 1)
         }

@@ -22,6 +22,20 @@ import Testing
         _ = try await SyncLock(besides: store, waiting: .zero)
     }
 
+    /// A process that is being started has copies of all descriptors until its program begins.
+    @Test func isGivenUpWhileACopyOfItsDescriptorIsHeld() async throws {
+        let store = Self.newPath()
+        defer { Self.remove(store) }
+        let copy: Int32
+        do {
+            let lock = try await SyncLock(besides: store, waiting: .zero)
+            copy = dup(lock.descriptor)
+        }
+        defer { close(copy) }
+
+        _ = try await SyncLock(besides: store, waiting: .zero)
+    }
+
     /// A number that is closed twice may be another file's by then: a thread beside it would lose its file.
     @Test func closesNoFileOfOthersWhereItIsRefused() async {
         await #expect(processExitsWith: .success) {
