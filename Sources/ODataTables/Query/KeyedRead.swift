@@ -8,39 +8,65 @@ package final class KeyedRead {
     /// The form of the key.
     package let form: ScalarForm
     private let plan: LevelPlan
+    private let nameBytes: [UInt8]
 
     init(_ name: String, _ form: ScalarForm, _ plan: LevelPlan) {
         self.name = name
+        nameBytes = Array(name.utf8)
         self.form = form
         self.plan = plan
     }
 
+    /// Whether it reads of the set of this name, byte for byte.
+    func isOf(_ name: String) -> Bool {
+        var index = 0
+        for byte in name.utf8 {
+            guard index < nameBytes.count, nameBytes[index] == byte else { return false }
+            index += 1
+        }
+        return index == nameBytes.count
+    }
+
     /// Reads the entity, if there is one; in a transaction.
     package func read(_ query: TableQuery, _ key: Scalar) throws -> RowBatch {
-        try batch(query, key) { _ in true }
-            ?? RowBatch(RowBatchReader(plan), nested: [], in: query.layout)
+        let statement = try plan.prepared(query)
+        return try batch(statement, key, query) { true }
+            ?? RowBatch(
+                RowBatchReader(plan),
+                nested: [],
+                in: plan.layout
+            )
     }
 
     /// Reads the entity, if there is one, in the transaction that the statement itself is.
     ///
     /// - Returns: nil where the file has been changed since the connection's plans were compared with it.
-    package func step(_ query: TableQuery, _ key: Scalar) throws -> RowBatch? {
-        try batch(query, key) { query.plans?.isUnchanged($0) ?? false }
+    package func step(_ connection: SQLiteConnection, _ plans: PlanCache, _ key: Scalar) throws
+        -> RowBatch?
+    {
+        let statement =
+            try plan.ready(connection) ?? plan.prepared(TableQuery(connection, plans))
+        return try batch(statement, key, TableQuery(connection, plans)) {
+            plans.isUnchanged(connection)
+        }
     }
 
+    /// Steps the statement; nil where what it sees is not current.
+    ///
+    /// - Parameter query: Made for a row only that holds more than values.
     private func batch(
-        _ query: TableQuery,
+        _ statement: SQLiteStatement,
         _ key: Scalar,
-        unless isCurrent: (SQLiteConnection) -> Bool
+        _ query: @autoclosure () -> TableQuery,
+        unless isCurrent: () -> Bool
     ) throws -> RowBatch? {
         var reader = RowBatchReader(plan)
-        let statement = try plan.prepared(query)
         try statement.bind(key, at: 1)
         defer { statement.reset() }
         let isFound = try statement.step()
-        guard isCurrent(query.connection) else { return nil }
-        if isFound { try reader.append(statement, query) }
-        return RowBatch(reader, nested: [], in: query.layout)
+        guard isCurrent() else { return nil }
+        if isFound { try reader.append(statement, query()) }
+        return RowBatch(reader, nested: [], in: plan.layout)
     }
 }
 

@@ -9,7 +9,7 @@ package final class LevelPlan {
     /// What is asked of the level's entities, the levels below among it.
     let options: BoundOptions
     let format: AnswerFormat
-    private let layout: Layout
+    let layout: Layout
     /// Shapes by the code of the row's type.
     private(set) var shapes: [Int64: RowShape]
     private var last: (code: Int64, shape: RowShape)?
@@ -89,12 +89,16 @@ package final class LevelPlan {
         }
     }
 
+    /// The statement of this plan as it is left from the last time; nil the first time, and while it is being stepped.
+    func ready(_ connection: SQLiteConnection) -> SQLiteStatement? {
+        guard let compiled, !compiled.isBusy else { return nil }
+        connection.noteStart()
+        return compiled
+    }
+
     /// The statement of this plan, or another one of the same text while that is being stepped.
     func prepared(_ query: TableQuery) throws -> SQLiteStatement {
-        if let compiled, !compiled.isBusy {
-            query.connection.noteStart()
-            return compiled
-        }
+        if let ready = ready(query.connection) { return ready }
         let made = try query.statement(statement.sql)
         if compiled == nil { compiled = made }
         return made

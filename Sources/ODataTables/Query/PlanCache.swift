@@ -125,9 +125,8 @@ package final class PlanCache {
 
     /// Returns the read by key of a set, where there was one before.
     package func keyedRead(_ name: String) -> KeyedRead? {
-        guard let known = keyedReads[name], known.name.utf8.elementsEqual(name.utf8) else {
-            return nil
-        }
+        // Swift takes texts for equal that OData tells apart.
+        guard let known = keyedReads[name], known.isOf(name) else { return nil }
         return known
     }
 

@@ -41,12 +41,12 @@ struct RowBatchReader: ~Copyable {
     var width: Int { RowBatch.firstProperty + plan.unknown.count }
 
     /// Copies the row that a statement stands on.
-    mutating func append(_ row: SQLiteStatement, _ query: TableQuery) throws {
+    mutating func append(_ row: SQLiteStatement, _ query: @autoclosure () -> TableQuery) throws {
         noteType(row.integer(Self.type))
         appendCell(row, Self.type)
         appendCell(row, Self.etag)
         appendCell(row, Self.exact)
-        if !appendProperties(row) || holdsMore(row) { try keepObject(row, query) }
+        if !appendProperties(row) || holdsMore(row) { try keepObject(row, query()) }
         if !plan.options.expand.isEmpty { ids.append(row.integer(Self.id)) }
         if plan.statement.idsIndex != nil {
             parents.append(Int(row.integer(SelectStatement.parentColumn)))

@@ -23,8 +23,9 @@ extension OfflineODataProvider {
     @available(*, noasync, message: "await the asynchronous form")
     public func entity(in entitySet: String, key: ODataValue) throws -> EntityValue? {
         try mapping {
-            let read = try store.stepBlocking { query, plans in
-                try plans.keyedRead(entitySet).flatMap { try EntityByKey($0).step(key, query) }
+            let read = try store.stepBlocking { connection, plans in
+                try plans.keyedRead(entitySet)
+                    .flatMap { try EntityByKey($0).step(key, connection, plans) }
             }
             if let read { return read.entity }
             return try store.readBlocking { query, _ in
@@ -59,26 +60,29 @@ private struct EntityByKey {
 
     /// Reads inside a transaction.
     func read(_ key: ODataValue, _ query: TableQuery) throws -> EntityValue? {
-        entity(try keyed.read(query, scalar(key, query)))
+        entity(try keyed.read(query, scalar(key, query.layout.model)))
     }
 
     /// Reads by the one statement alone; nil where the file has changed since the plan was made.
-    func step(_ key: ODataValue, _ query: TableQuery) throws -> Found? {
-        try keyed.step(query, scalar(key, query)).map { Found(entity: entity($0)) }
+    func step(_ key: ODataValue, _ connection: SQLiteConnection, _ plans: PlanCache) throws
+        -> Found?
+    {
+        try keyed.step(connection, plans, scalar(key, plans.schema.layout.model))
+            .map { Found(entity: entity($0)) }
     }
 
     private func entity(_ batch: RowBatch) -> EntityValue? {
         batch.count == 0 ? nil : EntityValue(entitySet: keyed.name, batch, row: 0)
     }
 
-    private func scalar(_ key: ODataValue, _ query: TableQuery) throws -> Scalar {
+    private func scalar(_ key: ODataValue, _ model: @autoclosure () -> EdmModel) throws -> Scalar {
         switch (key, keyed.form) {
         case (.integer(let value), .integer): return .integer(value)
         case (.string(let value), .string): return .text(value)
         case (.boolean(let value), .boolean): return .integer(value ? 1 : 0)
         case (.string(let text), _), (.number(let text), _):
-            return try parsed(text, query.layout.model)
-        case (.integer(let value), _): return try parsed(String(value), query.layout.model)
+            return try parsed(text, model())
+        case (.integer(let value), _): return try parsed(String(value), model())
         default: throw mismatch
         }
     }

@@ -94,10 +94,10 @@ package final class LocalStore: EntityStore {
     /// Answers a read that takes one statement by a plan that a reader has kept, while the calling thread waits.
     ///
     /// - Returns: nil where there is no such plan, or where the file has changed since it was last used.
-    package func stepBlocking<R>(_ body: (TableQuery, PlanCache) throws -> R?) throws -> R? {
+    package func stepBlocking<R>(_ body: (SQLiteConnection, PlanCache) throws -> R?) throws -> R? {
         try file.stepBlocking { connection in
             guard let plans = connection.plans else { return nil }
-            return try body(TableQuery(connection, plans), plans)
+            return try body(connection, plans)
         }
     }
 }
