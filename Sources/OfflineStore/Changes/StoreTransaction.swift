@@ -102,15 +102,15 @@ package struct StoreTransaction: EntityWriting {
         let url = try link(entity)
         let etag = try etag(of: entity)
         let recorder = ChangeRecorder(rows, flags: options.flags)
-        // Its URL names the parent: who deletes that one later waits for this request, and goes when it is taken back.
-        let parents = try parentRow(of: entity)
+        // Who deletes later what this entity goes with waits for this request, and is taken back with it.
+        let owners = try parentRow(of: entity) + owners(of: entity)
         try editor(recorder).delete(entity)
         try enqueue(
             "DELETE",
             url,
             body: nil,
             affected: entity,
-            referred: parents,
+            referred: owners,
             recorder,
             etag: etag
         )
@@ -197,6 +197,25 @@ package struct StoreTransaction: EntityWriting {
             )
         else { return [] }
         return [row]
+    }
+
+    /// Rows whose deletion would take an entity along (`OnDelete` is Cascade).
+    private func owners(of entity: RowReference) throws -> [Int64] {
+        guard let table = schema.layout[entity.source],
+            let type = try rows.type(of: entity.row, in: table)
+        else { return [] }
+        let (layout, editor) = (schema.layout, editor(ChangeRecorder(rows, flags: [])))
+        var found: [Int64] = []
+        for declaring in layout.model.lineage(of: type) {
+            for index in layout.model[declaring].navigationProperties.indices {
+                let id = NavigationPropertyID(type: declaring, index: index)
+                guard let partner = layout.partner(of: id),
+                    layout.model[partner].onDelete == .cascade
+                else { continue }
+                found += try editor.related(entity, id).map(\.row)
+            }
+        }
+        return found
     }
 
     private func markChanged(_ entity: RowReference, _ recorder: ChangeRecorder) throws {

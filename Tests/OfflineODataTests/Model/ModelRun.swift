@@ -169,7 +169,8 @@ struct ModelRun {
         let world = model.visible
         let rows = world.family(of: handle)
         let links = world.links.filter { rows.contains($0.order) || rows.contains($0.part) }
-        model.change(.delete(handle, .init(rows: rows, links: links)))
+        let owner = world.entities[handle]?.parent
+        model.change(.delete(handle, .init(rows: rows, links: links, owner: owner)))
         try await provider.deleteEntity(entity)
     }
 

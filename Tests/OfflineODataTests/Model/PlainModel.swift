@@ -57,6 +57,8 @@ struct PlainModel {
     struct Gone: Equatable {
         var rows: Set<Handle>
         var links: Set<Link>
+        /// The order of a task.
+        var owner: Handle?
     }
 
     enum Status {
@@ -256,6 +258,8 @@ extension PlainModel.Change {
         switch self {
         case .create(_, let entity): Set([entity.parent].compactMap { $0 })
         case .link(let link, _), .unlink(let link, _): [link.order, link.part]
+        // An order takes its tasks along: who deletes it later refers to what was done to them.
+        case .delete(_, let gone): Set([gone.owner].compactMap { $0 })
         default: []
         }
     }

@@ -60,6 +60,16 @@ import Testing
         #expect(try await shop.provider.requestQueueIsEmpty())
     }
 
+    @Test func bringsADeletedEntityBackWithTheOneThatWouldTakeItAlong() async throws {
+        let store = try await SmallStore()
+        try await store.provider.deleteEntity(store.entity(store.task))
+        try await store.provider.deleteEntity(store.entity(store.orders[0]))
+        #expect(try await store.provider.undoPendingChanges(store.task) == 2)
+        #expect(try await store.text(store.task, "Title") == "Look")
+        #expect(try await store.text(store.orders[0], "Title") == "First")
+        #expect(try await store.provider.requestQueueIsEmpty())
+    }
+
     @Test(arguments: [true, false])
     func leavesOneTargetWhereADeletedOneComesBack(_ setsAnother: Bool) async throws {
         let shop = try await Workshop()

@@ -356,10 +356,23 @@ struct WorkshopRun {
                 kind: .deletion,
                 affected: id,
                 effects: effects,
-                // The URL of a note names the one that has it.
-                referred: set == "Notes" ? [String(id.prefix { $0 != "/" })] : []
+                referred: owners(of: id, set)
             )
         )
+    }
+
+    /// The person whose deletion would take an entity along.
+    private func owners(of id: ID, _ set: String) -> Set<ID> {
+        switch set {
+        case "Notes": return [String(id.prefix { $0 != "/" })]
+        case "Jobs":
+            let person = plain.visible.entities[id]?["PersonID"]
+            let owner = plain.visible.ids("People").first {
+                plain.visible.entities[$0]?["ID"] == person
+            }
+            return person == "null" ? [] : Set([owner].compactMap { $0 })
+        default: return []
+        }
     }
 
     private mutating func befriend() async throws {
