@@ -193,6 +193,13 @@ import Testing
         #expect(reading.info.diagnostics == [PayloadDiagnostic(.unknownEnumMember, "Green")])
     }
 
+    /// In JSON 5 and 5.0 are the same number.
+    @Test(arguments: [("5.0", "5"), ("-50.000", "-50"), ("0.0", "0"), ("100", "100")])
+    func readsWholeNumbersWithAFraction(_ text: String, _ value: String) throws {
+        let reading = try readPayload("{\"ID\":\"A\",\"Age\":\(text)}")
+        #expect(reading.lines == ["begin Customer", "  ID 'A'", "  Age = \(value)", "end"])
+    }
+
     @Test func skipsAnnotations() throws {
         let reading = try readPayload(
             """

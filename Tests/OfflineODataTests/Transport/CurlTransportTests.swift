@@ -160,6 +160,32 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(answer.headers["Content-Length"] == (unpacks ? nil : "\(Self.zipped.count)"))
     }
 
+    /// What a gateway packs although it was not asked to.
+    @Test func unpacksWhatWasNotToBePacked() async throws {
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"
+            + "Trailer: X-Sum\r\n\r\n"
+        let size = String(Self.zipped.count, radix: 16)
+        let server = try RawServer([
+            .read,
+            .send(
+                Array((head + size + "\r\n").utf8) + Self.zipped
+                    + Array("\r\n0\r\nX-Sum: 1\r\n\r\n".utf8)
+            ),
+        ])
+        defer { server.stop() }
+        let answer = try await CurlTransport.plain().exchange(
+            "GET",
+            server.root,
+            headers: ["Accept-Encoding": "identity"]
+        )
+        #expect(answer.body == Array("hello".utf8))
+        #expect(answer.headers["Content-Encoding"] == nil)
+        let sent = try #require(server.messages.first.map(HTTPText.text))
+        let asked = sent.split(separator: "\r\n").filter { $0.hasPrefix("Accept-Encoding:") }
+        #expect(asked == ["Accept-Encoding: identity"])
+    }
+
     @Test func doesNotFollowRedirects() async throws {
         let (_, answer) = try await talk(
             "GET",

@@ -171,7 +171,20 @@ extension EntityReader {
         guard case .integer(let type) = form else {
             return ScalarForm.boolean(text).map { $0 ? 1 : 0 }
         }
-        return IntegerText.parse(text).flatMap { IntegerText.fits($0, type) ? $0 : nil }
+        let digits = text.extracting(0..<Self.wholeCount(text))
+        return IntegerText.parse(digits).flatMap { IntegerText.fits($0, type) ? $0 : nil }
+    }
+
+    /// How many bytes of a number stand before a fraction of zeros; all where there is none.
+    ///
+    /// JSON makes no difference between 1 and 1.0, and neither do the writers of some services.
+    private static func wholeCount(_ text: Span<UInt8>) -> Int {
+        var end = text.count
+        while end > 0, text[end - 1] == UInt8(ascii: "0") { end -= 1 }
+        guard end > 0, end < text.count, text[end - 1] == UInt8(ascii: ".") else {
+            return text.count
+        }
+        return end - 1
     }
 
     private func give(

@@ -25,7 +25,11 @@
             unsafe self.handle = handle
             self.transfer = transfer
             headReader = ResponseHeadReader(limit: settings.headBytes)
-            decodesBody = transfer.request.headers["Accept-Encoding"] == nil
+            // A gateway may pack what nobody wanted packed.
+            decodesBody =
+                ["identity", nil].contains(
+                    transfer.request.headers["Accept-Encoding"]?.lowercased()
+                )
             unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
             let options = unsafe CurlOptions(handle: handle)
             options.setConnection(settings, url: transfer.request.url)
