@@ -65,9 +65,13 @@ final class DocumentFile {
 
     /// A parser that reads the file from its beginning; the caller frees it.
     @unsafe func makeParser() -> xmlParserCtxtPtr? {
-        guard
-            let buffer = unsafe xmlParserInputBufferCreateFd(descriptor, XML_CHAR_ENCODING_NONE)
-        else { return nil }
+        // The buffer closes its descriptor, so that it gets one of its own.
+        let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard own >= 0 else { return nil }
+        guard let buffer = unsafe xmlParserInputBufferCreateFd(own, XML_CHAR_ENCODING_NONE) else {
+            close(own)
+            return nil
+        }
         guard let parser = unsafe xmlNewParserCtxt() else {
             unsafe xmlFreeParserInputBuffer(buffer)
             return nil

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import ODataModel
+import TestSupport
 import Testing
 
 /// A document read from a file, piece by piece, is what it is when read from memory.
 @Suite struct FileReadingTests {
-    private static let schema =
+    fileprivate static let schema =
         Documents.entity("T", #"<Property Name="Näme" Type="Edm.String" MaxLength="5"/>"#)
         + #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.T"/></EntityContainer>"#
 
@@ -59,6 +60,20 @@ import Testing
 
         #expect(error?.code == .unreadable)
         #expect(error?.message.contains(path) ?? false)
+    }
+
+    /// A number that is closed twice may be another file's by then: a store beside it would lose its own.
+    @Test func closesNoFileOfOthers() async {
+        await #expect(processExitsWith: .success) {
+            let path = FileManager.default.temporaryDirectory.path + "/closed-once.xml"
+            try Data(Documents.v4(FileReadingTests.schema).utf8).write(
+                to: URL(filePath: path)
+            )
+            let watch = FileWatch()
+            watch.begin()
+            for _ in 0..<2_000 { _ = try CSDLDocument(readingFileAt: path) }
+            #expect(watch.end() == 0)
+        }
     }
 
     @Test func refusesAFileThatIsTooLarge() throws {

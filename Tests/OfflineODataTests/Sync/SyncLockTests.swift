@@ -1,5 +1,6 @@
 import Foundation
 @testable import OfflineOData
+import TestSupport
 import Testing
 
 @Suite struct SyncLockTests {

@@ -2,13 +2,16 @@ import Foundation
 import Synchronization
 
 /// Opens and closes a file again and again on a thread of its own, and counts how often somebody else has closed it meanwhile.
-final class FileWatch: Sendable {
+public final class FileWatch: Sendable {
     private let isEnding = Atomic<Bool>(false)
     private let lost = Atomic<Int>(0)
     private let ended = DispatchSemaphore(value: 0)
 
+    /// Creates one that does not watch yet.
+    public init() {}
+
     /// Starts the thread.
-    func begin() {
+    public func begin() {
         Thread.detachNewThread { [self] in
             while !isEnding.load(ordering: .relaxed) { openOnce() }
             ended.signal()
@@ -16,7 +19,7 @@ final class FileWatch: Sendable {
     }
 
     /// Ends the thread and returns how many files were closed by others.
-    func end() -> Int {
+    public func end() -> Int {
         isEnding.store(true, ordering: .relaxed)
         ended.wait()
         return lost.load(ordering: .relaxed)
