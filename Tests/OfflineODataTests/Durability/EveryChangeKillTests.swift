@@ -11,18 +11,20 @@ import Testing
 /// acknowledged is lost.
 @Suite struct EveryChangeKillTests {
     static let killCount = TestScale.size(6, soak: 500)
+    /// Microseconds, about as many as a change takes.
+    private static let longestDelay = 1_000
 
     @Test func leavesEachChangeWholeOrNotAtAll() async throws {
         let template = try TemporaryDirectory()
         try Self.makeTemplate(in: template)
-        let (states, duration) = try await Self.states(template)
+        let states = try await Self.states(template)
         var generator = SeededGenerator(seed: 11)
         var moments: Set<Int> = []
         for kill in 0..<Self.killCount {
             let directory = try Self.copy(template)
             let last = Int.random(in: 0..<EveryChange.changes.count, using: &generator)
             // Some are over sooner: then it is one of the next that is cut.
-            let delay = Int.random(in: 0...(duration / states.count), using: &generator)
+            let delay = Int.random(in: 0...Self.longestDelay, using: &generator)
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = directory.path as String, last = last as Int, delay = delay as Int] in
                 try await EveryChangeKillTests.makeAll(in: path, killedIn: last, after: delay)
@@ -35,7 +37,8 @@ import Testing
             let isWhole = try states[promised...].prefix(2).contains(Self.state(of: store))
             #expect(isWhole, "kill \(kill) after \(promised) changes")
         }
-        #expect(moments.count > 1)
+        // Few kills on a busy machine may all come when the changes are done.
+        if TestScale.isSoak { #expect(moments.count > EveryChange.changes.count / 2) }
     }
 
     // MARK: The process that is killed
@@ -79,19 +82,16 @@ import Testing
         return directory
     }
 
-    /// What the store holds before the changes and after each, and how many microseconds all take.
-    private static func states(_ template: TemporaryDirectory) async throws -> ([[String]], Int) {
+    /// What the store holds before the changes and after each.
+    private static func states(_ template: TemporaryDirectory) async throws -> [[String]] {
         let directory = try copy(template)
         let store = try LocalStore(path: directory.path + "/a.sqlite", isCreating: false)
         var states = [try state(of: store)]
-        var duration = Duration.zero
         for change in EveryChange.changes {
-            let start = ContinuousClock.now
             try await EveryChange.make(change, store)
-            duration += ContinuousClock.now - start
             states.append(try state(of: store))
         }
-        return (states, Int(duration / .microseconds(1)))
+        return states
     }
 
     /// Every row of every table, but for what differs from run to run: local ids, times, contents that nothing names.
