@@ -223,6 +223,16 @@ extension QueueEditor {
         throw StoreError(.notFound, "there is no such entity in the store: \(url)")
     }
 
+    /// The row that contains the entity at the end of a path; it may be deleted here itself.
+    private func parentRow(of path: EntityPath) throws -> Int64? {
+        var owner = path
+        owner.steps.removeLast()
+        guard case .navigation? = owner.steps.popLast() else { return nil }
+        if let row = try TableQuery(connection, layout).rows(owner).first { return row.row }
+        while case .cast? = owner.steps.last { owner.steps.removeLast() }
+        return try deletedEntity(owner)?.row
+    }
+
     /// An entity that was deleted here stands among the base copies.
     func deletedEntity(_ path: EntityPath) throws -> ChangedEntity? {
         guard let source = path.finalSource, let table = layout[source],
@@ -235,6 +245,12 @@ extension QueueEditor {
             condition = table.keyColumns.enumerated()
                 .map { "\(table.columns[$1].sql) = ?\($0 + 1)" }.joined(separator: " AND ")
             values = key
+            // The same key may stand below other entities.
+            if case .contained = source {
+                guard let parent = try parentRow(of: path) else { return nil }
+                values.append(.integer(parent))
+                condition += " AND \(SystemColumn.parent.sql) = ?\(values.count)"
+            }
         case .localID(let text)?:
             guard let id = LocalID(text: text) else { return nil }
             condition = "\"$id\" = (SELECT \"row\" FROM \"$local\" WHERE \"id\" = ?1)"

@@ -60,6 +60,23 @@ import Testing
         #expect(try await shop.provider.requestQueueIsEmpty())
     }
 
+    @Test(arguments: [1, 2])
+    func tellsContainedEntitiesOfOneKeyApart(_ deleted: Int) async throws {
+        let shop = try await Workshop()
+        for person in [1, 2] {
+            let answer = await shop.send("POST", "People(\(person))/Notes", #"{"Number":7}"#)
+            #expect(answer.status == 201)
+        }
+        try await shop.provider.upload()
+        try await shop.provider.download()
+        let (gone, changed) = ("People(\(deleted))/Notes(7)", "People(\(3 - deleted))/Notes(7)")
+        #expect(await shop.send("PATCH", changed, #"{"Text":"t"}"#).status == 204)
+        #expect(await shop.send("DELETE", gone).status == 204)
+        #expect(try await shop.provider.undoPendingChanges(gone) == 1)
+        #expect(await shop.send("GET", gone).status == 200)
+        #expect(await shop.value(changed + "/Text") == "t")
+    }
+
     @Test func bringsADeletedEntityBackWithTheOneThatWouldTakeItAlong() async throws {
         let store = try await SmallStore()
         try await store.provider.deleteEntity(store.entity(store.task))
