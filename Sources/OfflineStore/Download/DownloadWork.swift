@@ -179,6 +179,10 @@ package struct DownloadWork: Sendable {
                 try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection)
             {
                 try Self.removeOutOfScope(connection, schema.layout)
+                try UnseenRows(
+                    connection: connection,
+                    catalog: TableCatalog(connection, schema.layout)
+                ).settle()
             }
             return total
         }

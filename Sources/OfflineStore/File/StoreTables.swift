@@ -14,6 +14,10 @@ package enum StoreTables {
         ) WITHOUT ROWID
         """
 
+    /// Rows of which the service has taken a change that no download has brought back (see `UnseenRows`).
+    static let unseen =
+        "CREATE TABLE \"$unseen\" (\"row\" INTEGER PRIMARY KEY, \"table\" TEXT NOT NULL)"
+
     private static let ownTables = [
         // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings.
         """
@@ -76,6 +80,7 @@ package enum StoreTables {
         streamBase,
         // Rows with local changes that the service has no more.
         "CREATE TABLE \"$gone\" (\"row\" INTEGER PRIMARY KEY)",
+        unseen,
         // Created entities that are uploaded and go once nothing in the queue refers to them any more.
         "CREATE TABLE \"$remove\" (\"row\" INTEGER PRIMARY KEY, \"source\" TEXT NOT NULL)",
         """

@@ -189,6 +189,7 @@ package struct UploadRecorder {
 
     /// Changed here, and the result not downloaded yet: that stays true when later changes are taken back.
     private func markUnseen(_ row: Int64, _ table: TableLayout) throws {
+        try UnseenRows(connection: connection, catalog: rows.catalog).note(row, table)
         for copy in [table.baseName, table.serverName] where try rows.catalog.exists(copy) {
             try connection.run(
                 """

@@ -1,11 +1,10 @@
-import FoundationEssentials
+import TestSupport
 import Testing
 
 /// Random sequences of changes, refusals and synchronisation on a store beside a plain model of it.
 @Suite struct ModelTests {
-    /// Sequences of one run; the soak run has more.
-    static let sequenceCount =
-        ProcessInfo.processInfo.environment["OFFLINE_ODATA_TEST_SCALE"] == "soak" ? 4000 : 16
+    /// Sequences of one run.
+    static let seeds = TestScale.seeds(16, soak: 4000)
 
     /// Steps of a sequence.
     static let stepCount = 40
@@ -15,8 +14,8 @@ import Testing
 
     @Test(arguments: 0..<laneCount)
     func agreesWithThePlainModel(_ lane: Int) async throws {
-        for number in stride(from: lane, to: Self.sequenceCount, by: Self.laneCount) {
-            var run = try await ModelRun(seed: UInt64(number))
+        for seed in Self.seeds where seed % Self.laneCount == lane {
+            var run = try await ModelRun(seed: UInt64(seed))
             guard try await run.run(steps: Self.stepCount) else { return }
         }
     }

@@ -63,6 +63,33 @@ import Testing
         #expect(try await ids(shop, "People?$filter=sap.islocal()").isEmpty)
     }
 
+    /// A delta says nothing of an entity to which the same link leads as before.
+    @Test func isTheServicesAgainWithoutANetEffect() async throws {
+        let store = try await SmallStore()
+        let links = "Parts('P2')/WorkOrders"
+        let reference = "{\"@odata.id\":\"\(store.orders[0])\"}"
+        let key = store.orders[0].dropFirst("WorkOrders".count)
+        for (method, url, body) in [
+            ("POST", links + "/$ref", reference), ("DELETE", "\(links)\(key)/$ref", ""),
+        ] {
+            let answer = await store.provider.respond(
+                to: HTTPRequest(
+                    method: method,
+                    url: url,
+                    headers: ["Content-Type": "application/json"],
+                    body: Array(body.utf8)
+                )
+            )
+            #expect(answer.status == 204)
+        }
+        for (step, count) in [("changed", 1), ("uploaded", 1), ("downloaded", 0)] {
+            if step == "uploaded" { try await store.provider.upload() }
+            if step == "downloaded" { try await store.provider.download() }
+            let local = try await store.provider.executeQuery("Parts?$filter=sap.islocal()")
+            #expect(local.count == count, "\(step)")
+        }
+    }
+
     // MARK: Addresses
 
     @Test func refusesASecondCreationOfAKey() async throws {

@@ -1,0 +1,53 @@
+import ODataProtocol
+import ODataTables
+
+/// Rows of which the service has taken a change that no download has brought back yet.
+///
+/// Most come with the next download and are the service's again then. Those that a delta does not mention, since the change left
+/// nothing changed there, would be local for ever: so after a download of everything none of these is.
+struct UnseenRows {
+    let connection: SQLiteConnection
+    let catalog: TableCatalog
+
+    /// Remembers a row; in the transaction that records the service's answer.
+    func note(_ row: Int64, _ table: TableLayout) throws {
+        try connection.run(
+            "INSERT OR IGNORE INTO \"$unseen\" VALUES (?1, ?2)",
+            [.integer(row), .text(table.name)]
+        )
+    }
+
+    /// Takes the state *local* from all of them, once everything has come down that was asked for after their changes.
+    ///
+    /// A row that waits again with another change stays local; what it was changed from is not.
+    func settle() throws {
+        for table in try notedTables() where try catalog.exists(table.name) {
+            try settle(table.name, table, besides: StagedMerge.waiting)
+            for copy in [table.baseName, table.serverName] where try catalog.exists(copy) {
+                try settle(copy, table, besides: 0)
+            }
+        }
+        try connection.execute("DELETE FROM \"$unseen\"")
+    }
+
+    private func notedTables() throws -> [TableLayout] {
+        var names: [String] = []
+        try connection.forEachRow("SELECT DISTINCT \"table\" FROM \"$unseen\"") {
+            names.append($0.string(0))
+        }
+        return names.compactMap { catalog.layout.table(named: $0) }
+    }
+
+    private func settle(_ name: String, _ table: TableLayout, besides waiting: RowState.RawValue)
+        throws
+    {
+        try connection.run(
+            """
+            UPDATE \(name.sqlQuoted) SET "$state" = "$state" & ~\(RowState.local.rawValue)
+            WHERE "$id" IN (SELECT "row" FROM "$unseen" WHERE "table" = ?1)
+                AND "$state" & \(RowState.local.rawValue) <> 0 AND "$state" & \(waiting) = 0
+            """,
+            [.text(table.name)]
+        )
+    }
+}
