@@ -146,9 +146,21 @@ extension StagedMerge {
                 queries: query.bit,
                 besides: besides
             )
-            if isHeld { return true }
+            if try isHeld || isHeldAtService(row.row, lead) { return true }
         }
         return false
+    }
+
+    /// Whether the service has a link to a row that a waiting change hides here, such as the deletion of the entity at its other end.
+    private func isHeldAtService(_ row: Int64, _ lead: Lead) throws -> Bool {
+        guard let (name, isReversed) = linkTable(lead.navigation) else { return false }
+        let far = isReversed ? "source" : "target"
+        return try connection.integer(
+            """
+            SELECT 1 FROM "$baselink"
+            WHERE "table" = \(name.sqlText) AND "\(far)" = \(row) AND "isThere" <> 0 LIMIT 1
+            """
+        ) != nil
     }
 
     /// Takes the query's mark from a row; answers whether the row went with it.

@@ -238,4 +238,34 @@ import Testing
         )
         #expect(try await store.provider.executeQuery(link).isEmpty)
     }
+
+    /// A part to which another order has led before is looked at by the download: a link that a deletion hides still holds it.
+    @Test(arguments: [false, true])
+    func bringsUploadedLinksBackWithADeletedEntity(hasLedElsewhere: Bool) async throws {
+        let store = try await SmallStore()
+        let provider = store.provider
+        try await provider.createEntity(
+            EntityValue(
+                entitySet: "Parts",
+                ["Number": "P9", "Name": "Part", "UnitPrice": 1, "InStock": 5]
+            )
+        )
+        let part = try #require(try await provider.executeQuery("Parts('P9')").first)
+        let other = try #require(try await provider.executeQuery(store.orders[1]).first)
+        if hasLedElsewhere {
+            try await provider.createLink(from: other, property: "RequiredParts", to: part)
+            try await provider.deleteLink(from: other, property: "RequiredParts", to: part)
+        }
+        let created = try await provider.createEntity(
+            EntityValue(entitySet: "WorkOrders", ["Title": "Third"])
+        )
+        try await provider.createLink(from: created, property: "RequiredParts", to: part)
+        try await provider.upload()
+        let url = try #require(created.readLink)
+        #expect(try await store.parts(url) == ["P9"])
+        try await provider.deleteEntity(created)
+        try await provider.download()
+        try await provider.undoAllPendingChanges()
+        #expect(try await store.parts(url) == ["P9"])
+    }
 }
