@@ -11,7 +11,7 @@ extension ScalarForm {
         case .boolean: Self.boolean(text).map { ParsedScalar(.integer($0 ? 1 : 0)) }
         case .integer(let type):
             IntegerText.parse(text)
-                .flatMap { IntegerText.fits($0, type) ? ParsedScalar(.integer($0)) : nil }
+                .flatMap { type.holds($0) ? ParsedScalar(.integer($0)) : nil }
         case .single: RealText.parseSingle(text).map(Self.real)
         case .double: RealText.parse(text).map(Self.real)
         case .scaledDecimal(let scale):

@@ -207,6 +207,22 @@ extension SQLiteConnection {
         try run("INSERT OR REPLACE INTO \"$meta\" VALUES (?1, ?2)", [.text(key), value])
     }
 
+    /// Forgets a value of the file.
+    package func removeMetaValue(_ key: String) throws {
+        try run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)])
+    }
+
+    /// Returns a list of ids of the file; nil where there is none.
+    package func metaIDs(_ key: String) throws -> [Int64]? {
+        guard case .text(let list)? = try metaValue(key) else { return nil }
+        return list.split(separator: " ").compactMap { Int64($0) }
+    }
+
+    /// Sets a list of ids of the file.
+    package func setMetaIDs(_ key: String, _ ids: [Int64]) throws {
+        try setMetaValue(key, .text(ids.map { String($0) }.joined(separator: " ")))
+    }
+
     /// Takes one row id; in the transaction that uses it.
     package func takeRowID() throws -> Int64 {
         try takeReservedRowID { try takeRowIDs(Int($0)) }

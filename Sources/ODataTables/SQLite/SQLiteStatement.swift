@@ -171,24 +171,16 @@ extension SQLiteStatement {
     }
 
     /// Returns the storage class of the value in a column.
-    public func storageClass(_ column: Int) -> StorageClass {
-        StorageClass(unsafe sqlite3_column_type(handle, Int32(column)))
-    }
+    public func storageClass(_ column: Int) -> StorageClass { value(column).storage }
 
     /// Returns whether a column is null.
-    public func isNull(_ column: Int) -> Bool {
-        unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
-    }
+    public func isNull(_ column: Int) -> Bool { value(column).storage == .null }
 
     /// Returns a column as an integer.
-    public func integer(_ column: Int) -> Int64 {
-        unsafe sqlite3_column_int64(handle, Int32(column))
-    }
+    public func integer(_ column: Int) -> Int64 { value(column).integer }
 
     /// Returns a column as a floating-point number.
-    public func real(_ column: Int) -> Double {
-        unsafe sqlite3_column_double(handle, Int32(column))
-    }
+    public func real(_ column: Int) -> Double { value(column).real }
 
     /// Returns a column as a string; empty where it is null.
     public func string(_ column: Int) -> String {
@@ -211,25 +203,12 @@ extension SQLiteStatement {
 
     /// Calls a function with the UTF-8 text of a column, which is valid during the call only.
     public func withText<R>(_ column: Int, _ body: (Span<UInt8>) throws -> R) rethrows -> R {
-        // column_text before column_bytes: the first may convert the value.
-        let start = unsafe sqlite3_column_text(handle, Int32(column))
-        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
-        let buffer = unsafe UnsafeBufferPointer(
-            start: start,
-            count: unsafe start == nil ? 0 : count
-        )
-        return try body(unsafe buffer.span)
+        try value(column).withText(body)
     }
 
     /// Calls a function with the bytes of a column, which are valid during the call only.
     public func withBlob<R>(_ column: Int, _ body: (Span<UInt8>) throws -> R) rethrows -> R {
-        let start = unsafe sqlite3_column_blob(handle, Int32(column))
-        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
-        let buffer = unsafe UnsafeRawBufferPointer(
-            start: start,
-            count: unsafe start == nil ? 0 : count
-        )
-        return try unsafe buffer.withMemoryRebound(to: UInt8.self) { try body(unsafe $0.span) }
+        try value(column).withBlob(body)
     }
 
     /// Returns a column as a scalar of its storage class.

@@ -77,17 +77,3 @@ extension ScalarForm {
         return .init(slot: slot, value: value.scalar, exact: value.needsExact ? text : nil)
     }
 }
-
-extension PrimitiveType {
-    /// Whether a number lies in the range of the type.
-    fileprivate func holds(_ number: Int64) -> Bool {
-        switch self {
-        case .byte: UInt8(exactly: number) != nil
-        case .sbyte: Int8(exactly: number) != nil
-        case .int16: Int16(exactly: number) != nil
-        case .int32: Int32(exactly: number) != nil
-        case .int64: true
-        default: false
-        }
-    }
-}

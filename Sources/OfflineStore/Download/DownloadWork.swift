@@ -174,10 +174,9 @@ package struct DownloadWork: Sendable {
             let names = Set(loaded.map(\.task.query.name))
             let all = try DefiningQueries(connection).all()
             let isComplete = !all.isEmpty && all.allSatisfy { names.contains($0.name) }
-            if isComplete { try UnledRows.forget(connection) }
-            if isComplete,
-                try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection)
-            {
+            guard isComplete else { return total }
+            try UnledRows.forget(connection)
+            if try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) {
                 try Self.removeOutOfScope(connection, schema.layout)
                 try UnseenRows(
                     connection: connection,

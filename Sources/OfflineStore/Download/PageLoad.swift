@@ -104,10 +104,7 @@ package final class PageLoad: @unchecked Sendable {
     /// - Throws: `PayloadError` where they are no payload, or what was wrong with writing those before.
     package func feed(_ pieces: consuming [[UInt8]]) async throws {
         try read(pieces)
-        if var trail {
-            try recording.play(into: &trail)
-            self.trail = trail
-        }
+        try followTrail()
         try await write(after: nil)
     }
 
@@ -128,10 +125,7 @@ package final class PageLoad: @unchecked Sendable {
     /// What changes later cannot be asked for: a delta link would tell of this page's entities only.
     private func setNextPage(of info: inout PageInfo, _ paging: KeySetPaging) throws {
         info.deltaLink = nil
-        if var trail {
-            try recording.play(into: &trail)
-            self.trail = trail
-        }
+        try followTrail()
         // Behind a page without entities there is nothing, whatever link it bears.
         if info.entityCount == 0 { info.nextLink = nil }
         guard info.nextLink == nil, info.entityCount > 0, let key = trail?.last else { return }
@@ -143,6 +137,13 @@ package final class PageLoad: @unchecked Sendable {
         }
         lastKey = key
         info.nextLink = paging.page(after: key)
+    }
+
+    /// Notes the keys of what has been read since the last writing.
+    private func followTrail() throws {
+        guard var trail else { return }
+        try recording.play(into: &trail)
+        self.trail = trail
     }
 
     /// Waits until everything is written.

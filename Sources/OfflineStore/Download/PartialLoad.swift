@@ -32,6 +32,6 @@ struct PartialLoad {
 
     /// Forgets the note once the load is complete.
     func forget(_ connection: SQLiteConnection) throws {
-        try connection.run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)])
+        try connection.removeMetaValue(key)
     }
 }

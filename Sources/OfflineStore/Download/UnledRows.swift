@@ -12,17 +12,16 @@ enum UnledRows {
     static func note(_ rows: [Int64], _ connection: SQLiteConnection) throws {
         let all = try Set(noted(connection)).union(rows).sorted()
         guard !all.isEmpty else { return }
-        try connection.setMetaValue(key, .text(all.map { String($0) }.joined(separator: " ")))
+        try connection.setMetaIDs(key, all)
     }
 
     /// Returns the remembered rows.
     static func noted(_ connection: SQLiteConnection) throws -> [Int64] {
-        guard case .text(let list)? = try connection.metaValue(key) else { return [] }
-        return list.split(separator: " ").compactMap { Int64($0) }
+        try connection.metaIDs(key) ?? []
     }
 
     /// Forgets the rows, once all queries have looked.
     static func forget(_ connection: SQLiteConnection) throws {
-        try connection.run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)])
+        try connection.removeMetaValue(key)
     }
 }

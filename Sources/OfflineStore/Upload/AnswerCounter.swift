@@ -29,6 +29,6 @@ package enum AnswerCounter {
 
     /// Makes `hasMoved` say so the next time.
     static func forgetMark(_ name: String, _ connection: SQLiteConnection) throws {
-        try connection.run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text("answered:" + name)])
+        try connection.removeMetaValue("answered:" + name)
     }
 }

@@ -10,21 +10,19 @@ package enum UnsentRound {
 
     /// Writes the list, in the transaction that marks its requests.
     package static func hold(_ requests: [Int64], _ connection: SQLiteConnection) throws {
-        let list = requests.map { String($0) }.joined(separator: " ")
-        try connection.setMetaValue(key, .text(list))
+        try connection.setMetaIDs(key, requests)
     }
 
     /// Takes the list away: what it names may be at the service from now on.
     package static func release(_ connection: SQLiteConnection) throws {
-        try connection.run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)])
+        try connection.removeMetaValue(key)
     }
 
     /// Lets the listed requests wait again.
     package static func giveBack(_ connection: SQLiteConnection) throws {
-        guard case .text(let list)? = try connection.metaValue(key) else { return }
+        guard let requests = try connection.metaIDs(key) else { return }
         let queue = RequestQueue(connection)
-        for id in list.split(separator: " ").compactMap({ Int64($0) })
-        where try queue.entry(id)?.status == .sending {
+        for id in requests where try queue.entry(id)?.status == .sending {
             try queue.setPending(id, isForgotten: false)
         }
         try release(connection)

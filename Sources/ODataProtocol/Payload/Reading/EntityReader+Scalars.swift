@@ -25,7 +25,7 @@ extension EntityReader {
         case .integer(let type):
             let start = cursor.index
             if let value = cursor.shortInteger() {
-                guard IntegerText.fits(value, type) else {
+                guard type.holds(value) else {
                     cursor.move(to: start)
                     throw outOfRange(action, &cursor)
                 }
@@ -172,7 +172,7 @@ extension EntityReader {
             return ScalarForm.boolean(text).map { $0 ? 1 : 0 }
         }
         let digits = text.extracting(0..<Self.wholeCount(text))
-        return IntegerText.parse(digits).flatMap { IntegerText.fits($0, type) ? $0 : nil }
+        return IntegerText.parse(digits).flatMap { type.holds($0) ? $0 : nil }
     }
 
     /// How many bytes of a number stand before a fraction of zeros; all where there is none.

@@ -15,7 +15,7 @@ enum EnumerationText {
             count += 1
             start = end + 1
         }
-        guard count == 1 || type.isFlags, IntegerText.fits(value, type.underlyingType) else {
+        guard count == 1 || type.isFlags, type.underlyingType.holds(value) else {
             return nil
         }
         return value

@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 
 /// Whole numbers: `[SIGN] 1*DIGIT` (OData ABNF `int64Value` and its kin).
 enum IntegerText {
@@ -37,17 +37,6 @@ enum IntegerText {
         guard isNegative else { return Int64(exactly: magnitude) }
         guard magnitude <= 1 << 63 else { return nil }
         return Int64(truncatingIfNeeded: 0 &- magnitude)
-    }
-
-    /// Whether a value lies in the range of an Edm type (OData CSDL 4.01 § 3.3).
-    static func fits(_ value: Int64, _ type: PrimitiveType) -> Bool {
-        switch type {
-        case .byte: (0...255).contains(value)
-        case .sbyte: Int8(exactly: value) != nil
-        case .int16: Int16(exactly: value) != nil
-        case .int32: Int32(exactly: value) != nil
-        default: true
-        }
     }
 
     /// Appends the shortest decimal text.
@@ -121,5 +110,18 @@ enum IntegerText {
         var power: Int64 = 1
         for _ in 0..<exponent { power *= 10 }
         return power
+    }
+}
+
+extension PrimitiveType {
+    /// Whether a whole number lies in the range of the type (OData CSDL 4.01 § 3.3).
+    package func holds(_ value: Int64) -> Bool {
+        switch self {
+        case .byte: (0...255).contains(value)
+        case .sbyte: Int8(exactly: value) != nil
+        case .int16: Int16(exactly: value) != nil
+        case .int32: Int32(exactly: value) != nil
+        default: true
+        }
     }
 }

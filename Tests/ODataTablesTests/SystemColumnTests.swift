@@ -1,0 +1,16 @@
+import Testing
+
+@testable import ODataTables
+
+@Suite struct SystemColumnTests {
+    /// Rows are read by these numbers, statements are written in the order of the list.
+    @Test func standWhereStatementsSelectThem() {
+        #expect(
+            SelectStatement.system.map(SelectStatement.place)
+                == Array(0..<SelectStatement.system.count)
+        )
+        for column in SystemColumn.allCases where !SelectStatement.system.contains(column) {
+            #expect(SelectStatement.place(of: column) == SelectStatement.system.count)
+        }
+    }
+}
