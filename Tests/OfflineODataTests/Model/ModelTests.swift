@@ -3,20 +3,14 @@ import Testing
 
 /// Random sequences of changes, refusals and synchronisation on a store beside a plain model of it.
 @Suite struct ModelTests {
-    /// Sequences of one run.
-    static let seeds = TestScale.seeds(16, soak: 4000)
-
-    /// Steps of a sequence.
+    static let sequences = SeededLives(16, soak: 4_000)
     static let stepCount = 40
 
-    /// Sequences that run at the same time: each has several files open.
-    static let laneCount = 4
-
-    @Test(arguments: 0..<laneCount)
-    func agreesWithThePlainModel(_ lane: Int) async throws {
-        for seed in Self.seeds where seed % Self.laneCount == lane {
-            var run = try await ModelRun(seed: UInt64(seed))
-            guard try await run.run(steps: Self.stepCount) else { return }
+    @Test(arguments: 0..<SeededLives.laneCount)
+    func agreesWithThePlainModel(_ lane: Int) async {
+        await Self.sequences.live(lane) { seed in
+            var run = try await ModelRun(seed: seed)
+            try await run.run(steps: Self.stepCount)
         }
     }
 }
