@@ -23,7 +23,7 @@ struct AnswerRecording {
     ) async throws -> R {
         var outcomes: [Outcome] = []
         for answer in answers { outcomes += try await withoutGoneDeletes(answer.outcomes) }
-        outcomes = try await withConfirmedGone(outcomes)
+        outcomes = await withServerVersions(outcomes)
         let (failed, more) = try await commit(outcomes, then: work)
         result.succeededCount += outcomes.count(where: \.isDone)
         result.failedCount += failed.count
@@ -95,28 +95,32 @@ struct AnswerRecording {
 
     // MARK: Conflicts
 
-    /// A failed precondition may mean that the entity is gone: a read tells.
-    private func withConfirmedGone(_ outcomes: [Outcome]) async throws -> [Outcome] {
+    /// What was refused for the state of its entity may meet another version, or none: a read tells.
+    private func withServerVersions(_ outcomes: [Outcome]) async -> [Outcome] {
         var outcomes = outcomes
-        for index in outcomes.indices {
-            let outcome = outcomes[index]
-            guard outcome.isConflict, outcome.server == nil, outcome.request.entry.method != "POST",
-                let found = try? await ServerEntity.read(
-                    outcome.request.entry,
-                    outcome.request.url,
-                    store,
-                    client
-                ),
-                let response = outcome.response
-            else { continue }
-            switch found {
-            case .found(let body, let etag): outcomes[index].server = (body, etag)
-            case .missing where outcome.request.entry.method == "DELETE":
-                outcomes[index].kind = .done(response)
-            case .missing: outcomes[index].kind = .gone(response)
-            }
+        for index in outcomes.indices where outcomes[index].server == nil {
+            await look(at: &outcomes[index])
         }
         return outcomes
+    }
+
+    private func look(at outcome: inout Outcome) async {
+        let request = outcome.request
+        guard outcome.isConflict, let response = outcome.response,
+            let url = try? await ServerEntity.url(
+                of: request.entry,
+                sentTo: request.url,
+                store,
+                client
+            ),
+            let found = try? await ServerEntity.read(request.entry, url, store, client)
+        else { return }
+        switch found {
+        case .found(let body, let etag): outcome.server = (body, etag)
+        case .missing where request.entry.isCreation: break
+        case .missing where request.entry.method == "DELETE": outcome.kind = .done(response)
+        case .missing: outcome.kind = .gone(response)
+        }
     }
 
     /// After a conflict the service's version stands beside the local one.
@@ -133,9 +137,15 @@ struct AnswerRecording {
 
 extension Outcome {
     /// Whether the answer tells that the service has another version than the one that was changed.
+    ///
+    /// That an entity is there already is told by 409, and by some services in other ways: 403 and 500 were seen.
     var isConflict: Bool {
-        guard case .refused(let response) = kind, !request.url.hasPrefix("$") else { return false }
-        return [409, 412].contains(response.status) && !request.entry.url.contains("/$ref")
+        let entry = request.entry
+        guard case .refused(let response) = kind, !request.url.hasPrefix("$"),
+            !entry.url.contains("/$ref")
+        else { return false }
+        return entry.method == "POST"
+            ? entry.isCreation && !entry.isOnStream : [409, 412].contains(response.status)
     }
 
     /// Whether the answer says that the service would recognise the request if it came again.

@@ -97,7 +97,9 @@ struct LostAnswers {
         if entry.url.contains("/$ref") { return .notExecuted }
         // A stream that is set twice is set once; a media entity that is created twice is there twice.
         if entry.isOnStream { return entry.method == "POST" ? .unknown(server: nil) : .notExecuted }
-        guard let target = try await probe(entry, url) else { return .unknown(server: nil) }
+        guard let target = try await ServerEntity.url(of: entry, sentTo: url, store, client) else {
+            return .unknown(server: nil)
+        }
         let found = try await ServerEntity.read(entry, target, store, client)
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
@@ -115,23 +117,6 @@ struct LostAnswers {
             if isUpdate, now == nil { return .notExecuted }
             if isUpdate, try await isBase(entry, body) { return .notExecuted }
             return .unknown(server: (body, now))
-        }
-    }
-
-    /// Where the entity can be looked for; nil for a create whose key the service gives.
-    private func probe(_ entry: QueueEntry, _ url: String) async throws -> String? {
-        guard entry.method == "POST" else { return url.hasPrefix("$") ? nil : url }
-        return try await store.file.read { [store] connection in
-            let schema = try store.schema(connection)
-            guard let row = entry.row,
-                let source = entry.source.flatMap({ schema.source(named: $0) })
-            else { return nil }
-            let rows = RowEditor(connection, schema.layout)
-            guard let table = schema.layout[source], try rows.key(of: row, in: table) != nil else {
-                return nil
-            }
-            let form = WireForm(schema, root: client.url.root)
-            return try EntityLink(rows).link(RowReference(source: source, row: row)).map(form.url)
         }
     }
 

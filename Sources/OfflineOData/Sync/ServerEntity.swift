@@ -10,6 +10,30 @@ enum ServerEntity {
         case missing
     }
 
+    /// Returns where the entity of a request can be looked for; nil for a creation whose key the service gives.
+    ///
+    /// - Parameter url: Where the request itself goes.
+    static func url(
+        of entry: QueueEntry,
+        sentTo url: String,
+        _ store: LocalStore,
+        _ client: ServiceClient
+    ) async throws -> String? {
+        guard entry.method == "POST" else { return url.hasPrefix("$") ? nil : url }
+        return try await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            guard let row = entry.row,
+                let source = entry.source.flatMap({ schema.source(named: $0) })
+            else { return nil }
+            let rows = RowEditor(connection, schema.layout)
+            guard let table = schema.layout[source], try rows.key(of: row, in: table) != nil else {
+                return nil
+            }
+            let form = WireForm(schema, root: client.url.root)
+            return try EntityLink(rows).link(RowReference(source: source, row: row)).map(form.url)
+        }
+    }
+
     /// Asks the service.
     ///
     /// - Throws: where the service cannot be asked.

@@ -7,7 +7,7 @@ struct RowRebuild {
     private let layout: Layout
     private let journal: EffectJournal
     private var catalog: TableCatalog { TableCatalog(connection, layout) }
-    private var rows: RowEditor { RowEditor(catalog) }
+    var rows: RowEditor { RowEditor(catalog) }
 
     init(_ connection: SQLiteConnection, _ layout: Layout) {
         self.connection = connection

@@ -6,7 +6,7 @@ import ODataTables
 extension QueueEditor {
     /// Which version of an entity stays.
     package enum Side: Sendable {
-        /// The local change is sent again, over the service's version.
+        /// The local change is sent again, over the service's version; a creation changes the entity that the service has.
         case local
         /// The service's version stays; the local change is taken back and noted in the event log.
         case server
@@ -68,8 +68,10 @@ extension QueueEditor {
     /// From now on the local changes are made on the service's version, and are sent with its ETag.
     private func moveBase(of entity: ChangedEntity, _ requests: [QueueEntry]) throws {
         let table = entity.table
-        // What was created here has no base copy, and perhaps no other entity has one.
-        try TableCatalog(connection, layout).ensureCopies(table.baseName, of: table)
+        let creation = try journal.creator(of: entity.row).map(entry)
+        if let creation { try checkInsisting(on: creation, of: entity) }
+        // What was created here may have no base copy yet.
+        try ChangeRecorder(rebuild.rows, flags: []).keepBase(of: entity.row, in: table)
         try rebuild.copyServer(entity.row, table, to: table.baseName)
         try connection.run(
             "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
@@ -82,8 +84,11 @@ extension QueueEditor {
             """,
             [.integer(entity.row)]
         )
+        if let creation { try makeUpdate(of: creation, entity) }
         try rebuild.rebuild([ChangedRow(table: table.name, row: entity.row)], links: [])
-        for request in requests where request.status == .failed { try makePending(request.id) }
+        for request in requests where [.failed, .unknownOutcome].contains(request.status) {
+            try makePending(request.id)
+        }
     }
 
     private func merge(_ text: [UInt8], into entity: ChangedEntity) throws {

@@ -26,11 +26,30 @@ extension QueueEditor {
             try transaction.refuseKeyChange(body, entity)
             try editUpdate(entry, entity, body, transaction)
         }
+        try setBody(of: entry, body, transaction)
+        try makePending(id)
+    }
+
+    private func setBody(
+        of entry: QueueEntry,
+        _ body: EntityBody,
+        _ transaction: StoreTransaction
+    ) throws {
         try connection.run(
             "UPDATE \"$queue\" SET \"body\" = ?2 WHERE \"id\" = ?1",
-            [.integer(id), .text(transaction.json(body))]
+            [.integer(entry.id), .text(transaction.json(body))]
         )
-        try makePending(id)
+    }
+
+    /// Gives a waiting update other values, in its effect and in its body.
+    func replaceValues(
+        of entry: QueueEntry,
+        _ entity: RowReference,
+        _ body: EntityBody,
+        _ transaction: StoreTransaction
+    ) throws {
+        try editUpdate(entry, entity, body, transaction)
+        try setBody(of: entry, body, transaction)
     }
 
     /// Takes the old values back and applies the new ones in the same place of the queue.

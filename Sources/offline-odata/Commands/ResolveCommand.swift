@@ -10,7 +10,8 @@ struct ResolveCommand: Command {
         operands: 3...4,
         options: [RequestAction.consent],
         notes: [
-            "local: the change is sent again, over the service's version. server: the change is taken back. merge: the change"
+            "local: the change is sent again, over the service's version; the creation of what somebody else has created by now"
+                + " becomes a change of theirs. server: the change is taken back. merge: the change"
                 + " is sent with the values of BODY (JSON, - or @FILE) added."
         ],
         examples: [

@@ -59,6 +59,9 @@ import Testing
         #expect(try await provider.errorArchive().isEmpty)
         let part = try await provider.executeQuery("Parts('P7')").first
         #expect(part?["Name"]?.stringValue == "mine")
+        #expect(try await provider.upload().succeededCount == 1)
+        let answer = String(decoding: await service.get("Parts('P7')").body, as: UTF8.self)
+        #expect(answer.contains("mine"))
     }
 
     @Test func refusesToDiscardWhatIsNoError() async throws {
