@@ -32,6 +32,34 @@ import Testing
         try #require(service.log.last { !$0.url.hasSuffix("$batch") })
     }
 
+    /// What a new entity is bound to is named where the service says that it is.
+    @Test func bindsByALinkOfTheServicesOwn() async throws {
+        let (service, provider) = try await opened()
+        service.set(
+            "GET Orders",
+            RecordedService.json(
+                "{\"d\":{\"results\":[\(Self.order.replacing("Orders(guid'\(Self.guid)')", with: "o/1"))]}}"
+            )
+        )
+        try await provider.download()
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: "POST",
+                url: "Items",
+                headers: ["Content-Type": "application/json"],
+                body: Array("{\"ID\":\"9\",\"Order@odata.bind\":\"Orders(\(Self.guid))\"}".utf8)
+            )
+        )
+        #expect(answer.isSuccess, "\(answer.text)")
+        _ = try? await provider.upload()
+        #expect(
+            service.bodies(of: "POST Items") == [
+                #"{"__metadata":{"type":"Shop.Item"},"ID":"9","Order":{"__metadata":{"uri":"http://service.test/odata/o/1"}}}"#
+            ]
+        )
+    }
+
     @Test func sendsAMergeWithItsETag() async throws {
         let (service, provider) = try await opened()
         var order = try #require(try await provider.executeQuery("Orders").first)

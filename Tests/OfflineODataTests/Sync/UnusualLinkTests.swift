@@ -101,6 +101,44 @@ import Testing
         #expect(try await provider.requestQueueIsEmpty())
     }
 
+    /// What a new entity is bound to is named by its id, else by its edit link; texts that only look like a binding stay.
+    @Test(arguments: [
+        (#""@odata.id":"urn:item:ten","@odata.editLink":"goods/10""#, "urn:item:ten"),
+        (#""@odata.editLink":"goods/10""#, "goods/10"),
+        (#""@odata.editLink":"/other/goods/10""#, "http://service.test/other/goods/10"),
+        (#""@odata.editLink":"Items(10)""#, "Items(10)"),
+    ])
+    func bindsToWhatTheServiceCallsAnEntity(_ links: String, _ name: String) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        service.set(
+            "GET Items",
+            RecordedService.json("{\"value\":[{\"ID\":10,\(links)},{\"ID\":11}]}")
+        )
+        let provider = try await service.opened(["Orders", "Items"])
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("POST Orders", RecordedService.json(#"{"ID":7}"#, status: 201))
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        let bindings = #""Items@odata.bind":["Items(10)","Items(11)"]"#
+        let text = #""Title":"Items@odata.bind\":[\"Items(10)\"]""#
+        for (method, url) in [("POST", "Orders"), ("PATCH", "Orders(1)")] {
+            let answer = await provider.respond(
+                to: HTTPRequest(
+                    method: method,
+                    url: url,
+                    headers: ["Content-Type": "application/json"],
+                    body: Array("{\(text),\(bindings)}".utf8)
+                )
+            )
+            #expect(answer.isSuccess, "\(answer.text)")
+        }
+        try await provider.upload()
+        let sent = "{\(text),\"Items@odata.bind\":[\"\(name)\",\"Items(11)\"]}"
+        #expect(service.bodies(of: "POST Orders") == [sent])
+        #expect(service.bodies(of: "PATCH Orders(1)") == [sent])
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+
     /// An entity that was created is changed where the answer says.
     @Test(arguments: [
         HTTPResponse(
