@@ -27,6 +27,9 @@ public final class SpawnedProcess: Sendable {
         public let number: Int32
     }
 
+    /// What the system calls the process.
+    public var id: Int32 { number }
+
     private let number: pid_t
     private let isReaped = Atomic<Bool>(false)
 
