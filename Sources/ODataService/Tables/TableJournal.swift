@@ -41,7 +41,7 @@ final class TableJournal: RowJournal {
         _ body: inout EntityBody,
         as row: Int64,
         in table: TableLayout
-    ) throws -> [SystemColumn: Scalar] {
+    ) throws -> SystemValues {
         if !isImport {
             rules.removeIgnored(from: &body, in: table, isUpdate: false)
             rules.setComputedInstants(of: &body, in: table, now: now)
@@ -49,7 +49,7 @@ final class TableJournal: RowJournal {
         rules.setAbsentCollections(of: &body, in: table)
         try KeyMaker(rows: rows).completeKey(of: &body, in: table)
         try rules.check(body, in: table, isComplete: !isImport && !takesIncomplete)
-        return [.etag: try nextETag()]
+        return SystemValues(etag: try nextETag())
     }
 
     func inserted(_ row: Int64, in table: TableLayout) throws {

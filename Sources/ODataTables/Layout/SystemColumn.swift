@@ -33,6 +33,9 @@ package enum SystemColumn: String, CaseIterable {
         }
     }
 
+    /// All of them, in the order of statements that list them.
+    static let ordered = allCases
+
     /// The quoted name.
     package var sql: String { rawValue.sqlQuoted }
 

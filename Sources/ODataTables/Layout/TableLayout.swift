@@ -31,9 +31,9 @@ package final class TableLayout: Sendable {
     /// The quoted name.
     package let sql: String
     /// The statement that inserts a whole row: it is needed for each, and long.
-    let insertStatement: String
+    let insertStatement: SQLText
     /// The statement that finds the row with a key, and the one that finds it among the children of a parent.
-    let (keyStatement, childStatement): (String, String)
+    let (keyStatement, childStatement): (SQLText, SQLText)
     private let knownTypes = Mutex<[StructuredTypeID: TypeColumns]>([:])
 
     init(
@@ -59,7 +59,7 @@ package final class TableLayout: Sendable {
         self.hasOverflow = hasOverflow
         self.names = names
         sql = name.sqlQuoted
-        insertStatement = "INSERT INTO \(sql) \(Self.insertList(columns))"
+        insertStatement = SQLText("INSERT INTO \(sql) \(Self.insertList(columns))")
         (keyStatement, childStatement) = Self.keyStatements(sql, keyColumns.map { columns[$0].sql })
     }
 
@@ -123,12 +123,13 @@ extension TableLayout {
         return "(\(columns.joined(separator: ", "))) VALUES (\(parameters))"
     }
 
-    private static func keyStatements(_ table: String, _ columns: [String]) -> (String, String) {
+    private static func keyStatements(_ table: String, _ columns: [String]) -> (SQLText, SQLText) {
         let conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
         let own = "SELECT \"$id\" FROM \(table) WHERE "
         let child = conditions + ["\(SystemColumn.parent.sql) = ?\(columns.count + 1)"]
         return (
-            own + conditions.joined(separator: " AND "), own + child.joined(separator: " AND ")
+            SQLText(own + conditions.joined(separator: " AND ")),
+            SQLText(own + child.joined(separator: " AND "))
         )
     }
 

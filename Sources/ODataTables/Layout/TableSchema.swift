@@ -1,7 +1,9 @@
 package import ODataModel
 
 /// A model with everything derived from it: one version of what a file holds.
-package struct TableSchema: Sendable {
+///
+/// A class, since everything that works with tables passes it on.
+package final class TableSchema: Sendable {
     /// The CSDL document as it was read.
     package let document: [UInt8]
     /// Its tables.

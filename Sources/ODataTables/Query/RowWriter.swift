@@ -21,7 +21,7 @@ struct RowWriter {
         }
         etag("@odata.etag", to: &writer)
         members(of: .control, to: &writer)
-        states(RowState(rawValue: row.integer(SelectStatement.place(of: .state))), to: &writer)
+        state.write(to: &writer)
     }
 
     /// Writes `__metadata` of verbose JSON (OData JSON Verbose § 6.2).
@@ -36,7 +36,11 @@ struct RowWriter {
         writer.string(typeName)
         etag("etag", to: &writer)
         writer.endObject()
-        states(RowState(rawValue: row.integer(SelectStatement.place(of: .state))), to: &writer)
+        state.write(to: &writer)
+    }
+
+    private var state: RowState {
+        RowState(rawValue: row.integer(SelectStatement.place(of: .state)))
     }
 
     /// Writes the ETag; an empty text stands for one that is not known.
@@ -47,18 +51,6 @@ struct RowWriter {
             guard !text.isEmpty else { return }
             writer.name(name)
             writer.string(text)
-        }
-    }
-
-    private func states(_ state: RowState, to writer: inout JSONWriter) {
-        guard !state.isEmpty else { return }
-        let names: [(RowState, String)] = [
-            (.local, "@sap.isLocal"), (.pending, "@sap.hasPendingChanges"),
-            (.inError, "@sap.inErrorState"), (.conflict, "@sap.hasConflict"),
-        ]
-        for (bit, name) in names where state.contains(bit) {
-            writer.name(name)
-            writer.boolean(true)
         }
     }
 
@@ -219,6 +211,21 @@ struct RowWriter {
         case .real: writer.real(row.real(column), as: form)
         case .text: row.withText(column) { writer.text($0, as: form) }
         case .blob: row.withBlob(column) { writer.blob($0, as: form) }
+        }
+    }
+}
+
+extension RowState {
+    /// Writes the states that applications see, as annotations.
+    func write(to writer: inout JSONWriter) {
+        guard !isEmpty else { return }
+        let names: [(RowState, String)] = [
+            (.local, "@sap.isLocal"), (.pending, "@sap.hasPendingChanges"),
+            (.inError, "@sap.inErrorState"), (.conflict, "@sap.hasConflict"),
+        ]
+        for (bit, name) in names where contains(bit) {
+            writer.name(name)
+            writer.boolean(true)
         }
     }
 }

@@ -69,10 +69,10 @@ extension EntityEditor {
         let reference = RowReference(source: source, row: row)
         try setDefaults(&body, table)
         let later = try takePrincipals(&body, source, table, depth)
-        var system: [SystemColumn: Scalar] = [:]
-        if let parent { try attach(&body, table, to: parent, &system) }
-        system.merge(try journal.prepare(&body, as: row, in: table)) { $1 }
-        try checkKey(body, table, parent: system[.parent])
+        let container = try parent.flatMap { try attach(&body, table, to: $0) }
+        var system = try journal.prepare(&body, as: row, in: table)
+        system.parent = container
+        try checkKey(body, table, parent: container)
         try rows.insert(body, as: row, into: table, absent: .null, system: system)
         try journal.inserted(row, in: table)
         try relateLater(later, to: reference, parent, depth)
@@ -87,11 +87,10 @@ extension EntityEditor {
         }
     }
 
-    private func checkKey(_ body: EntityBody, _ table: TableLayout, parent: Scalar?) throws {
+    private func checkKey(_ body: EntityBody, _ table: TableLayout, parent: Int64?) throws {
         let key = table.keyColumns.map { body.value(of: $0) ?? .null }
         guard !key.isEmpty, !key.contains(.null) else { return }
-        let parentRow: Int64? = if case .integer(let row)? = parent { row } else { nil }
-        if try rows.row(withKey: key, in: table, parent: parentRow) != nil {
+        if try rows.row(withKey: key, in: table, parent: parent) != nil {
             throw EditError(.duplicateKey, "an entity with this key is in \(table.name) already")
         }
     }
@@ -160,20 +159,20 @@ extension EntityEditor {
         }
     }
 
-    /// Gives a body what makes it a child: the parent's row, or its key.
+    /// Gives a body what makes it a child by its key; answers the row that contains it, where one does.
     private func attach(
         _ body: inout EntityBody,
         _ table: TableLayout,
-        to parent: Parent,
-        _ system: inout [SystemColumn: Scalar]
-    ) throws {
+        to parent: Parent
+    ) throws -> Int64? {
         switch relationship(parent.navigation, parent.entity.source) {
-        case .contained: system[.parent] = .integer(parent.entity.row)
+        case .contained: return parent.entity.row
         case .principal(let pairs):
             let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
             try setForeignKey(&body, flipped, from: .row(parent.entity))
         case .dependent, .links, .unbound: break
         }
+        return nil
     }
 
     private func relateLater(

@@ -93,34 +93,42 @@ extension RowEditor {
         as row: Int64,
         into table: TableLayout,
         absent: Absent,
-        system: [SystemColumn: Scalar] = [:],
+        system: SystemValues = SystemValues(),
         named name: String? = nil
     ) throws {
-        var values: [Scalar] =
-            absent == .null
-            ? Array(repeating: .null, count: table.columns.count)
-            : table.columns.map { UnknownValue.scalar(in: $0) }
+        let statement = try insertion(into: table, named: name)
+        for (index, column) in SystemColumn.ordered.enumerated() {
+            let value: Scalar =
+                switch column {
+                case .id: .integer(row)
+                case .type: .integer(Int64(table.types.firstIndex(of: body.plan.type) ?? 0))
+                case .exact: jsonObject(exactTexts(of: body, in: table))
+                case .dynamic: jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) })
+                default: system[column]
+                }
+            try statement.bind(value, at: index + 1)
+        }
+        let first = SystemColumn.ordered.count + 1
+        // Parameters without a value are null.
+        if absent == .unknown {
+            for place in table.columns.indices {
+                try statement.bind(UnknownValue.scalar(in: table.columns[place]), at: first + place)
+            }
+        }
         for index in body.values.indices {
-            values[body.values[index].slot] = body.values[index].value
-        }
-        var system = system
-        system[.id] = .integer(row)
-        system[.type] = .integer(Int64(table.types.firstIndex(of: body.plan.type) ?? 0))
-        system[.exact] = jsonObject(exactTexts(of: body, in: table))
-        system[.dynamic] = jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) })
-        let statement = try connection.statement(insertStatement(table, named: name))
-        for (index, column) in SystemColumn.allCases.enumerated() {
-            try statement.bind(system[column] ?? column.defaultValue, at: index + 1)
-        }
-        for (index, value) in values.enumerated() {
-            try statement.bind(value, at: SystemColumn.allCases.count + index + 1)
+            try statement.bind(body.values[index].value, at: first + body.values[index].slot)
         }
         try statement.run()
     }
 
+    private func insertion(into table: TableLayout, named name: String?) throws -> SQLiteStatement {
+        guard let name else { return try connection.statement(table.insertStatement) }
+        return try connection.statement(insertStatement(table, named: name))
+    }
+
     /// The statement that inserts a whole row.
     package func insertStatement(_ table: TableLayout, named name: String? = nil) -> String {
-        guard let name else { return table.insertStatement }
+        guard let name else { return table.insertStatement.text }
         return "INSERT INTO \(name.sqlQuoted) \(TableLayout.insertList(table.columns))"
     }
 
@@ -226,16 +234,6 @@ extension RowEditor {
     private func exactTexts(of body: EntityBody, in table: TableLayout) -> [(String, JSONMember)] {
         body.values.compactMap { item in
             item.exact.map { (table.columns[item.slot].name, .text($0)) }
-        }
-    }
-}
-
-extension SystemColumn {
-    /// What the column holds where nothing is said.
-    var defaultValue: Scalar {
-        switch self {
-        case .id, .parent, .etag, .exact, .dynamic, .control: .null
-        case .type, .queries, .state, .stamp: .integer(0)
         }
     }
 }

@@ -1,5 +1,3 @@
-package import ODataProtocol
-
 /// Learns of every change that an `EntityEditor` makes, before it is made where the old state matters.
 package protocol RowJournal: AnyObject {
     /// The values that a request brings are about to be taken: for a row that is there, or for a new one where it is nil.
@@ -11,7 +9,7 @@ package protocol RowJournal: AnyObject {
         _ body: inout EntityBody,
         as row: Int64,
         in table: TableLayout
-    ) throws -> [SystemColumn: Scalar]
+    ) throws -> SystemValues
     /// A row has been inserted.
     func inserted(_ row: Int64, in table: TableLayout) throws
     /// A row is about to change.

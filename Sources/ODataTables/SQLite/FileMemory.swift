@@ -2,8 +2,8 @@
 ///
 /// A rollback forgets it: numbers that the transaction had changed are what they were before.
 package struct FileMemory {
-    /// The version of the file that the rest belongs to (`PRAGMA data_version`).
-    var fileVersion: Int64?
+    /// The state of the file that the rest belongs to (`SQLiteConnection.stateVersion`); nil where it is not known.
+    var stateVersion: UInt32?
     /// Whether the names of the tables are known.
     var hasTables = false
     /// The number of the model.

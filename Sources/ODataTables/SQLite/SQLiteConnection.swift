@@ -24,8 +24,10 @@ public final class SQLiteConnection {
     private var memory = FileMemory()
     /// Whether `knownTables` has been compared with the file in this transaction, and nothing was executed since that could change it.
     private var isSchemaChecked = false
+    /// Whether `memory` has been compared with the file in this transaction.
+    private var isMemoryChecked = false
     /// Statements that begin and end transactions, and the one that asks for the file's version: compiled once.
-    private var ownStatements: [String: SQLiteStatement] = [:]
+    private var ownStatements: [ObjectIdentifier: SQLiteStatement] = [:]
     /// Requests translated before, for a connection that only reads.
     package var plans: PlanCache?
     /// Reads of single entities that were translated before.
@@ -123,15 +125,26 @@ extension SQLiteConnection {
     }
 
     /// Runs a statement of this type's own, which is compiled the first time.
-    private func performOwn(_ sql: String) throws {
+    private func performOwn(_ sql: SQLText) throws {
         try ownStatement(sql).run()
     }
 
-    private func ownStatement(_ sql: String) throws -> SQLiteStatement {
-        if let known = ownStatements[sql] { return known }
-        let made = try compile(sql)
-        ownStatements[sql] = made
+    private func ownStatement(_ sql: SQLText) throws -> SQLiteStatement {
+        if let known = ownStatements[ObjectIdentifier(sql)] { return known }
+        let made = try compile(sql.text)
+        ownStatements[ObjectIdentifier(sql)] = made
         return made
+    }
+
+    /// Texts of those statements; each lives as long as the program.
+    private enum OwnText {
+        static let begin = SQLText("BEGIN")
+        static let beginWriting = SQLText("BEGIN IMMEDIATE")
+        static let commit = SQLText("COMMIT")
+        static let rollback = SQLText("ROLLBACK")
+        static let savepoint = SQLText("SAVEPOINT inner")
+        static let release = SQLText("RELEASE inner")
+        static let version = SQLText("PRAGMA data_version")
     }
 
     /// Returns the statement for a text, from the cache where it has been used before; reset, its parameters cleared.
@@ -141,6 +154,15 @@ extension SQLiteConnection {
         let made = try prepare(sql)
         cache.insert(made)
         return made
+    }
+
+    /// Returns the statement for a text as the other form does, found by the object.
+    package func statement(_ sql: SQLText) throws -> SQLiteStatement {
+        if let cached = cache.take(sql) {
+            startedStatementCount += 1
+            return cached
+        }
+        return try statement(sql.text)
     }
 
     /// Counts a statement that its owner has kept.
@@ -229,7 +251,7 @@ extension SQLiteConnection {
     /// state of the file it belongs to (https://www.sqlite.org/pragma.html#pragma_data_version).
     package func fileVersion() throws -> Int64 {
         if let versionInTransaction, isInTransaction { return versionInTransaction }
-        let statement = try ownStatement("PRAGMA data_version")
+        let statement = try ownStatement(OwnText.version)
         defer { statement.reset() }
         let version = try statement.step() ? statement.integer(0) : 0
         if isInTransaction { versionInTransaction = version }
@@ -254,10 +276,18 @@ extension SQLiteConnection {
         memory[keyPath: number] = value
     }
 
-    /// Forgets what was read of the file where another connection has changed it.
+    /// Forgets what was read of the file where another connection has changed it; in a transaction.
     private func checkMemory() throws {
-        let version = try fileVersion()
-        if memory.fileVersion != version { memory = FileMemory(fileVersion: version) }
+        guard !isMemoryChecked else { return }
+        // A transaction that only reads has no state of the file before its first statement.
+        if unsafe sqlite3_txn_state(database, nil) == SQLITE_TXN_NONE { _ = try fileVersion() }
+        isMemoryChecked = true
+        if memory.stateVersion != stateVersion { memory = FileMemory() }
+    }
+
+    /// Notes the state of the file that a committed transaction leaves behind: what it knew of the file is good for that one.
+    private func keepMemory() {
+        memory.stateVersion = isMemoryChecked ? stateVersion : nil
     }
 
     /// A number that differs from the one before where anybody has changed the file in between; asked while a statement or a
@@ -278,7 +308,7 @@ extension SQLiteConnection {
             try checkMemory()
             if memory.hasTables, let knownTables { return knownTables.names }
         }
-        defer { memory.hasTables = isInTransaction && memory.fileVersion != nil }
+        defer { memory.hasTables = isInTransaction && isMemoryChecked }
         let version = try integer("PRAGMA schema_version") ?? 0
         if let knownTables, knownTables.version == version {
             isSchemaChecked = true
@@ -330,20 +360,20 @@ extension SQLiteConnection {
     ///
     /// It begins IMMEDIATE, so that no transaction grows from reading to writing and then finds another writer ahead of it.
     public func write<R>(_ body: () throws -> R) throws -> R {
-        try transaction(beginning: "BEGIN IMMEDIATE", body)
+        try transaction(beginning: OwnText.beginWriting, body)
     }
 
     /// Runs a function in one read transaction: all its queries see one state.
     public func read<R>(_ body: () throws -> R) throws -> R {
-        try transaction(beginning: "BEGIN", body)
+        try transaction(beginning: OwnText.begin, body)
     }
 
     /// Runs a function that takes effect as a whole or not at all inside the open transaction.
     public func savepoint<R>(_ body: () throws -> R) throws -> R {
-        try performOwn("SAVEPOINT inner")
+        try performOwn(OwnText.savepoint)
         do {
             let result = try body()
-            try performOwn("RELEASE inner")
+            try performOwn(OwnText.release)
             return result
         } catch {
             forgetTables()
@@ -353,20 +383,21 @@ extension SQLiteConnection {
         }
     }
 
-    private func transaction<R>(beginning: String, _ body: () throws -> R) throws -> R {
-        isSchemaChecked = false
+    private func transaction<R>(beginning: SQLText, _ body: () throws -> R) throws -> R {
+        (isSchemaChecked, isMemoryChecked) = (false, false)
         versionInTransaction = nil
         try performOwn(beginning)
         let before = totalChangedRowCount
         do {
             let result = try body()
-            try performOwn("COMMIT")
+            try performOwn(OwnText.commit)
+            keepMemory()
             if let afterCommit, totalChangedRowCount != before { afterCommit() }
             return result
         } catch {
             forgetTables()
             // Some errors (disk full, interrupt) have already rolled back.
-            if isInTransaction { try performOwn("ROLLBACK") }
+            if isInTransaction { try performOwn(OwnText.rollback) }
             throw error
         }
     }

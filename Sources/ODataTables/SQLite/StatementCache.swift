@@ -15,11 +15,25 @@ struct StatementCache {
     }
 
     private var entries: [String: Entry] = [:]
+    /// Entries of texts that are known as objects, which are kept with them: no other object takes their place.
+    private var known: [ObjectIdentifier: (text: SQLText, entry: Entry)] = [:]
     private var clock: UInt64 = 0
 
     /// Returns a statement that is not in use right now.
     mutating func take(_ sql: String) -> SQLiteStatement? {
-        guard let entry = entries[sql], !entry.statement.isBusy else { return nil }
+        entries[sql].flatMap { use($0) }
+    }
+
+    /// Returns the statement of a text that is known as an object; not in use right now.
+    mutating func take(_ sql: SQLText) -> SQLiteStatement? {
+        if let found = known[ObjectIdentifier(sql)] { return use(found.entry) }
+        guard let entry = entries[sql.text] else { return nil }
+        known[ObjectIdentifier(sql)] = (sql, entry)
+        return use(entry)
+    }
+
+    private mutating func use(_ entry: Entry) -> SQLiteStatement? {
+        guard !entry.statement.isBusy else { return nil }
         clock += 1
         entry.used = clock
         entry.statement.reset()
@@ -33,12 +47,13 @@ struct StatementCache {
             let oldest = entries.min(by: { $0.value.used < $1.value.used })
         {
             entries[oldest.key] = nil
+            known = known.filter { $0.value.entry !== oldest.value }
         }
         clock += 1
         entries[statement.sql] = Entry(statement, used: clock)
     }
 
     mutating func removeAll() {
-        entries = [:]
+        (entries, known) = ([:], [:])
     }
 }

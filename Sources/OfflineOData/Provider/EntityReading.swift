@@ -59,20 +59,6 @@ struct EntityReading {
         return try query.entities(path, request.options, format: format).entities
     }
 
-    /// Reads an entity that was just created; its members are made when somebody asks for them.
-    func created(_ row: RowReference) throws -> EntityValue {
-        guard case .entitySet = row.source, let table = schema.layout[row.source],
-            table.typeColumns(of: table.entityType, in: schema.layout.model).isFlat
-        else { return try entity(row) }
-        guard let json = try schema.singleReads.object(row, query) else {
-            throw OfflineODataError(.internal, "the entity cannot be read back")
-        }
-        return EntityValue(
-            entitySet: schema.layout.model.name(of: row.source),
-            WrittenObject(json)
-        )
-    }
-
     /// Reads an entity by its row, which costs no URL.
     func entity(_ row: RowReference) throws -> EntityValue {
         guard let json = try schema.singleReads.object(row, query),

@@ -20,7 +20,7 @@ struct OptionedStore: EntityStore {
     func write<R: Sendable>(
         _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
-        try await store.change(options, body)
+        try await store.change(options) { try body($0) }
     }
 }
 
@@ -71,7 +71,7 @@ extension OfflineODataRequestOptions {
 
 /// Local work on entities inside one transaction, shared by the synchronous and the asynchronous forms.
 struct LocalWork {
-    let writing: any EntityWriting
+    let writing: StoreTransaction
 
     private var schema: TableSchema { writing.schema }
 
@@ -80,8 +80,14 @@ struct LocalWork {
     }
 
     func create(_ entity: EntityValue, at path: EntityPath) throws -> EntityValue {
-        let row = try writing.create(body(of: entity, at: path), at: path)
-        return try EntityReading(query: writing.query(), schema: schema).created(row)
+        let created = try writing.insert(body(of: entity, at: path), at: path)
+        guard let inserted = created.inserted else {
+            return try EntityReading(query: writing.query(), schema: schema).entity(created.row)
+        }
+        return EntityValue(
+            entitySet: schema.layout.model.name(of: created.row.source),
+            WrittenObject(inserted, in: schema.layout)
+        )
     }
 
     /// The values of an entity as the body of a request; what the metadata does not know is refused.
@@ -123,10 +129,7 @@ struct LocalWork {
             try update(entity, isReplacing: false)
             return try value(of: row)
         }
-        guard let upserting = writing as? any UpsertWriting else {
-            throw OfflineODataError(.notSupported, "the store takes no upserts")
-        }
-        let row = try upserting.upsert(
+        let row = try writing.upsert(
             body(of: entity, at: path),
             at: path,
             isReplacing: false,
@@ -196,9 +199,9 @@ struct LocalWork {
 
     func call(_ url: String, _ parameters: [String: ODataValue]) throws {
         let request = try BoundRequest(parsing: url, in: schema.model)
-        guard case .operation(let operation) = request.resource,
-            let calls = writing as? any OperationWriting
-        else { throw OfflineODataError(.invalidInput, "the URL calls no action or function") }
+        guard case .operation(let operation) = request.resource else {
+            throw OfflineODataError(.invalidInput, "the URL calls no action or function")
+        }
         let isFunction =
             operation.operation.map { schema.model.operations[$0].kind == .function } ?? true
         var body: [UInt8] = []
@@ -210,7 +213,7 @@ struct LocalWork {
             ODataValue.object(members).write(to: &writer)
             body = writer.bytes
         }
-        try calls.call(operation, method: isFunction ? "GET" : "POST", url: url, body: body)
+        try writing.call(operation, method: isFunction ? "GET" : "POST", url: url, body: body)
     }
 
     // MARK: Streams
@@ -225,7 +228,7 @@ struct LocalWork {
     }
 
     func createMedia(in url: String, _ content: StreamContent) throws -> EntityValue {
-        try value(of: StreamAddress.streams(writing).createMedia(content, at: path(url)))
+        try value(of: writing.createMedia(content, at: path(url)))
     }
 
     /// Gives a stream a content, or none; the media stream where no property is named.
@@ -234,16 +237,15 @@ struct LocalWork {
         guard let address = try StreamAddress(url, in: schema.model) else {
             throw OfflineODataError(.invalidInput, "\(property ?? "the entity") is no stream")
         }
-        let streams = try StreamAddress.streams(writing)
         if let content {
-            try streams.setStream(
+            try writing.setStream(
                 content,
                 at: address.owner,
                 property: address.property,
                 precondition: .none
             )
         } else {
-            try streams.removeStream(
+            try writing.removeStream(
                 at: address.owner,
                 property: address.property,
                 precondition: .none

@@ -127,7 +127,7 @@ extension OfflineODataProvider {
         }
         try await withStored(content, contentType) { [store] stored in
             try await store.change(change) { writing in
-                try StreamAddress.streams(writing).setStream(
+                try writing.setStream(
                     .stored(stored),
                     at: address.owner,
                     property: address.property,
@@ -217,12 +217,5 @@ package struct StreamAddress: Sendable {
         }
         path.target = .entities
         owner = path
-    }
-
-    static func streams(_ writing: any EntityWriting) throws -> any StreamWriting {
-        guard let streams = writing as? any StreamWriting else {
-            throw OfflineODataError(.notSupported, "the store keeps no streams")
-        }
-        return streams
     }
 }

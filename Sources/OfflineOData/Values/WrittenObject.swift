@@ -1,20 +1,24 @@
 import ODataProtocol
+import ODataTables
 import Synchronization
 
-/// The JSON object of an entity, taken apart when its members are asked for: who creates an entity often drops the answer.
+/// The members of an entity that was just created, made when they are asked for: who creates an entity often drops the answer.
 final class WrittenObject: Sendable {
-    private let json: [UInt8]
+    private let row: InsertedRow
+    private let layout: Layout
     private let known = Mutex<[(name: String, value: ODataValue)]?>(nil)
 
-    /// Takes an object that was written here, of values in columns alone: it can be read back.
-    init(_ json: [UInt8]) {
-        self.json = json
+    /// Takes a row that was inserted.
+    init(_ row: InsertedRow, in layout: Layout) {
+        (self.row, self.layout) = (row, layout)
     }
 
-    /// The members in order.
+    /// The members in order, as they would be read.
     var members: [(name: String, value: ODataValue)] {
         if let members = known.guarded({ $0 }) { return members }
-        guard case .object(let members)? = ODataValue(json: json) else { return [] }
+        guard case .object(let members)? = ODataValue(json: row.object(in: layout)) else {
+            return []
+        }
         known.guarded { $0 = members }
         return members
     }

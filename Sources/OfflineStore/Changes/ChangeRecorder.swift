@@ -17,6 +17,8 @@ final class ChangeRecorder: RowJournal {
     private(set) var insertedRows: [Int64] = []
     /// The links of those rows.
     private(set) var links: [Int64: String] = [:]
+    /// The row that was inserted last, where it can be shown without reading it.
+    private(set) var lastInserted: InsertedRow?
     /// What the change did, in order.
     private(set) var effects: [ChangeEffect] = []
 
@@ -47,10 +49,10 @@ final class ChangeRecorder: RowJournal {
         _ body: inout EntityBody,
         as row: Int64,
         in table: TableLayout
-    ) throws -> [SystemColumn: Scalar] {
+    ) throws -> SystemValues {
         let local = LocalID()
         try rows.connection.run(
-            "INSERT INTO \"$local\" VALUES (?1, ?2, ?3)",
+            Self.insertLocalID,
             [.blob(local.bytes), .integer(row), .text(table.name)]
         )
         for slot in table.keyColumns where (body.value(of: slot) ?? .null) == .null {
@@ -63,13 +65,16 @@ final class ChangeRecorder: RowJournal {
         if flags.contains(.removeAfterUpload), insertedRows.isEmpty {
             state.insert(.removeAfterUpload)
         }
-        var system: [SystemColumn: Scalar] = [.state: .integer(state.rawValue)]
+        var system = SystemValues(state: state)
         if let link = EntityLink(rows).link(of: body, in: table, local) {
             links[row] = link
-            system[.control] = control(link)
+            system.control = control(link)
+            lastInserted = InsertedRow(body, system, in: table, rows.layout)
         }
         return system
     }
+
+    private static let insertLocalID = SQLText("INSERT INTO \"$local\" VALUES (?1, ?2, ?3)")
 
     /// Writes the local link with the row: until the key is known it is the only address of the entity.
     func inserted(_ row: Int64, in table: TableLayout) throws {
@@ -79,11 +84,11 @@ final class ChangeRecorder: RowJournal {
             let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
         else { return }
         links[row] = link
-        try rows.set([.control: control(link)], of: row, in: table)
+        try rows.set([.control: .text(control(link))], of: row, in: table)
     }
 
     /// The link as control information of the row.
-    private func control(_ link: String) -> Scalar {
+    private func control(_ link: String) -> String {
         var writer = JSONWriter(capacity: 256)
         writer.beginObject()
         for name in ["@odata.id", "@odata.readLink", "@odata.editLink"] {
@@ -91,7 +96,7 @@ final class ChangeRecorder: RowJournal {
             writer.string(link)
         }
         writer.endObject()
-        return .text(String(decoding: writer.bytes, as: UTF8.self))
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     func willChange(_ row: Int64, in table: TableLayout) throws {

@@ -4,7 +4,7 @@ package import ODataService
 package import ODataTables
 
 /// Local changes inside one write transaction: each is applied to the rows, its base copies are kept, and its request is queued.
-package struct StoreTransaction: EntityWriting {
+package final class StoreTransaction: EntityWriting {
     package let schema: TableSchema
     let connection: SQLiteConnection
     let options: ChangeOptions
@@ -23,6 +23,18 @@ package struct StoreTransaction: EntityWriting {
     // MARK: Changes
 
     package func create(_ body: EntityBody, at path: EntityPath) throws -> RowReference {
+        try insert(body, at: path).row
+    }
+
+    /// An entity that was created.
+    package struct Created {
+        package var row: RowReference
+        /// What it looks like; nil where it has to be read.
+        package var inserted: InsertedRow?
+    }
+
+    /// Creates an entity in the set or the collection that a path addresses.
+    package func insert(_ body: EntityBody, at path: EntityPath) throws -> Created {
         guard let source = path.finalSource else {
             throw EditError(.invalid, "the path leads to no entity set that the metadata names")
         }
@@ -43,7 +55,9 @@ package struct StoreTransaction: EntityWriting {
             after: deletions(freeing: created),
             link: recorder.links[created.row]
         )
-        return created
+        // What was inserted or related besides may have changed it.
+        let isAlone = recorder.effects.count == 1
+        return Created(row: created, inserted: isAlone ? recorder.lastInserted : nil)
     }
 
     package func update(

@@ -60,13 +60,13 @@ package final class LocalStore: EntityStore {
     package func write<R: Sendable>(
         _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
-        try await change(ChangeOptions(), body)
+        try await change(ChangeOptions()) { try body($0) }
     }
 
     /// Makes local changes in one transaction.
     package func change<R: Sendable>(
         _ options: ChangeOptions,
-        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+        _ body: @escaping @Sendable (StoreTransaction) throws -> R
     ) async throws -> R {
         try await file.writeTogether { connection in
             try body(StoreTransaction(connection, self.schema(connection), options))
@@ -76,7 +76,7 @@ package final class LocalStore: EntityStore {
     /// Makes local changes in one transaction while the calling thread waits.
     package func changeBlocking<R>(
         _ options: ChangeOptions,
-        _ body: (any EntityWriting) throws -> R
+        _ body: (StoreTransaction) throws -> R
     ) throws -> R {
         try file.writeBlocking { connection in
             try body(StoreTransaction(connection, self.schema(connection), options))

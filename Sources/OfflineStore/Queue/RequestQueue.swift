@@ -201,12 +201,7 @@ package struct RequestQueue {
             involved.effects.removeAll { $0 == inserted }
         }
         try connection.run(
-            """
-            INSERT INTO "$queue" ("id", "position", "status", "method", "url", "body", "source", "row", "etag",
-                "tag", "category", "transaction", "headers", "flags", "created", "stream", "streamProperty",
-                "affected")
-            VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-            """,
+            Self.insertion,
             [
                 .integer(id), .text(entry.method), .text(entry.url), .init(entry.body),
                 .init(entry.source),
@@ -221,6 +216,15 @@ package struct RequestQueue {
         if try relate(id, involved, own: own) { try parkIfBlocked(id) }
         return id
     }
+
+    private static let insertion = SQLText(
+        """
+        INSERT INTO "$queue" ("id", "position", "status", "method", "url", "body", "source", "row", "etag",
+            "tag", "category", "transaction", "headers", "flags", "created", "stream", "streamProperty",
+            "affected")
+        VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+        """
+    )
 
     /// The next number of a request, greater than all before; in the transaction that uses it.
     ///

@@ -392,7 +392,7 @@ package struct UploadRecorder {
             as: row,
             into: table,
             absent: .unknown,
-            system: [.etag: Scalar(etag ?? body.control[.etag])],
+            system: SystemValues(etag: Scalar(etag ?? body.control[.etag])),
             named: table.serverName
         )
         try rebuild.updateState(of: row, table)

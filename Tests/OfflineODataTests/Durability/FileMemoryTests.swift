@@ -1,3 +1,4 @@
+import ODataProtocol
 import TestSupport
 import Testing
 
@@ -36,6 +37,34 @@ import Testing
         #expect(try own.write { try number() } == 2)
         try other.write { try other.execute("CREATE TABLE later (n)") }
         #expect(try own.write { try own.tableNames().contains("later") })
+    }
+
+    @Test func readsAgainInATransactionThatOnlyReads() throws {
+        #expect(try own.write { try number() } == 1)
+        try other.write { try other.run("UPDATE t SET n = 2") }
+        #expect(try own.read { try number() } == 2)
+    }
+
+    @Test func forgetsWhatAStatementOutsideTransactionsChanges() throws {
+        #expect(try own.write { try number() } == 1)
+        try own.run("UPDATE t SET n = 2")
+        #expect(try own.write { try number() } == 2)
+    }
+
+    @Test func findsStatementsByTheObjectOfTheirText() throws {
+        let text = SQLText("SELECT n + ?1 FROM t")
+        #expect(try own.integer(text, [.integer(1)]) == 2)
+        let before = own.preparedStatementCount
+        #expect(try own.integer(text, [.integer(2)]) == 3)
+        #expect(try own.integer("SELECT n + ?1 FROM t", [.integer(3)]) == 4)
+        #expect(own.preparedStatementCount == before)
+        // One that is being stepped is not disturbed.
+        let running = try own.statement(text)
+        try running.bind([.integer(1)])
+        #expect(try running.step())
+        #expect(try own.integer(text, [.integer(5)]) == 6)
+        #expect(running.integer(0) == 2)
+        running.reset()
     }
 
     @Test func forgetsWhatARollbackTakesBack() throws {
