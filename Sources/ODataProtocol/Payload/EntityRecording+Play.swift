@@ -2,7 +2,7 @@ import ODataModel
 
 extension EntityRecording {
     /// Tells a sink everything in the order in which it came.
-    package func play(into sink: inout some EntitySink) throws {
+    package func play(into sink: inout some PlainEntitySink) throws {
         var places = Places()
         while places.word < words.count {
             try playNext(&places, &sink)
@@ -19,42 +19,64 @@ extension EntityRecording {
         var link = 0
     }
 
-    private func playNext(_ places: inout Places, _ sink: inout some EntitySink) throws {
-        let word = words[places.word]
-        places.word += 1
-        let number = Int(word >> 8 & 0xFF_FFFF)
-        let start = places.byte
-        places.byte += Int(word >> 32)
-        let text = bytes.span.extracting(start..<places.byte)
-        switch Call(rawValue: word & 0xFF) {
-        case .text: try sink.text(text, number)
-        case .integer: try sink.integer(Int64(bitPattern: value(&places)), number)
-        case .null: try sink.null(number)
-        case .real: try sink.real(Double(bitPattern: value(&places)), number)
-        case .blob: try sink.blob(text, number)
-        case .beginEntity: try sink.beginEntity(plans[number])
+    private func playNext(_ places: inout Places, _ sink: inout some PlainEntitySink) throws {
+        let call = RecordedCall(words[places.word])
+        switch call.name {
+        case .beginEntity where call.length > 0:
+            return try playPlain(call, &places, &sink)
+        case .beginEntity: try sink.beginEntity(plans[call.number])
         case .endEntity: try sink.endEntity()
-        case .type: try sink.type(plans[number])
-        case .exact: try sink.exact(text, number)
-        default: try playRare(Call(rawValue: word & 0xFF), text, &places, &sink)
+        case .type: try sink.type(plans[call.number])
+        default: return try playText(call, &places, &sink)
         }
+        places.word += 1
     }
 
-    private func value(_ places: inout Places) -> UInt64 {
-        places.word += 1
-        return words[places.word - 1]
+    /// Tells an entity at once.
+    private func playPlain(
+        _ begin: RecordedCall,
+        _ places: inout Places,
+        _ sink: inout some PlainEntitySink
+    ) throws {
+        let end = places.word + begin.length
+        let length = RecordedCall(words[end]).length
+        try sink.plainEntity(
+            plans[begin.number],
+            words.span.extracting((places.word + 1)..<end),
+            bytes.span.extracting(places.byte..<(places.byte + length))
+        )
+        places.word = end + 1
+        places.byte += length
+    }
+
+    private func playText(
+        _ call: RecordedCall,
+        _ places: inout Places,
+        _ sink: inout some PlainEntitySink
+    ) throws {
+        let start = places.byte
+        places.byte += call.length
+        let text = bytes.span.extracting(start..<places.byte)
+        guard call.isPlain else {
+            places.word += 1
+            return try playRare(call, text, &places, &sink)
+        }
+        let value = call.hasValue ? words[places.word + 1] : 0
+        places.word += try sink.takeValue(call, text, value)
     }
 
     private func playRare(
-        _ call: Call?,
+        _ call: RecordedCall,
         _ text: Span<UInt8>,
         _ places: inout Places,
         _ sink: inout some EntitySink
     ) throws {
-        switch call {
+        switch call.name {
+        case .exact: try sink.exact(text, call.number)
         case .undeclared:
             let start = places.byte
-            places.byte += Int(value(&places))
+            places.byte += Int(words[places.word])
+            places.word += 1
             try sink.undeclared(text, bytes.span.extracting(start..<places.byte))
         case .control:
             places.control += 1

@@ -9,15 +9,6 @@ package import ODataModel
 ///
 /// What is rare (links, navigation properties) stands in lists of its own, in the order in which it came.
 package struct EntityRecording: EntitySink, Sendable {
-    /// A call of the sink; the slot, or another number, and the length in `bytes` share its word.
-    enum Call: UInt64 {
-        case beginEntity, endEntity, type
-        case null, integer, real, text, blob
-        case exact, undeclared, control, reference
-        case beginNavigation, beginDeltaNavigation, endNavigation
-        case removed, removedChanged, link
-    }
-
     private(set) var words: [UInt64] = []
     private(set) var bytes: [UInt8] = []
     private(set) var plans: [EntityPlan] = []
@@ -25,6 +16,8 @@ package struct EntityRecording: EntitySink, Sendable {
     private(set) var navigations: [NavigationPropertyID] = []
     private(set) var nextLinks: [String?] = []
     private(set) var links: [LinkChange] = []
+    /// Where the innermost entity begins, as long as it is plain.
+    private var plainStart: (word: Int, byte: Int)?
 
     /// Creates an empty recording with room for the values of so many bytes of JSON.
     package init(payloadBytes: Int = 0) {
@@ -35,15 +28,14 @@ package struct EntityRecording: EntitySink, Sendable {
     /// Whether nothing has been told.
     package var isEmpty: Bool { words.isEmpty }
 
-    private mutating func add(_ call: Call, _ number: Int = 0, length: Int = 0) {
-        words.append(
-            call.rawValue | UInt64(truncatingIfNeeded: number) << 8
-                | UInt64(truncatingIfNeeded: length) << 32
-        )
+    private mutating func add(_ name: RecordedCall.Name, _ number: Int = 0, length: Int = 0) {
+        let call = RecordedCall(name, number, length: length)
+        if !call.isPlain { plainStart = nil }
+        words.append(call.word)
     }
 
-    private mutating func add(_ call: Call, _ number: Int = 0, _ text: Span<UInt8>) {
-        add(call, number, length: text.count)
+    private mutating func add(_ name: RecordedCall.Name, _ number: Int = 0, _ text: Span<UInt8>) {
+        add(name, number, length: text.count)
         bytes.append(bytes: text)
     }
 }
@@ -51,11 +43,20 @@ package struct EntityRecording: EntitySink, Sendable {
 // MARK: - Entities and values
 
 extension EntityRecording {
-    package mutating func beginEntity(_ plan: EntityPlan) { add(.beginEntity, number(of: plan)) }
+    package mutating func beginEntity(_ plan: EntityPlan) {
+        add(.beginEntity, number(of: plan))
+        plainStart = (words.count - 1, bytes.count)
+    }
 
     package mutating func type(_ plan: EntityPlan) { add(.type, number(of: plan)) }
 
-    package mutating func endEntity() { add(.endEntity) }
+    package mutating func endEntity() {
+        guard let start = plainStart else { return add(.endEntity) }
+        let plan = RecordedCall(words[start.word]).number
+        let length = words.count - start.word
+        words[start.word] = RecordedCall(.beginEntity, plan, length: length).word
+        add(.endEntity, length: bytes.count - start.byte)
+    }
 
     /// There are as many plans as types in the payload: few.
     private mutating func number(of plan: EntityPlan) -> Int {
@@ -89,6 +90,7 @@ extension EntityRecording {
     }
 
     package mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
+        if information == .etag { return add(.etag, 0, value) }
         controls.append(information)
         add(.control, 0, value)
     }

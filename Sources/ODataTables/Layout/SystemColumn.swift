@@ -39,21 +39,27 @@ package enum SystemColumn: String, CaseIterable {
     /// The quoted name.
     package var sql: String { rawValue.sqlQuoted }
 
+    /// The column's parameter in statements that insert whole rows.
+    package var parameter: Int { place + 1 }
+
+    /// Its place among the columns.
+    private var place: Int {
+        switch self {
+        case .id: 0
+        case .type: 1
+        case .etag: 2
+        case .queries: 3
+        case .parent: 4
+        case .exact: 5
+        case .dynamic: 6
+        case .control: 7
+        case .state: 8
+        case .stamp: 9
+        }
+    }
+
     /// Hashes its place among the columns: its name, which would be hashed otherwise, is a text.
     package func hash(into hasher: inout Hasher) {
-        let place: UInt8 =
-            switch self {
-            case .id: 0
-            case .type: 1
-            case .etag: 2
-            case .queries: 3
-            case .parent: 4
-            case .exact: 5
-            case .dynamic: 6
-            case .control: 7
-            case .state: 8
-            case .stamp: 9
-            }
         hasher.combine(place)
     }
 }

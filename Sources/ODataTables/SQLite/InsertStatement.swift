@@ -1,7 +1,7 @@
 import CSQLite
 package import ODataProtocol
 
-/// An INSERT that is run for row after row.
+/// An INSERT of whole rows that is run for row after row: its parameters are the system columns, then those of the slots.
 ///
 /// Texts and blobs are bound without SQLite's own copy: they are kept here until the row is in. A parameter that a row does not
 /// bind gets its standing value, null unless one was given, and never that of the row before.
@@ -16,6 +16,9 @@ package final class InsertStatement {
     private let wordCount: Int
     /// Values of parameters that a row does not bind.
     private let standing: [Int: Scalar]
+    /// The parameters of the first slot and of the ETag.
+    let firstSlot = SystemColumn.allCases.count + 1
+    let etagParameter = SystemColumn.etag.parameter
 
     /// Compiles a statement.
     ///
@@ -80,28 +83,48 @@ package final class InsertStatement {
 
     /// Binds UTF-8 text.
     package func bind(text value: Span<UInt8>, at parameter: Int) throws {
-        let index = mark(parameter)
         guard !value.isEmpty, value.count <= ValueArena.maximumLength else {
+            _ = mark(parameter)
             return try statement.bind(text: value, at: parameter)
         }
-        // Unowned: the arena keeps the bytes until the row is in.
-        let code = unsafe value.withUnsafeBytes { bytes in
-            let kept = unsafe values.keep(bytes).assumingMemoryBound(to: CChar.self)
-            return unsafe sqlite3_bind_text(handle, index, kept, Int32(bytes.count), nil)
-        }
-        try check(code)
+        try unsafe value.withUnsafeBytes { try unsafe bind(unownedText: kept($0), at: parameter) }
     }
 
     /// Binds bytes.
     package func bind(blob value: Span<UInt8>, at parameter: Int) throws {
-        let index = mark(parameter)
         guard !value.isEmpty, value.count <= ValueArena.maximumLength else {
+            _ = mark(parameter)
             return try statement.bind(blob: value, at: parameter)
         }
-        let code = unsafe value.withUnsafeBytes { bytes in
-            unsafe sqlite3_bind_blob(handle, index, values.keep(bytes), Int32(bytes.count), nil)
+        try unsafe value.withUnsafeBytes { try unsafe bind(unownedBlob: kept($0), at: parameter) }
+    }
+
+    /// Copies a value to where it stays until the row is in.
+    private func kept(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: values.keep(bytes), count: bytes.count)
+    }
+
+    /// Binds UTF-8 text that stays where it is until the row is in; an empty one may have no address, which SQLite would take for null.
+    @inline(__always)
+    func bind(unownedText text: UnsafeRawBufferPointer, at parameter: Int) throws {
+        guard let base = text.baseAddress else { return try bind("", at: parameter) }
+        let start = unsafe base.assumingMemoryBound(to: CChar.self)
+        let length = UInt64(text.count)
+        let encoding = UInt8(SQLITE_UTF8)
+        try check(
+            unsafe sqlite3_bind_text64(handle, mark(parameter), start, length, nil, encoding)
+        )
+    }
+
+    /// Binds bytes that stay where they are until the row is in.
+    @inline(__always)
+    func bind(unownedBlob bytes: UnsafeRawBufferPointer, at parameter: Int) throws {
+        guard let start = bytes.baseAddress, bytes.count > 0 else {
+            return try check(unsafe sqlite3_bind_zeroblob(handle, mark(parameter), 0))
         }
-        try check(code)
+        try check(
+            unsafe sqlite3_bind_blob64(handle, mark(parameter), start, UInt64(bytes.count), nil)
+        )
     }
 
     /// Binds text, copied.

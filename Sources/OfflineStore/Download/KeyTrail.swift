@@ -2,7 +2,7 @@ import ODataModel
 import ODataProtocol
 
 /// Remembers the key of the last entity that came.
-struct KeyTrail: EntitySink {
+struct KeyTrail: PlainEntitySink {
     private let slots: [Int]
     private var depth = 0
     private var current: [Scalar?]

@@ -1,4 +1,5 @@
 import ODataModel
+import ODataProtocol
 import ODataTables
 
 extension RowLoader {
@@ -15,6 +16,10 @@ extension RowLoader {
         let usualStart: [UInt8]
         /// What few rows have.
         var extras: Extras?
+
+        /// The type of the last row, and what it is written as.
+        private var type: StructuredTypeID?
+        private var typeCode: Int64 = 0
 
         /// Members of the columns that are JSON objects.
         struct Extras {
@@ -35,6 +40,15 @@ extension RowLoader {
             self.destination = destination
             self.table = table
             self.insert = insert
+        }
+
+        /// What the type of a row is written as.
+        func code(of plan: EntityPlan) -> Int64 {
+            if plan.type != type {
+                type = plan.type
+                typeCode = Int64(table.types.firstIndex(of: plan.type) ?? 0)
+            }
+            return typeCode
         }
 
         /// Whether a link is surely one of the convention: in versions 1 to 3 each row bears one.

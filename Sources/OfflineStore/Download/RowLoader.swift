@@ -5,7 +5,7 @@ import ODataTables
 /// Binds what a payload brings straight to INSERT statements: no object per row.
 ///
 /// Each nesting level has a statement of its own, since a parent's row is still being bound while its expanded children come.
-struct RowLoader: EntitySink {
+struct RowLoader: PlainEntitySink {
     /// Where rows go and how they are numbered.
     struct Target {
         /// Values that every row gets.
@@ -67,15 +67,21 @@ struct RowLoader: EntitySink {
     // MARK: Entities
 
     mutating func beginEntity(_ plan: EntityPlan) throws {
+        let level = try begin(plan)
+        insert = level.insert
+        stack.append(level)
+    }
+
+    /// Binds what a row has beside its values.
+    private mutating func begin(_ plan: EntityPlan) throws -> Level {
         let level = try level(plan)
         level.row = try takeID()
-        try level.insert.bind(level.row, at: Self.idParameter)
+        try level.insert.bind(level.row, at: idParameter)
         try bindType(plan, level)
         if level.table.isContained, let parent = stack.last?.row ?? parent?.row {
             try level.insert.bind(parent, at: SystemColumn.parent.parameter)
         }
-        insert = level.insert
-        stack.append(level)
+        return level
     }
 
     func type(_ plan: EntityPlan) throws {
@@ -83,8 +89,17 @@ struct RowLoader: EntitySink {
     }
 
     private func bindType(_ plan: EntityPlan, _ level: Level) throws {
-        let code = level.table.types.firstIndex(of: plan.type) ?? 0
-        try level.insert.bind(Int64(code), at: Self.typeParameter)
+        try level.insert.bind(level.code(of: plan), at: typeParameter)
+    }
+
+    mutating func plainEntity(
+        _ plan: EntityPlan,
+        _ calls: Span<UInt64>,
+        _ bytes: Span<UInt8>
+    ) throws {
+        let level = try begin(plan)
+        try level.insert.run(calls, bytes)
+        try end(level)
     }
 
     mutating func endEntity() throws {
@@ -95,14 +110,19 @@ struct RowLoader: EntitySink {
             level.extras = nil
         }
         try level.insert.run()
+        insert = stack.last?.insert
+        try end(level)
+    }
+
+    /// Links a row that is in to the entity around it.
+    private mutating func end(_ level: Level) throws {
         rowCount += 1
-        guard let parent = stack.last else {
-            if let parent = self.parent { try link(parent.navigation, parent.row, level.row) }
+        guard let around = stack.last else {
+            if let parent { try link(parent.navigation, parent.row, level.row) }
             return
         }
-        insert = parent.insert
-        guard target.keepsLinks, let navigation = parent.navigations.last else { return }
-        try link(navigation, parent.row, level.row)
+        guard target.keepsLinks, let navigation = around.navigations.last else { return }
+        try link(navigation, around.row, level.row)
     }
 
     // MARK: Levels
@@ -144,7 +164,7 @@ struct RowLoader: EntitySink {
         for (column, value) in target.system { values[column.parameter] = value }
         let unknown = isDelta ? Array(table.columns.indices) : unknownSlots[destination] ?? []
         for slot in unknown {
-            values[Self.parameter(slot)] = UnknownValue.scalar(in: table.columns[slot])
+            values[parameter(slot)] = UnknownValue.scalar(in: table.columns[slot])
         }
         return values
     }
@@ -160,29 +180,28 @@ struct RowLoader: EntitySink {
 
     // MARK: Values
 
-    private static let firstParameter = SystemColumn.allCases.count + 1
-    private static let idParameter = SystemColumn.id.parameter
-    private static let typeParameter = SystemColumn.type.parameter
-    private static let etagParameter = SystemColumn.etag.parameter
+    private let firstParameter = SystemColumn.allCases.count + 1
+    private let idParameter = SystemColumn.id.parameter
+    private let typeParameter = SystemColumn.type.parameter
 
-    private static func parameter(_ slot: Int) -> Int { firstParameter + slot }
+    private func parameter(_ slot: Int) -> Int { firstParameter + slot }
 
-    func null(_ slot: Int) throws { try insert?.bindNull(at: Self.parameter(slot)) }
+    func null(_ slot: Int) throws { try insert?.bindNull(at: parameter(slot)) }
 
     func integer(_ value: Int64, _ slot: Int) throws {
-        try insert?.bind(value, at: Self.parameter(slot))
+        try insert?.bind(value, at: parameter(slot))
     }
 
     func real(_ value: Double, _ slot: Int) throws {
-        try insert?.bind(value, at: Self.parameter(slot))
+        try insert?.bind(value, at: parameter(slot))
     }
 
     func text(_ value: Span<UInt8>, _ slot: Int) throws {
-        try insert?.bind(text: value, at: Self.parameter(slot))
+        try insert?.bind(text: value, at: parameter(slot))
     }
 
     func blob(_ value: Span<UInt8>, _ slot: Int) throws {
-        try insert?.bind(blob: value, at: Self.parameter(slot))
+        try insert?.bind(blob: value, at: parameter(slot))
     }
 
     func exact(_ text: Span<UInt8>, _ slot: Int) {
@@ -196,7 +215,7 @@ struct RowLoader: EntitySink {
 
     func control(_ information: EntityControl, _ value: Span<UInt8>) throws {
         if information == .etag {
-            try insert?.bind(text: value, at: Self.etagParameter)
+            try insert?.bind(text: value, at: SystemColumn.etag.parameter)
             return
         }
         if [.id, .editLink, .readLink].contains(information) { note(information, value) }
@@ -325,11 +344,6 @@ struct RowLoader: EntitySink {
             ]
         )
     }
-}
-
-extension SystemColumn {
-    /// The column's parameter in statements that insert whole rows.
-    fileprivate var parameter: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
 extension EntityControl {

@@ -100,8 +100,9 @@ package final class StoreFile: Sendable {
 
     /// Chooses the journal: before the first load is done a rollback journal, from then on a write-ahead log.
     ///
-    /// Appended pages are written once with the former, and there are no readers yet that it would hold up; with the latter readers
-    /// and the writer do not wait for each other.
+    /// Appended pages are written once with the former, and there are no readers yet that it would hold up; its file is written over
+    /// and over, since a file that grows and shrinks takes longer to sync. With the latter readers and the writer do not wait for
+    /// each other.
     private static func setJournal(
         _ connection: SQLiteConnection,
         _ awaitsFirstLoad: Bool
@@ -110,7 +111,7 @@ package final class StoreFile: Sendable {
         guard awaitsFirstLoad, !isLogged, try !StoreState.isOpened(connection) else {
             return try connection.execute("PRAGMA journal_mode = WAL")
         }
-        try connection.execute("PRAGMA journal_mode = TRUNCATE")
+        try connection.execute("PRAGMA journal_mode = PERSIST")
     }
 
     /// Goes over to the write-ahead log when the first load is done; where others are in the way, the next opening does.

@@ -1,6 +1,7 @@
 import ODataModel
 import ODataProtocol
 import TestSupport
+import Testing
 
 /// What came out of a payload.
 struct Reading {
@@ -10,7 +11,7 @@ struct Reading {
     var text: String { lines.joined(separator: "\n") }
 }
 
-/// Reads a payload in pieces of a size.
+/// Reads a payload in pieces of a size; what a recording of it tells later must be the same.
 func readPayload(
     _ payload: [UInt8],
     _ model: EdmModel,
@@ -21,21 +22,29 @@ func readPayload(
 ) throws -> Reading {
     let plans = ModelPlans(model)
     guard let plan = plans.plan(set: set) else { throw NoSuchSet(name: set) }
-    var sink = RecordingSink(plans)
-    var reader = PayloadReader(
-        model: model,
-        plan: plan,
-        plans: plans,
-        isDelta: isDelta,
-        limits: limits
-    )
-    var start = 0
-    while start < payload.count {
-        let end = pieces > payload.count - start ? payload.count : start + pieces
-        try reader.feed(payload.span.extracting(start..<end), into: &sink)
-        start = end
+    func read(into sink: inout some EntitySink) throws -> PageInfo {
+        var reader = PayloadReader(
+            model: model,
+            plan: plan,
+            plans: plans,
+            isDelta: isDelta,
+            limits: limits
+        )
+        var start = 0
+        while start < payload.count {
+            let end = pieces > payload.count - start ? payload.count : start + pieces
+            try reader.feed(payload.span.extracting(start..<end), into: &sink)
+            start = end
+        }
+        return try reader.finish()
     }
-    let info = try reader.finish()
+    var sink = RecordingSink(plans)
+    let info = try read(into: &sink)
+    var recording = EntityRecording()
+    _ = try read(into: &recording)
+    var later = RecordingSink(plans)
+    try recording.play(into: &later)
+    #expect(later.lines == sink.lines)
     return Reading(lines: sink.lines, info: info)
 }
 

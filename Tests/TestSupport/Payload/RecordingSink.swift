@@ -2,7 +2,7 @@ package import ODataModel
 package import ODataProtocol
 
 /// Writes down what a reader tells it, a line per event, indented by nesting.
-package struct RecordingSink: EntitySink {
+package struct RecordingSink: PlainEntitySink {
     /// The lines.
     package private(set) var lines: [String] = []
 
