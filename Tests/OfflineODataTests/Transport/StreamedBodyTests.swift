@@ -89,6 +89,33 @@ import Testing
         #expect(source.taken.count == 50)
     }
 
+    /// A service that waits for the rest of a body is not silent.
+    @Test func doesNotHoldASlowBodyAgainstTheService() async throws {
+        let (server, silent) = (
+            try RawServer([.read, Self.answer]), try RawServer([.read, .stall])
+        )
+        defer {
+            server.stop()
+            silent.stop()
+        }
+        var options = HTTPRequestOptions()
+        options.isUnrepeatable = true
+        options.idleTimeout = .seconds(2)
+        let body = HTTPStreamedBody(byteCount: 1) {
+            let number = Counter()
+            return HTTPBody {
+                guard number.next() == 1 else { return nil }
+                // Takes longer than a service may be silent.
+                var longer = HTTPRequestOptions()
+                longer.idleTimeout = .milliseconds(2_500)
+                _ = try? await CurlTransport.plain().exchange("GET", silent.root, options: longer)
+                return [7]
+            }
+        }
+        let answer = try await CurlTransport.plain().send(request(server, body), options: options)
+        #expect(answer.status == 204)
+    }
+
     /// What is wanted no more is not read on.
     @Test func stopsReadingWithTheTransfer() async throws {
         let source = Source(Array(repeating: [1], count: 50))

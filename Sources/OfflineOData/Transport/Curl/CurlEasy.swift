@@ -18,6 +18,8 @@
         /// Bytes of the body that the library has taken.
         private var takenBytes = 0
         private var isPaused = false
+        /// Whether the transfer waits for the next piece of its own body.
+        private var isStarving = false
 
         /// nil where the library refuses an option.
         init?(_ transfer: CurlTransfer, settings: CurlTransportSettings) {
@@ -81,13 +83,14 @@
         func resume() {
             guard isPaused || transfer.feed != nil else { return }
             isPaused = false
+            isStarving = false
             lastActivity = .now
             unsafe _ = ccurl_easy_pause(handle, CURLPAUSE_CONT)
         }
 
-        /// When the transfer has been silent for too long; nil while its reader holds it up.
+        /// When the service has been silent for too long; nil while it is ours that hold the transfer up.
         var idleDeadline: ContinuousClock.Instant? {
-            isPaused ? nil : lastActivity + transfer.options.idleTimeout
+            isPaused || isStarving ? nil : lastActivity + transfer.options.idleTimeout
         }
 
         var idleError: HTTPTransportError {
@@ -153,7 +156,9 @@
             let portion: ArraySlice<UInt8>
             switch transfer.feed?.take(upTo: room.count) {
             case .bytes(let bytes): portion = bytes
-            case .wait: return Int(CURL_READFUNC_PAUSE)
+            case .wait:
+                isStarving = true
+                return Int(CURL_READFUNC_PAUSE)
             case .failed:
                 failure = HTTPTransportError(.connectionLost, "the body could not be read")
                 return Int(CURL_READFUNC_ABORT)
