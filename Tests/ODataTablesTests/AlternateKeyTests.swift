@@ -1,35 +1,34 @@
 import ODataProtocol
+import TestSupport
 import Testing
 
 @testable import ODataTables
 
 /// Entities named by an alternate key (`Core.AlternateKeys`, OData 4.01 Part 2 § 4.3.4).
 @Suite struct AlternateKeyTests {
-    private static let metadata = """
-        <?xml version="1.0" encoding="utf-8"?>
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-          <ComplexType Name="Place"><Property Name="Code" Type="Edm.String"/></ComplexType>
-          <EntityType Name="Thing"><Key><PropertyRef Name="ID"/></Key>
-            <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
-            <Property Name="Mail" Type="Edm.String"/><Property Name="No" Type="Edm.Int32"/>
-            <Property Name="Place" Type="M.Place"/>
-            <Annotation Term="Org.OData.Core.V1.AlternateKeys"><Collection>
-              <Record><PropertyValue Property="Key"><Collection>
-                <Record><PropertyValue Property="Name" PropertyPath="Mail"/><PropertyValue Property="Alias" String="Mail"/></Record>
-              </Collection></PropertyValue></Record>
-              <Record><PropertyValue Property="Key"><Collection>
-                <Record><PropertyValue Property="Name" PropertyPath="No"/><PropertyValue Property="Alias" String="No"/></Record>
-                <Record><PropertyValue Property="Name" PropertyPath="Place/Code"/><PropertyValue Property="Alias" String="Where"/></Record>
-              </Collection></PropertyValue></Record>
-            </Collection></Annotation>
-          </EntityType>
-          <EntityContainer Name="C"><EntitySet Name="Things" EntityType="M.Thing"/></EntityContainer>
-        </Schema></edmx:DataServices></edmx:Edmx>
+    private static let document = SmallDocument.text(
         """
+        <ComplexType Name="Place"><Property Name="Code" Type="Edm.String"/></ComplexType>
+        <EntityType Name="Thing"><Key><PropertyRef Name="ID"/></Key>
+          <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+          <Property Name="Mail" Type="Edm.String"/><Property Name="No" Type="Edm.Int32"/>
+          <Property Name="Place" Type="T.Place"/>
+          <Annotation Term="Org.OData.Core.V1.AlternateKeys"><Collection>
+            <Record><PropertyValue Property="Key"><Collection>
+              <Record><PropertyValue Property="Name" PropertyPath="Mail"/><PropertyValue Property="Alias" String="Mail"/></Record>
+            </Collection></PropertyValue></Record>
+            <Record><PropertyValue Property="Key"><Collection>
+              <Record><PropertyValue Property="Name" PropertyPath="No"/><PropertyValue Property="Alias" String="No"/></Record>
+              <Record><PropertyValue Property="Name" PropertyPath="Place/Code"/><PropertyValue Property="Alias" String="Where"/></Record>
+            </Collection></PropertyValue></Record>
+          </Collection></Annotation>
+        </EntityType>
+        """,
+        sets: [("Things", "T.Thing", "")]
+    )
 
     private static func tables() throws -> SmallTables {
-        let tables = try SmallTables(Array(metadata.utf8))
+        let tables = try SmallTables(document)
         let table = try tables.table("Things")
         for (id, mail, code) in [(1, "a@b", "x"), (2, "o'c@d", "y")] {
             try tables.insert(

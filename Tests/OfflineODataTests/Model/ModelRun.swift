@@ -13,7 +13,7 @@ struct ModelRun {
 
     private let seed: UInt64
     private let service: SampleService
-    private let rules: RefusingStore
+    private let rules = Refusals()
     private let directory: TemporaryDirectory
     private let provider: OfflineODataProvider
     private var model = PlainModel()
@@ -35,12 +35,13 @@ struct ModelRun {
         self.seed = seed
         generator = SeededGenerator(seed: seed)
         service = try await SampleService(sets: [])
-        rules = RefusingStore(service.tables)
         directory = try TemporaryDirectory()
         var options = ServiceOptions()
         options.serviceRoot = SampleService.root
         options.tracksChanges = true
-        let transport = HandlerTransport(ODataServiceHandler(store: rules, options: options))
+        let transport = HandlerTransport(
+            ODataServiceHandler(store: rules.store(service.tables), options: options)
+        )
         provider = try service.provider(directory, transport: transport)
         for (name, query) in [
             ("Orders", "WorkOrders?$expand=RequiredParts"), ("Tasks", "Tasks"), ("Parts", "Parts"),
@@ -314,7 +315,7 @@ struct ModelRun {
     }
 }
 
-extension RefusingStore.Change {
+extension Refusals.Change {
     /// Whether a text among the values begins with "bad".
     var isBad: Bool {
         body?.values.contains { item in

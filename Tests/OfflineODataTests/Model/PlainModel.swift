@@ -61,25 +61,36 @@ struct PlainModel {
         var owner: Handle?
     }
 
-    enum Status {
-        case pending, failed, parked
-    }
-
-    struct Request {
-        var id: Int
+    struct Request: PlainRequest {
+        var id = 0
         var change: Change
-        var status = Status.pending
+        var status = PlainStatus.pending
         var dependsOn: Set<Int> = []
+
+        var rows: Set<Handle> { change.rows }
+        var links: Set<Link> { change.links }
+        var referred: Set<Handle> { change.referred }
+        var followed: Set<Handle> { change.rows }
+        var owner: Handle? { change.affected }
+
+        var created: Set<Handle> {
+            if case .create(let handle, _) = change { [handle] } else { [] }
+        }
+
+        var deleted: Set<Handle> {
+            if case .delete(_, let gone) = change { gone.rows } else { [] }
+        }
     }
 
     /// The service as it was seen last.
     var base = World()
     /// The service.
     var server = World()
-    var queue: [Request] = []
+    private var requests = PlainQueue<Request>()
     /// Entities whose change was carried out and has not come down yet.
     var unseen: Set<Handle> = []
-    private var lastID = 0
+
+    var queue: [Request] { requests.requests }
 
     var visible: World {
         var world = base
@@ -91,7 +102,7 @@ struct PlainModel {
 
     /// Requests that create, change or delete an entity, or change its links.
     func requests(on handle: Handle) -> [Request] {
-        queue.filter { $0.change.rows.contains(handle) }
+        requests.requests(on: handle)
     }
 
     func isLocal(_ handle: Handle) -> Bool {
@@ -105,104 +116,38 @@ struct PlainModel {
         case .update(let handle, let text, let number):
             if correct(handle, text, number) { return }
         case .delete(let handle, _):
-            if dropFailed(handle) { return }
+            if requests.dropFailed(handle) { return }
         default: break
         }
-        append(change)
-    }
-
-    private mutating func append(_ change: Change) {
-        lastID += 1
-        var request = Request(id: lastID, change: change)
-        for row in change.rows {
-            if let last = requests(on: row).last { request.dependsOn.insert(last.id) }
-        }
-        for link in change.links {
-            if let last = queue.last(where: { $0.change.links.contains(link) }) {
-                request.dependsOn.insert(last.id)
-            }
-        }
-        for row in change.referred {
-            if let creator = queue.first(where: { $0.change.created == row }) {
-                request.dependsOn.insert(creator.id)
-            }
-        }
-        if case .delete(_, let gone) = change {
-            for other in queue
-            where !other.change.rows.union(other.change.referred).isDisjoint(with: gone.rows) {
-                request.dependsOn.insert(other.id)
-            }
-        }
-        let blocking = queue.filter { request.dependsOn.contains($0.id) && $0.status != .pending }
-        if !blocking.isEmpty { request.status = .parked }
-        queue.append(request)
+        requests.append(Request(change: change))
     }
 
     private mutating func correct(_ handle: Handle, _ text: String?, _ number: Int?) -> Bool {
-        let own = queue.filter { $0.change.affected == handle }
-        guard let failed = own.first(where: { $0.status == .failed }),
-            let index = queue.firstIndex(where: { $0.id == failed.id })
-        else { return false }
-        queue[index].change.merge(text, number)
-        queue[index].status = .pending
-        unpark()
+        let own = requests.own(handle)
+        guard let failed = own.first(where: { $0.status == .failed }) else { return false }
+        requests.correct(failed.id) { $0.change.merge(text, number) }
         return own.last?.id == failed.id
     }
 
-    private mutating func dropFailed(_ handle: Handle) -> Bool {
-        let own = queue.filter { $0.change.affected == handle }
-        guard let failed = own.first(where: { $0.status == .failed }) else { return false }
-        let closure = closure([failed.id])
-        guard closure.isSubset(of: own.map(\.id)) else { return false }
-        drop(closure)
-        return failed.change.created == handle
-    }
+    // MARK: Queue and archive
 
-    // MARK: Taking back
-
-    func closure(_ ids: Set<Int>) -> Set<Int> {
-        var closure = ids
-        while true {
-            let more = queue.filter { !$0.dependsOn.isDisjoint(with: closure) }.map(\.id)
-            guard !closure.isSuperset(of: more) else { return closure }
-            closure.formUnion(more)
-        }
-    }
-
-    mutating func drop(_ ids: Set<Int>) {
-        let gone = closure(ids)
-        queue.removeAll { gone.contains($0.id) }
-        for index in queue.indices { queue[index].dependsOn.subtract(gone) }
-        unpark()
-    }
+    mutating func drop(_ ids: Set<Int>) { requests.drop(ids) }
 
     mutating func undo(_ handle: Handle) {
         drop(Set(requests(on: handle).map(\.id)))
     }
 
-    mutating func retry(_ id: Int) {
-        guard let index = queue.firstIndex(where: { $0.id == id }) else { return }
-        queue[index].status = .pending
-        unpark()
-    }
-
-    private mutating func unpark() {
-        let blocked = closure(Set(queue.filter { $0.status == .failed }.map(\.id)))
-        for index in queue.indices
-        where queue[index].status == .parked && !blocked.contains(queue[index].id) {
-            queue[index].status = .pending
-        }
-    }
+    mutating func retry(_ id: Int) { requests.retry(id) }
 
     // MARK: Synchronisation
 
     mutating func upload(refusing: Bool) {
         while true {
-            let round = queue.filter { $0.status == .pending && $0.dependsOn.isEmpty }
+            let round = requests.ready
             if round.isEmpty { return }
             for request in round {
                 if refusing, request.change.isBad {
-                    fail(request.id)
+                    requests.fail(request.id)
                 } else {
                     succeed(request)
                 }
@@ -210,19 +155,11 @@ struct PlainModel {
         }
     }
 
-    private mutating func fail(_ id: Int) {
-        let blocked = closure([id])
-        for index in queue.indices where blocked.contains(queue[index].id) {
-            queue[index].status = queue[index].id == id ? .failed : .parked
-        }
-    }
-
     private mutating func succeed(_ request: Request) {
         base.apply(request.change)
         server.apply(request.change)
         if let row = request.change.changedRow { unseen.insert(row) }
-        queue.removeAll { $0.id == request.id }
-        for index in queue.indices { queue[index].dependsOn.remove(request.id) }
+        requests.finish(request.id)
     }
 
     mutating func download() {
@@ -262,10 +199,6 @@ extension PlainModel.Change {
         case .delete(_, let gone): Set([gone.owner].compactMap { $0 })
         default: []
         }
-    }
-
-    var created: Int? {
-        if case .create(let handle, _) = self { handle } else { nil }
     }
 
     /// The entity whose row was written.

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A service that several stores use, whose model grows while they do.
 final class OracleService: HTTPHandler {
-    let log = WitnessStore.Log()
+    let log = Witness()
     private let directory: TemporaryDirectory
     private let handler: Mutex<any HTTPHandler>
     private let version = Mutex(0)
@@ -24,7 +24,7 @@ final class OracleService: HTTPHandler {
     private static func handler(
         _ directory: String,
         _ document: [UInt8],
-        _ log: WitnessStore.Log
+        _ log: Witness
     ) throws -> any HTTPHandler {
         let tables = try TableEntityStore(
             path: directory + "/service.sqlite",
@@ -36,7 +36,7 @@ final class OracleService: HTTPHandler {
         options.pageSize = 4
         options.tracksChanges = true
         options.isRepeatable = true
-        return ODataServiceHandler(store: WitnessStore(tables, log: log), options: options)
+        return ODataServiceHandler(store: log.store(tables), options: options)
     }
 
     /// Whether the model has the properties that came with the second version.

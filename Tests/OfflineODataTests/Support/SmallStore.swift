@@ -8,7 +8,7 @@ import Testing
 /// A store of a few entities over a service of its own: two orders, a task of the first, three parts, one linked to the first.
 struct SmallStore {
     let service: SampleService
-    let rules: RefusingStore
+    let rules = Refusals()
     let transport: HandlerTransport
     let directory: TemporaryDirectory
     let provider: OfflineODataProvider
@@ -20,11 +20,12 @@ struct SmallStore {
     init() async throws {
         service = try await SampleService(sets: [])
         directory = try TemporaryDirectory()
-        rules = RefusingStore(service.tables)
         var options = ServiceOptions()
         options.serviceRoot = SampleService.root
         options.tracksChanges = true
-        transport = HandlerTransport(ODataServiceHandler(store: rules, options: options))
+        transport = HandlerTransport(
+            ODataServiceHandler(store: rules.store(service.tables), options: options)
+        )
         provider = try service.provider(directory, transport: transport)
         var orders: [String] = []
         for title in ["First", "Second"] {

@@ -12,7 +12,7 @@ import Testing
 struct Workshop {
     let service: SampleService
     let transport: HandlerTransport
-    let rules: RefusingStore
+    let rules = Refusals()
     let directory: TemporaryDirectory
     let provider: OfflineODataProvider
 
@@ -32,12 +32,13 @@ struct Workshop {
                 .init(name: set, json: Array(json.utf8))
             ])
         }
-        rules = RefusingStore(service.tables)
         var options = ServiceOptions()
         options.serviceRoot = SampleService.root
         options.tracksChanges = true
         change(&options)
-        transport = HandlerTransport(ODataServiceHandler(store: rules, options: options))
+        transport = HandlerTransport(
+            ODataServiceHandler(store: rules.store(service.tables), options: options)
+        )
         directory = try TemporaryDirectory()
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)

@@ -1,5 +1,6 @@
 import ODataModel
 import ODataProtocol
+import TestSupport
 import Testing
 
 @testable import ODataTables
@@ -7,32 +8,29 @@ import Testing
 
 /// Bodies made of values directly, against those that the payload's reader makes of the same values as JSON.
 @Suite struct PlainBodyTests {
-    private static let metadata = """
-        <?xml version="1.0" encoding="utf-8"?>
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-          <EnumType Name="Kind"><Member Name="Big" Value="1"/></EnumType>
-          <EntityType Name="Thing"><Key><PropertyRef Name="ID"/></Key>
-            <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
-            <Property Name="Bool" Type="Edm.Boolean"/><Property Name="Tiny" Type="Edm.SByte"/>
-            <Property Name="Byte" Type="Edm.Byte"/><Property Name="Short" Type="Edm.Int16"/>
-            <Property Name="Long" Type="Edm.Int64"/><Property Name="Single" Type="Edm.Single"/>
-            <Property Name="Double" Type="Edm.Double"/>
-            <Property Name="Fixed" Type="Edm.Decimal" Precision="12" Scale="2"/>
-            <Property Name="Open" Type="Edm.Decimal" Precision="30" Scale="variable"/>
-            <Property Name="Text" Type="Edm.String"/><Property Name="Guid" Type="Edm.Guid"/>
-            <Property Name="At" Type="Edm.DateTimeOffset"/><Property Name="Day" Type="Edm.Date"/>
-            <Property Name="Time" Type="Edm.TimeOfDay"/><Property Name="Span" Type="Edm.Duration"/>
-            <Property Name="Bytes" Type="Edm.Binary"/><Property Name="Kind" Type="M.Kind"/>
-            <Property Name="List" Type="Collection(Edm.String)"/>
-          </EntityType>
-          <EntityContainer Name="C"><EntitySet Name="Things" EntityType="M.Thing"/></EntityContainer>
-        </Schema></edmx:DataServices></edmx:Edmx>
+    private static let document = SmallDocument.text(
         """
+        <EnumType Name="Kind"><Member Name="Big" Value="1"/></EnumType>
+        <EntityType Name="Thing"><Key><PropertyRef Name="ID"/></Key>
+          <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+          <Property Name="Bool" Type="Edm.Boolean"/><Property Name="Tiny" Type="Edm.SByte"/>
+          <Property Name="Byte" Type="Edm.Byte"/><Property Name="Short" Type="Edm.Int16"/>
+          <Property Name="Long" Type="Edm.Int64"/><Property Name="Single" Type="Edm.Single"/>
+          <Property Name="Double" Type="Edm.Double"/>
+          <Property Name="Fixed" Type="Edm.Decimal" Precision="12" Scale="2"/>
+          <Property Name="Open" Type="Edm.Decimal" Precision="30" Scale="variable"/>
+          <Property Name="Text" Type="Edm.String"/><Property Name="Guid" Type="Edm.Guid"/>
+          <Property Name="At" Type="Edm.DateTimeOffset"/><Property Name="Day" Type="Edm.Date"/>
+          <Property Name="Time" Type="Edm.TimeOfDay"/><Property Name="Span" Type="Edm.Duration"/>
+          <Property Name="Bytes" Type="Edm.Binary"/><Property Name="Kind" Type="T.Kind"/>
+          <Property Name="List" Type="Collection(Edm.String)"/>
+        </EntityType>
+        """,
+        sets: [("Things", "T.Thing", "")]
+    )
 
     private static func schema() throws -> TableSchema {
-        let document = Array(metadata.utf8)
-        return TableSchema(
+        TableSchema(
             document: document,
             layout: Layout(try CSDLDocument(reading: document).model)
         )

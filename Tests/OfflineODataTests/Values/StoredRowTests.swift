@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ODataModel
 import ODataProtocol
+import TestSupport
 import Testing
 
 @testable import ODataTables
@@ -8,33 +9,34 @@ import Testing
 
 /// Entities whose values are read from a batch of rows, against the JSON of the same answer.
 @Suite struct StoredRowTests {
-    private static let metadata = """
-        <?xml version="1.0" encoding="utf-8"?>
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-          <EnumType Name="Kind"><Member Name="Big" Value="1"/><Member Name="Small" Value="2"/></EnumType>
-          <ComplexType Name="Place"><Property Name="City" Type="Edm.String"/><Property Name="No" Type="Edm.Int32"/></ComplexType>
-          <EntityType Name="Thing" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
-            <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
-            <Property Name="B" Type="Edm.Boolean"/><Property Name="L" Type="Edm.Int64"/>
-            <Property Name="D" Type="Edm.Decimal" Precision="12" Scale="2"/>
-            <Property Name="N" Type="Edm.Decimal" Precision="30" Scale="variable"/>
-            <Property Name="F" Type="Edm.Double"/><Property Name="S" Type="Edm.String"/>
-            <Property Name="G" Type="Edm.Guid"/><Property Name="At" Type="Edm.DateTimeOffset"/>
-            <Property Name="Day" Type="Edm.Date"/><Property Name="Y" Type="Edm.Binary"/>
-            <Property Name="K" Type="M.Kind"/><Property Name="P" Type="M.Place"/>
-            <Property Name="T" Type="Collection(Edm.String)"/>
-            <Property Name="UpID" Type="Edm.Int32"/>
-            <NavigationProperty Name="Up" Type="M.Thing" Partner="Down">
-              <ReferentialConstraint Property="UpID" ReferencedProperty="ID"/></NavigationProperty>
-            <NavigationProperty Name="Down" Type="Collection(M.Thing)" Partner="Up"/>
-          </EntityType>
-          <EntityType Name="Special" BaseType="M.Thing"><Property Name="More" Type="Edm.String"/></EntityType>
-          <EntityContainer Name="C"><EntitySet Name="Things" EntityType="M.Thing">
-            <NavigationPropertyBinding Path="Up" Target="Things"/><NavigationPropertyBinding Path="Down" Target="Things"/>
-          </EntitySet></EntityContainer>
-        </Schema></edmx:DataServices></edmx:Edmx>
+    private static let document = SmallDocument.text(
         """
+        <EnumType Name="Kind"><Member Name="Big" Value="1"/><Member Name="Small" Value="2"/></EnumType>
+        <ComplexType Name="Place"><Property Name="City" Type="Edm.String"/><Property Name="No" Type="Edm.Int32"/></ComplexType>
+        <EntityType Name="Thing" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
+          <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+          <Property Name="B" Type="Edm.Boolean"/><Property Name="L" Type="Edm.Int64"/>
+          <Property Name="D" Type="Edm.Decimal" Precision="12" Scale="2"/>
+          <Property Name="N" Type="Edm.Decimal" Precision="30" Scale="variable"/>
+          <Property Name="F" Type="Edm.Double"/><Property Name="S" Type="Edm.String"/>
+          <Property Name="G" Type="Edm.Guid"/><Property Name="At" Type="Edm.DateTimeOffset"/>
+          <Property Name="Day" Type="Edm.Date"/><Property Name="Y" Type="Edm.Binary"/>
+          <Property Name="K" Type="T.Kind"/><Property Name="P" Type="T.Place"/>
+          <Property Name="T" Type="Collection(Edm.String)"/>
+          <Property Name="UpID" Type="Edm.Int32"/>
+          <NavigationProperty Name="Up" Type="T.Thing" Partner="Down">
+            <ReferentialConstraint Property="UpID" ReferencedProperty="ID"/></NavigationProperty>
+          <NavigationProperty Name="Down" Type="Collection(T.Thing)" Partner="Up"/>
+        </EntityType>
+        <EntityType Name="Special" BaseType="T.Thing"><Property Name="More" Type="Edm.String"/></EntityType>
+        """,
+        sets: [
+            (
+                "Things", "T.Thing",
+                #"<NavigationPropertyBinding Path="Up" Target="Things"/><NavigationPropertyBinding Path="Down" Target="Things"/>"#
+            )
+        ]
+    )
 
     private static let rows = [
         #"{"ID":1}"#,
@@ -43,14 +45,13 @@ import Testing
         #"{"ID":4,"G":"01234567-89ab-cdef-0123-456789abcdef","At":"2020-01-02T03:04:05.5Z","Day":"2020-02-29","UpID":2}"#,
         #"{"ID":5,"Y":"AQID","F":"INF","K":"Unknown","P":{"City":"Ulm","No":3},"T":["a","b"],"UpID":2}"#,
         #"{"ID":6,"P":{"City":null,"No":null},"T":[],"Dyn":{"a":1},"UpID":3}"#,
-        ##"{"@odata.type":"#M.Special","ID":7,"@odata.etag":"W/\"1\"","More":"x","S":"y","UpID":3}"##,
-        ##"{"@odata.type":"#M.Special","ID":8,"D":-0.10,"More":null,"UpID":7}"##,
+        ##"{"@odata.type":"#T.Special","ID":7,"@odata.etag":"W/\"1\"","More":"x","S":"y","UpID":3}"##,
+        ##"{"@odata.type":"#T.Special","ID":8,"D":-0.10,"More":null,"UpID":7}"##,
     ]
 
     private static func query() throws -> EntityReading {
         let connection = try SQLiteConnection(path: ":memory:", mode: .create)
         try TableCatalog.createSystemTables(connection)
-        let document = Array(metadata.utf8)
         let layout = Layout(try CSDLDocument(reading: document).model)
         let schema = TableSchema(document: document, layout: layout)
         let source = try #require(schema.model.navigationSource(named: "Things"))
@@ -73,7 +74,7 @@ import Testing
     @Test(arguments: [
         "Things", "Things?$orderby=S desc&$top=5", "Things?$select=S,D", "Things(3)", "Things(99)",
         "Things?$expand=Up", "Things?$expand=Down($orderby=ID desc)",
-        "Things?$expand=Up($expand=Down($select=ID)),Down($expand=Up)", "Things/M.Special",
+        "Things?$expand=Up($expand=Down($select=ID)),Down($expand=Up)", "Things/T.Special",
         "Things?$expand=Up($levels=3)", "Things?$filter=Down/any(d:d/ID gt 3)&$expand=Down($top=1)",
     ])
     func tellsWhatTheJSONTells(url: String) throws {
