@@ -39,7 +39,10 @@ struct BatchSender {
         }
         switch response.status {
         case 200..<300: break
-        case 404, 405, 415, 501: throw RoundRefusal.batchNotOffered
+        case 404, 405, 406, 415, 501: throw RoundRefusal.batchNotOffered
+        case 400:
+            let error = ServiceClient.error(response, for: "POST $batch")
+            throw RoundRefusal.batchNotUnderstood(error)
         case 413: throw RoundRefusal.batchTooLarge
         case 400..<500:
             throw RoundRefusal.whole(ServiceClient.error(response, for: "POST $batch"))

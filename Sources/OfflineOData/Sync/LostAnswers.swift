@@ -37,12 +37,14 @@ struct LostAnswers {
         let answers: [UnitAnswer]
         do {
             answers = try await repeated(unit)
-        } catch RoundRefusal.batchNotOffered, RoundRefusal.batchTooLarge {
+        } catch RoundRefusal.batchNotOffered, RoundRefusal.batchTooLarge,
+            RoundRefusal.batchNotUnderstood where unit.requests.count == 1
+        {
             answers = [
                 try await SingleSender(store: store, client: client, settings: settings)
                     .send(unit, isRepetition: true)
             ]
-        } catch RoundRefusal.whole(let error) {
+        } catch RoundRefusal.whole(let error), RoundRefusal.batchNotUnderstood(let error) {
             throw error
         }
         let lost = answers.flatMap(\.outcomes).filter(\.isLost).map(\.request.entry.id)

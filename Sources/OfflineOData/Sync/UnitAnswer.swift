@@ -19,6 +19,9 @@ struct UnitAnswer: Sendable {
     /// Whether everything in it was carried out.
     var isSuccess: Bool { stop == nil && outcomes.allSatisfy(\.isDone) }
 
+    /// Whether the service has told what became of anything in it.
+    var isKnown: Bool { !outcomes.allSatisfy(\.isLost) }
+
     /// Gathers outcomes; answers that concern the whole conversation end the upload.
     init(_ outcomes: [Outcome], answers: [HTTPResponse]) {
         self.outcomes = outcomes
@@ -58,6 +61,8 @@ enum RoundRefusal: Error {
     case batchNotOffered
     /// The batch is larger than the service takes.
     case batchTooLarge
+    /// The service knows no batches, or one request has spoilt the whole batch.
+    case batchNotUnderstood(OfflineODataError)
     /// For a reason that no other form of the batch takes away.
     case whole(OfflineODataError)
 }

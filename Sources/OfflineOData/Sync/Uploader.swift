@@ -22,6 +22,8 @@ struct Uploader {
     /// What changes from round to round.
     private struct Course: Sendable {
         var isBatching: Bool
+        /// Whether the service has answered a batch.
+        var hasBatched = false
         let categories: Set<String>?
         /// The settings, with another format where the service does not take the first.
         var settings: UploadSettings
@@ -31,6 +33,15 @@ struct Uploader {
         /// Rounds in a row that the service has not looked at.
         var idleRounds = 0
         var result = OfflineODataUploadResult()
+
+        /// Goes on with smaller batches, at last without.
+        mutating func shrinkBatches(below round: UploadRound) {
+            if round.units.count > 1 {
+                batchSize = max(1, round.requestIDs.count / 2)
+            } else {
+                isBatching = false
+            }
+        }
 
         func choice(isHeldBack: Bool) -> RoundChoice {
             RoundChoice(
@@ -171,12 +182,11 @@ struct Uploader {
             } else {
                 course.isBatching = false
             }
-        case .batchTooLarge:
-            if round.units.count > 1 {
-                course.batchSize = max(1, round.requestIDs.count / 2)
-            } else {
-                course.isBatching = false
-            }
+        case .batchTooLarge: course.shrinkBatches(below: round)
+        case .batchNotUnderstood(let error):
+            // A change set takes effect as a whole or not at all: its members do not go one by one.
+            guard round.units.count > 1 || round.requestIDs.count == 1 else { throw error }
+            course.shrinkBatches(below: round)
         case .whole(let error): throw error
         }
     }
@@ -189,6 +199,9 @@ struct Uploader {
         _ ahead: UploadRound?,
         _ course: inout Course
     ) async throws -> UploadRound? {
+        // One request that spoilt its batch has been sent by itself: the service does take batches.
+        if course.hasBatched { course.isBatching = true }
+        if course.isBatching, answers.contains(where: \.isKnown) { course.hasBatched = true }
         let count = answers.reduce(0) { $0 + $1.outcomes.count }
         progress.update { $0.answeredRequestCount += count }
         guard !answers.allSatisfy(\.isSuccess) else {

@@ -306,6 +306,86 @@ import Testing
         #expect(body.contains(#"{"id":"2","method":"post","url":"Orders""#))
     }
 
+    /// Answers of services that know no batch; a refusal for another reason leaves the change waiting.
+    @Test(arguments: [400, 404, 405, 406, 415, 501])
+    func sendsOneByOneWhereThereIsNoBatch(status: Int) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
+        let provider = try await service.opened(["Orders"])
+        for order in try await provider.executeQuery("Orders") {
+            try await provider.deleteEntity(order)
+        }
+        service.set("POST $batch", HTTPResponse(status: status))
+        service.set("DELETE Orders(1)", HTTPResponse(status: 204))
+        service.set("DELETE Orders(2)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 2)
+        #expect(service.requests.suffix(2) == ["DELETE Orders(1)", "DELETE Orders(2)"])
+    }
+
+    /// Some services refuse a whole batch for one request in it: that one goes alone, the others do not suffer.
+    @Test func findsTheRequestThatSpoilsABatch() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1},{"ID":2},{"ID":3},{"ID":4}]}"#)
+        )
+        let provider = try await service.opened(["Orders"])
+        for order in try await provider.executeQuery("Orders?$orderby=ID") {
+            try await provider.deleteEntity(order)
+        }
+        let bad = HTTPResponse(status: 400)
+        let one = Self.batch(of: 1)
+        service.set("POST $batch", bad, Self.batch(of: 2), bad, bad, one)
+        service.set("DELETE Orders(3)", HTTPResponse(status: 400))
+        let result = try await provider.upload()
+        #expect([result.succeededCount, result.failedCount] == [3, 1])
+        #expect(
+            service.bodies(of: "POST $batch").map { body in
+                (1...4).filter { body.contains("DELETE Orders(\($0))") }
+            } == [[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]
+        )
+        #expect(try await provider.errorArchive().map(\.url) == ["Orders(3)"])
+    }
+
+    /// A change set that the service cannot read is not taken apart.
+    @Test func doesNotTakeAChangeSetApart() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
+        let provider = try await service.opened(["Orders"])
+        for order in try await provider.executeQuery("Orders") {
+            let options = OfflineODataRequestOptions()
+            options.transactionID = "both"
+            try await provider.deleteEntity(order, options: options)
+        }
+        service.set("POST $batch", HTTPResponse(status: 400))
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        #expect(service.requests.last == "POST $batch")
+        #expect(try await provider.hasPendingUpload())
+    }
+
+    private static func batch(of count: Int) -> HTTPResponse {
+        let part =
+            "--b\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n\r\n"
+        return HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "multipart/mixed; boundary=b"],
+            body: Array((String(repeating: part, count: count) + "--b--").utf8)
+        )
+    }
+
+    @Test func keepsWhatWaitsWhereABatchIsForbidden() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        let provider = try await service.opened(["Orders"])
+        try await provider.deleteEntity(
+            try #require(try await provider.executeQuery("Orders(1)").first)
+        )
+        service.set("POST $batch", HTTPResponse(status: 403))
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        #expect(service.requests.last == "POST $batch")
+        #expect(try await provider.hasPendingUpload())
+    }
+
     @Test func fallsBackToMultipart() async throws {
         let service = try RecordedService(metadata: ShopModel.v4())
         service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1}]}"#))
