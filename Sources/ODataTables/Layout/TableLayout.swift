@@ -108,12 +108,18 @@ extension TableLayout {
 
     /// The statement that makes the key unique; nil where there is no key.
     package var createKeyIndexStatement: String? {
-        let columns =
-            (isContained ? [SystemColumn.parent.sql] : []) + keyColumns.map { self.columns[$0].sql }
+        keyIndex.map { $0.createStatement(named: $0.name, on: name) }
+    }
+
+    /// The index over the key; of contained tables, over the parent and the key.
+    var keyIndex: TableIndex? {
         guard !keyColumns.isEmpty || isContained else { return nil }
-        let unique = keyColumns.isEmpty ? "" : "UNIQUE "
-        return
-            "CREATE \(unique)INDEX \(keyIndexName.sqlQuoted) ON \(sql) (\(columns.joined(separator: ", ")))"
+        return TableIndex(
+            name: keyIndexName,
+            isUnique: !keyColumns.isEmpty,
+            columns: (isContained ? [SystemColumn.parent.sql] : [])
+                + keyColumns.map { columns[$0].sql }
+        )
     }
 
     /// Columns and parameters of the statement that inserts a whole row.

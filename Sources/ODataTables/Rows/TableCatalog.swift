@@ -154,12 +154,17 @@ package struct TableCatalog {
 
     /// Makes the indexes of a table: its key, and the foreign keys by which others find its rows.
     package func createIndexes(of table: TableLayout) throws {
-        if let sql = table.createKeyIndexStatement { try connection.execute(sql) }
-        for (name, columns) in layout.foreignKeyIndexes(of: table) {
-            try connection.execute(
-                "CREATE INDEX \(name.sqlQuoted) ON \(table.sql) (\(columns.joined(separator: ", ")))"
-            )
+        for index in indexes(of: table) {
+            try connection.execute(index.createStatement(named: index.name, on: table.name))
         }
+    }
+
+    /// The indexes of a table: its key, and the foreign keys.
+    func indexes(of table: TableLayout) -> [TableIndex] {
+        let foreign = layout.foreignKeyIndexes(of: table).map {
+            TableIndex(name: $0.name, isUnique: false, columns: $0.columns)
+        }
+        return [table.keyIndex].compactMap { $0 } + foreign
     }
 
     /// Makes a link table where it is missing.

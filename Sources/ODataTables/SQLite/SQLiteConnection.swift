@@ -363,6 +363,14 @@ extension SQLiteConnection {
         try transaction(beginning: OwnText.beginWriting, body)
     }
 
+    /// Runs a function as `write` does that changes nothing which anybody reads: nobody is told.
+    package func writeUnseen<R>(_ body: () throws -> R) throws -> R {
+        let tell = afterCommit
+        afterCommit = nil
+        defer { afterCommit = tell }
+        return try write(body)
+    }
+
     /// Runs a function in one read transaction: all its queries see one state.
     public func read<R>(_ body: () throws -> R) throws -> R {
         try transaction(beginning: OwnText.begin, body)

@@ -4,7 +4,7 @@ import ODataProtocol
 
 /// The store's side of a download: what to ask for, where to put it, and the moment in which all of it appears.
 package struct DownloadWork: Sendable {
-    private let store: LocalStore
+    let store: LocalStore
 
     package init(_ store: LocalStore) {
         self.store = store
@@ -44,6 +44,12 @@ package struct DownloadWork: Sendable {
             self.etag = etag
             self.isUnchanged = isUnchanged
             self.isResumed = isResumed
+        }
+
+        /// Whether it is the first load of its query, staged as a whole.
+        var isNewInOpenStore: Bool {
+            task.direct == nil && !isUnchanged && !task.isDelta && !task.isComparison
+                && !task.query.isLoaded
         }
     }
 
@@ -95,7 +101,7 @@ package struct DownloadWork: Sendable {
         "deletions:" + query.name
     }
 
-    private static func setTellsDeletions(_ query: DefiningQuery, _ connection: SQLiteConnection)
+    static func setTellsDeletions(_ query: DefiningQuery, _ connection: SQLiteConnection)
         throws
     {
         try connection.setMetaValue(deletionsKey(query), .integer(1))
@@ -124,95 +130,15 @@ package struct DownloadWork: Sendable {
 
     /// The number of the download that begins now.
     package func begin() async throws -> Int64 {
-        try await store.file.write { try $0.nextNumber("download") }
-    }
-
-    /// Merges everything that was staged, in one transaction, and writes down where the next download goes on.
-    package func merge(
-        _ loaded: [Loaded],
-        staging: StagingFile,
-        stamp: Int64
-    ) async throws -> StagedMerge.Result {
-        try staging.forget()
-        return try await attached(staging) { [store] connection in
-            let schema = try store.schema(connection)
-            var total = StagedMerge.Result()
-            for item in loaded {
-                let task = item.task
-                // A direct load has been finished by itself.
-                guard task.direct == nil else { continue }
-                guard !item.isUnchanged else {
-                    try DefiningQueries(connection).finish(
-                        task.query.name,
-                        deltaLink: task.query.deltaLink,
-                        etag: item.etag
-                    )
-                    continue
-                }
-                let merge = StagedMerge(
-                    connection,
-                    schema,
-                    task.query,
-                    stamp: stamp,
-                    isDelta: task.isDelta
-                )
-                guard !task.isComparison else {
-                    total.add(try merge.compare())
-                    continue
-                }
-                let result = try merge.merge()
-                total.add(result)
-                if result.hasTombstones {
-                    try Self.setTellsDeletions(task.query, connection)
-                }
-                try DefiningQueries(connection).finish(
-                    task.query.name,
-                    deltaLink: item.deltaLink,
-                    etag: item.etag
-                )
-            }
-            let names = Set(loaded.map(\.task.query.name))
-            let all = try DefiningQueries(connection).all()
-            let isComplete = !all.isEmpty && all.allSatisfy { names.contains($0.name) }
-            guard isComplete else { return total }
-            try UnledRows.forget(connection)
-            if try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) {
-                try Self.removeOutOfScope(connection, schema.layout)
-                try UnseenRows(
-                    connection: connection,
-                    catalog: TableCatalog(connection, schema.layout)
-                ).settle()
-            }
-            return total
-        }
-    }
-
-    /// After a download of everything: what was uploaded from here and no query brought is outside the store's scope.
-    private static func removeOutOfScope(_ connection: SQLiteConnection, _ layout: Layout) throws {
-        let coverage = RowCoverage(connection, layout)
-        for table in layout.orderedTables {
-            try coverage.removeUncovered(in: table, isComplete: true)
-        }
-    }
-
-    /// Runs a write transaction with the staging file attached; attaching cannot be done inside one.
-    private func attached<R: Sendable>(
-        _ staging: StagingFile,
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
-    ) async throws -> R {
-        try await cancellable { connection in
-            try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
-            defer { try? connection.execute("DETACH staging") }
-            // Nothing in the scratch file is worth a sync.
-            try connection.execute(
-                "PRAGMA staging.synchronous = OFF; PRAGMA staging.journal_mode = MEMORY"
-            )
-            return try connection.write { try body(connection) }
+        try await store.file.write { connection in
+            // An earlier download may have been killed.
+            try HiddenTable.dropAll(connection)
+            return try connection.nextNumber("download")
         }
     }
 
     /// Runs work of the writing connection that ends when the task is cancelled, and is rolled back then.
-    private func cancellable<R: Sendable>(
+    func cancellable<R: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         let flag = CancelFlag()

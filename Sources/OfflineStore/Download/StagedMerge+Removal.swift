@@ -135,9 +135,11 @@ extension StagedMerge {
     }
 
     /// After a full read: rows that this query held and that did not come are not its any more.
-    func clearAbsent() throws {
+    ///
+    /// - Parameter built: A set that has just come as a whole.
+    func clearAbsent(besides built: NavigationSource? = nil) throws {
         let coverage = RowCoverage(connection, layout)
-        for table in try catalog.tables() {
+        for table in try catalog.tables() where table.source != built {
             try markAbsent(table)
             try coverage.clear(
                 query.bit,

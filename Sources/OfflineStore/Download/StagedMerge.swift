@@ -67,10 +67,18 @@ package struct StagedMerge {
     }
 
     /// Merges everything that is staged; a full read also takes the query's mark from rows that did not come.
-    package func merge() throws -> Result {
+    ///
+    /// - Parameter build: What has been built aside.
+    func merge(_ build: TableBuild? = nil) throws -> Result {
         var result = Result()
         var former: [FormerTarget] = []
+        var built: NavigationSource?
         for table in stagedTables() {
+            if let build, try build.takePlace(of: table, self) {
+                built = table.source
+                result.inserted += build.rowCount
+                continue
+            }
             try catalog.ensureTable(table.source)
             if isDelta { try readKeysFromIDs(table) }
             try map(table)
@@ -91,10 +99,10 @@ package struct StagedMerge {
             former += try unledTargets()
             try releaseOrphans(former, &result)
         }
-        if !isDelta { try clearAbsent() }
+        if !isDelta { try clearAbsent(besides: built) }
         result.hasTombstones = try hasTombstones()
         // A delta says one by one what has left; only a full read can leave rows behind that nothing holds any more.
-        if !isDelta { try removeUncovered(&result) }
+        if !isDelta { try removeUncovered(&result, besides: built) }
         return result
     }
 
@@ -107,8 +115,10 @@ package struct StagedMerge {
         return result
     }
 
-    private func removeUncovered(_ result: inout Result) throws {
-        for table in try catalog.tables() {
+    private func removeUncovered(_ result: inout Result, besides built: NavigationSource? = nil)
+        throws
+    {
+        for table in try catalog.tables() where table.source != built {
             let before = connection.totalChangedRowCount
             try RowCoverage(connection, layout).removeUncovered(in: table)
             result.removed += connection.totalChangedRowCount - before
@@ -121,7 +131,7 @@ package struct StagedMerge {
     }
 
     /// Staged tables that exist, parents before what they contain.
-    private func stagedTables() -> [TableLayout] {
+    func stagedTables() -> [TableLayout] {
         let names = (try? stagedNames()) ?? []
         let tables = layout.sources.compactMap { source in
             layout.tableName(of: source).map { names.contains(StagingFile.name($0, query)) } == true
