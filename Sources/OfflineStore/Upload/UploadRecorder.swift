@@ -59,6 +59,7 @@ package struct UploadRecorder {
             }
             try takeETag(of: row, table, success, isCreated: entry.isCreation)
         }
+        try InlineCreations(connection, schema).note(effects, of: entry, success.representation)
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)
         if entry.flags.contains(.removeAfterUpload) { try markForRemoval(entry) }

@@ -306,6 +306,38 @@ import Testing
         #expect(body.contains(#"{"id":"2","method":"post","url":"Orders""#))
     }
 
+    /// What was created inline comes with the next download, also where neither the answer nor a delta shows it.
+    @Test(arguments: [
+        (#"{"ID":2,"Title":"deep"}"#, "GET Orders?$expand=Items"),
+        (#"{"ID":2,"Title":"deep","Items":[{"ID":20}]}"#, "GET Orders?d=1"),
+    ])
+    func readsInFullWhatADeltaMayLeaveOut(answer: String, asked: String) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let url = "GET Orders?$expand=Items"
+        let link = #""@odata.deltaLink":"Orders?d=1""#
+        service.set(url, RecordedService.json(#"{"value":[{"ID":1,"Items":[]}],\#(link)}"#))
+        let provider = try await service.opened(["Orders?$expand=Items"])
+        try await provider.createEntity(
+            EntityValue(
+                entitySet: "Orders",
+                ["Title": "deep", "Items": .collection([.object([("Name", "bolt")])])]
+            )
+        )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("POST Orders", RecordedService.json(answer, status: 201))
+        try await provider.upload()
+        let order = #"{"ID":2,"Title":"deep","Items":[{"ID":20}]}"#
+        service.set(
+            url,
+            RecordedService.json(#"{"value":[{"ID":1,"Items":[]},\#(order)],\#(link)}"#)
+        )
+        service.set("GET Orders?d=1", RecordedService.json(#"{"value":[\#(order)],\#(link)}"#))
+        try await provider.download()
+        #expect(service.requests.last == asked)
+        #expect(try await keys(provider, "Orders(2)/Items") == [20])
+        #expect(try await keys(provider, "Items") == [20])
+    }
+
     /// Answers of services that know no batch; a refusal for another reason leaves the change waiting.
     @Test(arguments: [400, 404, 405, 406, 415, 501])
     func sendsOneByOneWhereThereIsNoBatch(status: Int) async throws {
