@@ -338,7 +338,8 @@ extension EntityEditor {
 // MARK: - Relating
 
 extension EntityEditor {
-    /// Relates two entities by a navigation property of the first; a single-valued one leaves its former target.
+    /// Relates two entities by a navigation property of the first; a single-valued one, and a single-valued partner, leaves its former
+    /// target.
     package func relate(
         _ source: RowReference,
         _ navigation: NavigationPropertyID,
@@ -360,11 +361,12 @@ extension EntityEditor {
             try copyKey(flipped, of: .row(source), into: target)
         case .links(let table, let isReversed):
             if !model[navigation].isCollection {
-                try journal.willReplaceLink(of: source.row, table: table, isReversed: isReversed)
-                try announceRemoval(source.row, nil, table, isReversed)
-                try rows.unlink(source.row, nil, table: table, isReversed: isReversed)
+                try leaveTarget(source.row, table, isReversed)
             }
             guard case .row(let target) = reference else { return }
+            if let partner = layout.partner(of: navigation), !model[partner].isCollection {
+                try leaveTarget(target.row, table, !isReversed)
+            }
             try announce(source.row, target.row, table, isReversed, isAdded: true)
             try rows.link(source.row, target.row, table: table, isReversed: isReversed)
             try report(source.row, target.row, table, isReversed, isAdded: true)
@@ -392,6 +394,13 @@ extension EntityEditor {
             try rows.unlink(source.row, target?.row, table: table, isReversed: isReversed)
             try report(source.row, target?.row, table, isReversed, isAdded: false)
         }
+    }
+
+    /// Ends the link of an entity by a single-valued property, which is about to get another target.
+    private func leaveTarget(_ row: Int64, _ table: String, _ isReversed: Bool) throws {
+        try journal.willReplaceLink(of: row, table: table, isReversed: isReversed)
+        try announceRemoval(row, nil, table, isReversed)
+        try rows.unlink(row, nil, table: table, isReversed: isReversed)
     }
 
     private func announce(
