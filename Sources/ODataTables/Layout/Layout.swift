@@ -57,6 +57,7 @@ package final class Layout: Sendable {
 
     /// The table of a source; nil where the source's type is not resolved.
     package subscript(source: NavigationSource) -> TableLayout? {
+        if let known = cache.table(source) { return known }
         guard let name = tableNames[source], let type = model.entityType(of: source) else {
             return nil
         }

@@ -35,6 +35,8 @@ package final class TableLayout: Sendable {
     /// The statement that finds the row with a key, and the one that finds it among the children of a parent.
     let (keyStatement, childStatement): (SQLText, SQLText)
     private let knownTypes = Mutex<[StructuredTypeID: TypeColumns]>([:])
+    /// Those of the declared type, which nearly all entities have.
+    private let declaredColumns = AtomicLazyReference<TypeColumns>()
 
     init(
         source: NavigationSource,
@@ -65,6 +67,10 @@ package final class TableLayout: Sendable {
 
     /// What the model says of the columns of a type, worked out the first time.
     package func typeColumns(of type: StructuredTypeID, in model: EdmModel) -> TypeColumns {
+        if type == entityType {
+            if let known = declaredColumns.load() { return known }
+            return declaredColumns.storeIfNil(TypeColumns(of: type, in: self, model))
+        }
         if let known = knownTypes.guarded({ $0[type] }) { return known }
         let made = TypeColumns(of: type, in: self, model)
         return knownTypes.guarded { types in

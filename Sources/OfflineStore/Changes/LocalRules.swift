@@ -78,7 +78,7 @@ struct LocalRules {
     ///
     /// Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
     func checkComplete(_ body: EntityBody, in table: TableLayout) throws {
-        try values.check(body, in: table, isComplete: model.version.isV4)
+        try values.check(body, in: table, isComplete: rows.layout.model.version.isV4)
     }
 
     /// Checks the values that an entity is to get, and takes those away that cannot change and are what they were.

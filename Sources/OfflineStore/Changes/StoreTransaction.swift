@@ -130,65 +130,6 @@ package final class StoreTransaction: EntityWriting {
         )
     }
 
-    package func addLink(at path: EntityPath, to reference: String) throws {
-        let (source, navigation) = try navigation(at: path)
-        try addLink(source, navigation, to: find(reference))
-    }
-
-    func addLink(
-        _ source: RowReference,
-        _ navigation: NavigationPropertyID,
-        to target: EntityReference
-    ) throws {
-        let url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
-        let recorder = ChangeRecorder(rows, flags: options.flags)
-        try markChanged(source, recorder)
-        try editor(recorder).relate(source, navigation, to: target)
-        let body = "{\"@odata.id\":\(quoted(try link(target)))}"
-        let isCollection = schema.model[navigation].isCollection
-        try enqueue(
-            isCollection ? "POST" : "PUT",
-            url,
-            body: body,
-            affected: source,
-            referred: [target.row].compactMap { $0 },
-            recorder
-        )
-    }
-
-    package func removeLink(at path: EntityPath, from reference: String?) throws {
-        let (source, navigation) = try navigation(at: path)
-        try removeLink(source, navigation, from: try reference.map(find))
-    }
-
-    func removeLink(
-        _ source: RowReference,
-        _ navigation: NavigationPropertyID,
-        from target: EntityReference?
-    ) throws {
-        var url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
-        // A single-valued property has one target: only of many is one named.
-        if let target, schema.model[navigation].isCollection {
-            url += "?$id=" + (try link(target))
-        }
-        let recorder = ChangeRecorder(rows, flags: options.flags)
-        try markChanged(source, recorder)
-        switch target {
-        case .row(let row): try editor(recorder).unrelate(source, navigation, from: row)
-        case nil: try editor(recorder).unrelate(source, navigation, from: nil)
-        // What only the service has is related there alone.
-        case .outside: break
-        }
-        try enqueue(
-            "DELETE",
-            url,
-            body: nil,
-            affected: source,
-            referred: [target?.row].compactMap { $0 },
-            recorder
-        )
-    }
-
     // MARK: Parts
 
     func editor(_ recorder: ChangeRecorder) -> EntityEditor {
@@ -232,11 +173,6 @@ package final class StoreTransaction: EntityWriting {
         return found
     }
 
-    private func markChanged(_ entity: RowReference, _ recorder: ChangeRecorder) throws {
-        guard let table = schema.layout[entity.source] else { return }
-        try recorder.willChange(entity.row, in: table)
-    }
-
     /// Deletions that wait and make room for a created entity: its key is the one of an entity deleted here.
     func deletions(freeing created: RowReference) throws -> [Int64] {
         guard let table = schema.layout[created.source], try rows.catalog.exists(table.baseName),
@@ -254,75 +190,6 @@ package final class StoreTransaction: EntityWriting {
             key
         ) { found.append($0.integer(0)) }
         return found
-    }
-
-    /// Finds what a reference means, by its key or its local id; absolute URLs too.
-    ///
-    /// An entity that the store does not hold may be referred to, since it holds a part of the service's data only; one that was
-    /// deleted here may not.
-    func find(_ reference: String) throws -> EntityReference {
-        let request = try BoundRequest(
-            ofService: ServiceRoot.relative(reference, connection),
-            in: schema.model
-        )
-        guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
-            throw EditError(.invalid, "the reference means no single entity")
-        }
-        if let row = try query().rows(path).first { return .row(row) }
-        guard case .key(let key)? = path.steps.first, path.steps.count == 1,
-            case .entitySet = path.source,
-            try QueueEditor(connection, schema).deletedEntity(path) == nil
-        else {
-            throw EditError(.notFound, "the entity that the request refers to is not in the store")
-        }
-        return .outside(path.source, key: key)
-    }
-
-    /// The address of what a reference means, relative to the service root.
-    func link(_ reference: EntityReference) throws -> String {
-        switch reference {
-        case .row(let row): return try link(row)
-        case .outside(let source, let key):
-            guard
-                let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key)
-            else { throw EditError(.invalid, "the reference has no key") }
-            return url
-        }
-    }
-
-    func entity(at path: EntityPath) throws -> RowReference {
-        guard path.isSingle(in: schema.model) else {
-            throw EditError(.invalid, "the URL addresses a collection, not one entity")
-        }
-        guard let row = try query().rows(path).first else {
-            throw EditError(.notFound, "there is no such entity in the store")
-        }
-        return row
-    }
-
-    /// The entity and the navigation property at the end of a path that leads through one; nil for a plain set.
-    func parent(of path: EntityPath) throws -> EntityEditor.Parent? {
-        guard case .navigation(let id, _)? = path.steps.last else { return nil }
-        var owner = path
-        owner.steps.removeLast()
-        return EntityEditor.Parent(entity: try entity(at: owner), navigation: id)
-    }
-
-    private func navigation(at path: EntityPath) throws -> (RowReference, NavigationPropertyID) {
-        guard let parent = try parent(of: path) else {
-            throw EditError(.invalid, "the URL does not end with a navigation property")
-        }
-        return (parent.entity, parent.navigation)
-    }
-
-    func link(_ entity: RowReference) throws -> String {
-        guard let link = try EntityLink(rows).link(entity) else {
-            throw EditError(
-                .notFound,
-                "the entity cannot be addressed: it has neither key nor local id"
-            )
-        }
-        return link
     }
 
     private func etag(of entity: RowReference) throws -> String? {
@@ -360,75 +227,4 @@ package final class StoreTransaction: EntityWriting {
         }
     }
 
-    /// Rows that a body refers to, at every depth.
-    func referredRows(_ body: EntityBody) throws -> [Int64] {
-        try body.bindings.compactMap { try find($0.reference).row }
-            + body.inline.flatMap { try $0.entities.flatMap(referredRows) }
-    }
-
-    /// The body as it stands in the queue: references by key, or by local id.
-    func json(_ body: EntityBody) throws -> String {
-        let bytes = try EntityBodyWriter.json(body, in: schema) { binding in
-            try self.link(self.find(binding.reference))
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private func quoted(_ text: String) -> String {
-        // A link holds no character that JSON escapes but the quotation mark, which is percent-encoded.
-        "\"\(text)\""
-    }
-
-    func enqueue(
-        _ method: String,
-        _ url: String,
-        body: String?,
-        stream: Int64? = nil,
-        streamProperty: String? = nil,
-        affected: RowReference,
-        referred: [Int64],
-        _ recorder: ChangeRecorder,
-        etag: String? = nil,
-        after: [Int64] = [],
-        flags: QueueEntry.Flags = [],
-        header: (String, String)? = nil,
-        link: String? = nil
-    ) throws {
-        if options.transaction != nil, !url.contains("/$ref") {
-            try QueueMerge(self).checkTransaction(affected, url: url)
-        }
-        let entry = QueueEntry(
-            id: 0,
-            status: .pending,
-            method: method,
-            url: url,
-            body: body,
-            source: schema.layout.model.name(of: affected.source),
-            row: affected.row,
-            stream: stream,
-            streamProperty: streamProperty,
-            etag: etag,
-            tag: options.tag,
-            category: try groupName(options.category, affected, url),
-            transaction: try groupName(options.transaction, affected, url),
-            headers: headerLines(header),
-            flags: options.flags.union(flags),
-            dependsOn: []
-        )
-        var involved = involved(affected, referred, recorder)
-        involved.after = after
-        involved.referred += try rowsInHeaders(affected, isCreation: entry.isCreation)
-        involved.link = try link ?? groupLink(affected, url)
-        try RequestQueue(connection).add(entry, involved)
-    }
-
-    func involved(
-        _ affected: RowReference,
-        _ referred: [Int64],
-        _ recorder: ChangeRecorder
-    ) -> RequestQueue.Involved {
-        var involved = RequestQueue.Involved(affected: affected, referred: referred)
-        involved.effects = recorder.effects
-        return involved
-    }
 }

@@ -1,0 +1,151 @@
+package import ODataModel
+import ODataProtocol
+
+/// Creating entities with all that comes inline.
+extension EntityEditor {
+    /// Where a created entity belongs: the entity and the navigation property that it is created through.
+    package struct Parent {
+        package var entity: RowReference
+        package var navigation: NavigationPropertyID
+
+        package init(entity: RowReference, navigation: NavigationPropertyID) {
+            self.entity = entity
+            self.navigation = navigation
+        }
+    }
+
+    /// Creates an entity with its inline entities and references, and answers its row.
+    @discardableResult
+    package func create(
+        _ body: EntityBody,
+        in source: NavigationSource,
+        through parent: Parent? = nil,
+        depth: Int = 0
+    ) throws -> RowReference {
+        guard depth <= Self.maximumDepth else {
+            throw EditError(.invalid, "entities are nested deeper than \(Self.maximumDepth) levels")
+        }
+        let table = try table(source)
+        guard !layout.model[body.plan.type].isAbstract else {
+            throw EditError(
+                .invalid,
+                "\(model[body.plan.type].name) is abstract: name a derived type"
+            )
+        }
+        var body = body
+        try journal.willTake(&body, for: nil, in: table)
+        let row = try rows.connection.takeRowID()
+        let reference = RowReference(source: source, row: row)
+        try setDefaults(&body, table)
+        let later = try takePrincipals(&body, source, table, depth)
+        let container = try parent.flatMap { try attach(&body, table, to: $0) }
+        var system = try journal.prepare(&body, as: row, in: table)
+        system.parent = container
+        try checkKey(body, table, parent: container)
+        try rows.insert(body, as: row, into: table, absent: .null, system: system)
+        try journal.inserted(row, in: table)
+        try relateLater(later, to: reference, parent, depth)
+        return reference
+    }
+
+    /// Declared default values of properties that the body does not mention.
+    func setDefaults(_ body: inout EntityBody, _ table: TableLayout) throws {
+        for known in table.typeColumns(of: body.plan.type, in: layout.model).defaults
+        where !body.mentions(known.place) {
+            body.set(known.value, slot: known.place)
+        }
+    }
+
+    private func checkKey(_ body: EntityBody, _ table: TableLayout, parent: Int64?) throws {
+        let key = table.keyColumns.map { body.value(of: $0) ?? .null }
+        guard !key.isEmpty, !key.contains(.null) else { return }
+        if try rows.row(withKey: key, in: table, parent: parent) != nil {
+            throw EditError(.duplicateKey, "an entity with this key is in \(table.name) already")
+        }
+    }
+
+    /// What can be related only once the row is there.
+    private struct Later {
+        var bindings: [EntityBody.Binding] = []
+        var inline: [EntityBody.Inline] = []
+    }
+
+    /// Sets the foreign keys of references to entities that come before this one; answers the rest.
+    private func takePrincipals(
+        _ body: inout EntityBody,
+        _ source: NavigationSource,
+        _ table: TableLayout,
+        _ depth: Int
+    ) throws -> Later {
+        var later = Later()
+        for binding in body.bindings {
+            if case .dependent(let pairs) = relationship(binding.navigation, source) {
+                try setForeignKey(&body, pairs, from: resolve(binding.reference))
+            } else {
+                later.bindings.append(binding)
+            }
+        }
+        for inline in body.inline {
+            guard case .dependent(let pairs) = relationship(inline.navigation, source),
+                let target = model.target(of: inline.navigation, from: source)
+            else {
+                later.inline.append(inline)
+                continue
+            }
+            guard let inner = inline.entities.first else { continue }
+            let created = try create(inner, in: target, depth: depth + 1)
+            try setForeignKey(&body, pairs, from: .row(created))
+        }
+        return later
+    }
+
+    /// Gives a body what makes it a child by its key; answers the row that contains it, where one does.
+    private func attach(
+        _ body: inout EntityBody,
+        _ table: TableLayout,
+        to parent: Parent
+    ) throws -> Int64? {
+        switch relationship(parent.navigation, parent.entity.source) {
+        case .contained: return parent.entity.row
+        case .principal(let pairs):
+            let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+            try setForeignKey(&body, flipped, from: .row(parent.entity))
+        case .dependent, .links, .unbound: break
+        }
+        return nil
+    }
+
+    private func relateLater(
+        _ later: Later,
+        to reference: RowReference,
+        _ parent: Parent?,
+        _ depth: Int
+    ) throws {
+        if let parent, !isByColumns(parent.navigation, parent.entity.source) {
+            try relate(parent.entity, parent.navigation, to: .row(reference))
+        }
+        for binding in later.bindings {
+            try relate(reference, binding.navigation, to: resolve(binding.reference))
+        }
+        for inline in later.inline {
+            guard let target = model.target(of: inline.navigation, from: reference.source) else {
+                throw EditError(.invalid, "\(model[inline.navigation].name) leads to no known set")
+            }
+            for entity in inline.entities {
+                try create(
+                    entity,
+                    in: target,
+                    through: Parent(entity: reference, navigation: inline.navigation),
+                    depth: depth + 1
+                )
+            }
+        }
+    }
+
+    private func isByColumns(_ id: NavigationPropertyID, _ source: NavigationSource) -> Bool {
+        switch relationship(id, source) {
+        case .contained, .principal: true
+        case .dependent, .links, .unbound: false
+        }
+    }
+}

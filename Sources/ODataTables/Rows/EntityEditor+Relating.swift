@@ -1,0 +1,167 @@
+package import ODataModel
+import ODataProtocol
+
+/// Relations by keys and by link tables.
+extension EntityEditor {
+    /// Relates two entities by a navigation property of the first; a single-valued one, and a single-valued partner, leaves its former
+    /// target.
+    package func relate(
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        to reference: EntityReference
+    ) throws {
+        switch relationship(navigation, source.source) {
+        case .contained:
+            throw EditError(
+                .invalid,
+                "\(model[navigation].name) contains its entities: create one instead"
+            )
+        case .unbound:
+            throw EditError(.invalid, "\(model[navigation].name) leads to no known set")
+        case .dependent(let pairs): try copyKey(pairs, of: reference, into: source)
+        case .principal(let pairs):
+            // What only the service has is changed there alone.
+            guard case .row(let target) = reference else { return }
+            let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+            try copyKey(flipped, of: .row(source), into: target)
+        case .links(let table, let isReversed):
+            if !model[navigation].isCollection {
+                try leaveTarget(source.row, table, isReversed)
+            }
+            guard case .row(let target) = reference else { return }
+            if let partner = layout.partner(of: navigation), !model[partner].isCollection {
+                try leaveTarget(target.row, table, !isReversed)
+            }
+            try announce(source.row, target.row, table, isReversed, isAdded: true)
+            try rows.link(source.row, target.row, table: table, isReversed: isReversed)
+            try report(source.row, target.row, table, isReversed, isAdded: true)
+        }
+    }
+
+    /// Ends a relation; of a single-valued property without naming the target.
+    package func unrelate(
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        from target: RowReference?
+    ) throws {
+        switch relationship(navigation, source.source) {
+        case .contained, .unbound:
+            throw EditError(.invalid, "\(model[navigation].name) cannot be unlinked")
+        case .dependent(let pairs): try clearKey(pairs, of: source)
+        case .principal(let pairs):
+            guard let target else { throw EditError(.invalid, "the entity to unlink is not named") }
+            try clearKey(pairs.map { .init(here: $0.there, there: $0.here) }, of: target)
+        case .links(let table, let isReversed):
+            if !model[navigation].isCollection {
+                try journal.willReplaceLink(of: source.row, table: table, isReversed: isReversed)
+            }
+            try announceRemoval(source.row, target?.row, table, isReversed)
+            try rows.unlink(source.row, target?.row, table: table, isReversed: isReversed)
+            try report(source.row, target?.row, table, isReversed, isAdded: false)
+        }
+    }
+
+    /// Ends the link of an entity by a single-valued property, which is about to get another target.
+    private func leaveTarget(_ row: Int64, _ table: String, _ isReversed: Bool) throws {
+        try journal.willReplaceLink(of: row, table: table, isReversed: isReversed)
+        try announceRemoval(row, nil, table, isReversed)
+        try rows.unlink(row, nil, table: table, isReversed: isReversed)
+    }
+
+    private func announce(
+        _ source: Int64,
+        _ target: Int64,
+        _ table: String,
+        _ isReversed: Bool,
+        isAdded: Bool
+    ) throws {
+        let (first, second) = isReversed ? (target, source) : (source, target)
+        try journal.willLink(first, second, table: table, isAdded: isAdded)
+    }
+
+    /// Tells the journal of each link that goes.
+    private func announceRemoval(
+        _ source: Int64,
+        _ target: Int64?,
+        _ table: String,
+        _ isReversed: Bool
+    ) throws {
+        for linked in try rows.linked(to: source, table: table, isReversed: isReversed)
+        where target == nil || target == linked {
+            try announce(source, linked, table, isReversed, isAdded: false)
+        }
+    }
+
+    private func report(
+        _ source: Int64,
+        _ target: Int64?,
+        _ table: String,
+        _ isReversed: Bool,
+        isAdded: Bool
+    ) throws {
+        if isReversed, let target {
+            try journal.linked(target, source, table: table, isAdded: isAdded)
+        } else {
+            try journal.linked(source, target, table: table, isAdded: isAdded)
+        }
+    }
+
+    private func copyKey(
+        _ pairs: [Relationship.ColumnPair],
+        of principal: EntityReference,
+        into dependent: RowReference
+    ) throws {
+        let table = try table(dependent.source)
+        var body = EntityBody(
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
+        try setForeignKey(&body, pairs, from: principal)
+        try journal.willChange(dependent.row, in: table)
+        try rows.update(dependent.row, in: table, with: body)
+        try journal.didChange(dependent.row, in: table, to: body)
+    }
+
+    func clearKey(_ pairs: [Relationship.ColumnPair], of dependent: RowReference) throws {
+        let table = try table(dependent.source)
+        for pair in pairs where !table.columns[pair.here].isNullable {
+            throw EditError(.invalid, "\(table.columns[pair.here].name) cannot be null")
+        }
+        var body = EntityBody(
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
+        for pair in pairs { body.set(.null, slot: pair.here) }
+        try journal.willChange(dependent.row, in: table)
+        try rows.update(dependent.row, in: table, with: body)
+        try journal.didChange(dependent.row, in: table, to: body)
+    }
+
+    /// Gives a body the key of an entity that it depends on.
+    func setForeignKey(
+        _ body: inout EntityBody,
+        _ pairs: [Relationship.ColumnPair],
+        from principal: EntityReference
+    ) throws {
+        for pair in pairs {
+            body.set(try value(at: pair.there, of: principal), slot: pair.here)
+        }
+    }
+
+    /// A value of a referenced entity; of one that is not in these tables, only its key is known.
+    private func value(at place: Int, of principal: EntityReference) throws -> Scalar {
+        switch principal {
+        case .row(let reference):
+            let table = try table(reference.source)
+            return try rows.value(table.columns[place].sql, of: reference.row, in: table) ?? .null
+        case .outside(let source, let key):
+            guard let table = layout[source],
+                let index = table.keyColumns.firstIndex(of: place), key.indices.contains(index)
+            else {
+                throw EditError(
+                    .notFound,
+                    "the entity that the request refers to is not in the store, and its key alone does not make the relation"
+                )
+            }
+            return key[index]
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// What references and paths mean, and how entities are addressed.
+extension StoreTransaction {
+    /// Finds what a reference means, by its key or its local id; absolute URLs too.
+    ///
+    /// An entity that the store does not hold may be referred to, since it holds a part of the service's data only; one that was
+    /// deleted here may not.
+    func find(_ reference: String) throws -> EntityReference {
+        let request = try BoundRequest(
+            ofService: ServiceRoot.relative(reference, connection),
+            in: schema.model
+        )
+        guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
+            throw EditError(.invalid, "the reference means no single entity")
+        }
+        if let row = try query().rows(path).first { return .row(row) }
+        guard case .key(let key)? = path.steps.first, path.steps.count == 1,
+            case .entitySet = path.source,
+            try QueueEditor(connection, schema).deletedEntity(path) == nil
+        else {
+            throw EditError(.notFound, "the entity that the request refers to is not in the store")
+        }
+        return .outside(path.source, key: key)
+    }
+
+    /// The address of what a reference means, relative to the service root.
+    func link(_ reference: EntityReference) throws -> String {
+        switch reference {
+        case .row(let row): return try link(row)
+        case .outside(let source, let key):
+            guard
+                let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key)
+            else { throw EditError(.invalid, "the reference has no key") }
+            return url
+        }
+    }
+
+    func entity(at path: EntityPath) throws -> RowReference {
+        guard path.isSingle(in: schema.model) else {
+            throw EditError(.invalid, "the URL addresses a collection, not one entity")
+        }
+        guard let row = try query().rows(path).first else {
+            throw EditError(.notFound, "there is no such entity in the store")
+        }
+        return row
+    }
+
+    /// The entity and the navigation property at the end of a path that leads through one; nil for a plain set.
+    func parent(of path: EntityPath) throws -> EntityEditor.Parent? {
+        guard case .navigation(let id, _)? = path.steps.last else { return nil }
+        var owner = path
+        owner.steps.removeLast()
+        return EntityEditor.Parent(entity: try entity(at: owner), navigation: id)
+    }
+
+    func link(_ entity: RowReference) throws -> String {
+        guard let link = try EntityLink(rows).link(entity) else {
+            throw EditError(
+                .notFound,
+                "the entity cannot be addressed: it has neither key nor local id"
+            )
+        }
+        return link
+    }
+
+    /// Rows that a body refers to, at every depth.
+    func referredRows(_ body: EntityBody) throws -> [Int64] {
+        try body.bindings.compactMap { try find($0.reference).row }
+            + body.inline.flatMap { try $0.entities.flatMap(referredRows) }
+    }
+}

@@ -1,0 +1,67 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// The request of a change as it goes into the queue.
+extension StoreTransaction {
+    /// The body as it stands in the queue: references by key, or by local id.
+    func json(_ body: EntityBody) throws -> String {
+        let bytes = try EntityBodyWriter.json(body, in: schema) { binding in
+            try self.link(self.find(binding.reference))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func enqueue(
+        _ method: String,
+        _ url: String,
+        body: String?,
+        stream: Int64? = nil,
+        streamProperty: String? = nil,
+        affected: RowReference,
+        referred: [Int64],
+        _ recorder: ChangeRecorder,
+        etag: String? = nil,
+        after: [Int64] = [],
+        flags: QueueEntry.Flags = [],
+        header: (String, String)? = nil,
+        link: String? = nil
+    ) throws {
+        if options.transaction != nil, !url.contains("/$ref") {
+            try QueueMerge(self).checkTransaction(affected, url: url)
+        }
+        let entry = QueueEntry(
+            id: 0,
+            status: .pending,
+            method: method,
+            url: url,
+            body: body,
+            source: schema.layout.model.name(of: affected.source),
+            row: affected.row,
+            stream: stream,
+            streamProperty: streamProperty,
+            etag: etag,
+            tag: options.tag,
+            category: try groupName(options.category, affected, url),
+            transaction: try groupName(options.transaction, affected, url),
+            headers: headerLines(header),
+            flags: options.flags.union(flags),
+            dependsOn: []
+        )
+        var involved = involved(affected, referred, recorder)
+        involved.after = after
+        involved.referred += try rowsInHeaders(affected, isCreation: entry.isCreation)
+        involved.link = try link ?? groupLink(affected, url)
+        try RequestQueue(connection).add(entry, involved)
+    }
+
+    func involved(
+        _ affected: RowReference,
+        _ referred: [Int64],
+        _ recorder: ChangeRecorder
+    ) -> RequestQueue.Involved {
+        var involved = RequestQueue.Involved(affected: affected, referred: referred)
+        involved.effects = recorder.effects
+        return involved
+    }
+}

@@ -1,0 +1,82 @@
+import ODataModel
+package import ODataProtocol
+import ODataTables
+
+/// Changes of links.
+extension StoreTransaction {
+    package func addLink(at path: EntityPath, to reference: String) throws {
+        let (source, navigation) = try navigation(at: path)
+        try addLink(source, navigation, to: find(reference))
+    }
+
+    func addLink(
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        to target: EntityReference
+    ) throws {
+        let url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
+        let recorder = ChangeRecorder(rows, flags: options.flags)
+        try markChanged(source, recorder)
+        try editor(recorder).relate(source, navigation, to: target)
+        let body = "{\"@odata.id\":\(quoted(try link(target)))}"
+        let isCollection = schema.model[navigation].isCollection
+        try enqueue(
+            isCollection ? "POST" : "PUT",
+            url,
+            body: body,
+            affected: source,
+            referred: [target.row].compactMap { $0 },
+            recorder
+        )
+    }
+
+    package func removeLink(at path: EntityPath, from reference: String?) throws {
+        let (source, navigation) = try navigation(at: path)
+        try removeLink(source, navigation, from: try reference.map(find))
+    }
+
+    func removeLink(
+        _ source: RowReference,
+        _ navigation: NavigationPropertyID,
+        from target: EntityReference?
+    ) throws {
+        var url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
+        // A single-valued property has one target: only of many is one named.
+        if let target, schema.model[navigation].isCollection {
+            url += "?$id=" + (try link(target))
+        }
+        let recorder = ChangeRecorder(rows, flags: options.flags)
+        try markChanged(source, recorder)
+        switch target {
+        case .row(let row): try editor(recorder).unrelate(source, navigation, from: row)
+        case nil: try editor(recorder).unrelate(source, navigation, from: nil)
+        // What only the service has is related there alone.
+        case .outside: break
+        }
+        try enqueue(
+            "DELETE",
+            url,
+            body: nil,
+            affected: source,
+            referred: [target?.row].compactMap { $0 },
+            recorder
+        )
+    }
+
+    private func markChanged(_ entity: RowReference, _ recorder: ChangeRecorder) throws {
+        guard let table = schema.layout[entity.source] else { return }
+        try recorder.willChange(entity.row, in: table)
+    }
+
+    private func navigation(at path: EntityPath) throws -> (RowReference, NavigationPropertyID) {
+        guard let parent = try parent(of: path) else {
+            throw EditError(.invalid, "the URL does not end with a navigation property")
+        }
+        return (parent.entity, parent.navigation)
+    }
+
+    private func quoted(_ text: String) -> String {
+        // A link holds no character that JSON escapes but the quotation mark, which is percent-encoded.
+        "\"\(text)\""
+    }
+}

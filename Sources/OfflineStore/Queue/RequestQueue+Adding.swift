@@ -1,0 +1,165 @@
+import ODataProtocol
+package import ODataTables
+
+/// New requests: what they do, what they name and what they wait for.
+extension RequestQueue {
+    /// What a request needs to know of the rows it is about.
+    package struct Involved {
+        /// The row it changes.
+        package var affected: RowReference?
+        /// Rows that its URL or body names.
+        package var referred: [Int64]
+        /// The link of the entity, where it has one.
+        var link: String?
+        /// What it did to the store.
+        var effects: [ChangeEffect] = []
+        /// Requests that it has to wait for besides.
+        var after: [Int64] = []
+
+        package init(affected: RowReference?, referred: [Int64]) {
+            self.affected = affected
+            self.referred = referred
+        }
+    }
+
+    /// Appends a request; answers its id.
+    ///
+    /// It depends on the last request that changes the same row or link, and on the creation of each row that it names; a
+    /// deletion on every request that names the row. What depends on a refused request is parked with it.
+    @discardableResult
+    package func add(_ entry: QueueEntry, _ involved: Involved) throws -> Int64 {
+        let id = try nextID()
+        // A creation says by a flag what nearly all of them do: it is written with nothing but the entry.
+        let inserted = involved.affected.flatMap { affected in
+            involved.effects.first { $0.isInsertion && $0.row?.row == affected.row }
+        }
+        var (entry, involved) = (entry, involved)
+        if let inserted {
+            entry.flags.insert(.insertsOwnRow)
+            involved.effects.removeAll { $0 == inserted }
+        }
+        try connection.run(
+            Self.insertion,
+            [
+                .integer(id), .text(entry.method), .text(entry.url), .init(entry.body),
+                .init(entry.source),
+                .init(involved.affected?.row), .init(entry.etag), .init(entry.tag),
+                .init(entry.category),
+                .init(entry.transaction), .init(entry.headers), .integer(entry.flags.rawValue),
+                .text(Timestamp.now), .init(entry.stream), .init(entry.streamProperty),
+                .init(involved.link),
+            ]
+        )
+        let own = inserted.flatMap(\.row?.row)
+        if try relate(id, involved, own: own) { try parkIfBlocked(id) }
+        return id
+    }
+
+    private static let insertion = SQLText(
+        """
+        INSERT INTO "$queue" ("id", "position", "status", "method", "url", "body", "source", "row", "etag",
+            "tag", "category", "transaction", "headers", "flags", "created", "stream", "streamProperty",
+            "affected")
+        VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+        """
+    )
+
+    /// The next number of a request, greater than all before; in the transaction that uses it.
+    ///
+    /// The greatest one in the queue says it; the counter only keeps that of requests which are gone.
+    private func nextID() throws -> Int64 {
+        let last = try connection.remembered(\.lastRequest) {
+            try connection.integer(
+                """
+                SELECT max(coalesce((SELECT max("id") FROM "$queue"), 0),
+                    coalesce((SELECT "value" FROM "$meta" WHERE "key" = 'request'), 0))
+                """
+            ) ?? 0
+        }
+        connection.remember(last + 1, as: \.lastRequest)
+        return last + 1
+    }
+
+    /// Writes down what a request does, what it names and what it waits for; one that is only corrected keeps its place.
+    ///
+    /// Answers whether it waits for anything.
+    ///
+    /// - Parameter own: The row that the request inserts and is about.
+    @discardableResult
+    func relate(
+        _ id: Int64,
+        _ involved: Involved,
+        own inserted: Int64? = nil,
+        isNew: Bool = true
+    ) throws -> Bool {
+        let journal = EffectJournal(connection)
+        let effects = involved.effects
+        // Most creations are about their own row and nothing else.
+        let isAlone =
+            inserted != nil && involved.affected?.row == inserted && effects.isEmpty
+            && involved.after.isEmpty && involved.referred.allSatisfy { $0 == inserted }
+        if isAlone { return false }
+        var awaited = Set(involved.after)
+        let touched = Set(
+            effects.compactMap(\.row?.row) + [involved.affected?.row].compactMap { $0 }
+        )
+        // Rows that the request itself makes have no history.
+        let own = Set(
+            effects.filter(\.isInsertion).compactMap(\.row?.row) + [inserted].compactMap { $0 }
+        )
+        for row in touched where isNew && !own.contains(row) {
+            awaited.formUnion(try journal.requests(on: row).filter { $0 != id }.suffix(1))
+        }
+        for link in Set(effects.compactMap(\.link)) where isNew {
+            awaited.formUnion(try journal.requests(on: link).filter { $0 != id }.suffix(1))
+        }
+        for row in Set(involved.referred) where !own.contains(row) {
+            if let creator = try journal.creator(of: row) { awaited.insert(creator) }
+        }
+        for effect in effects {
+            guard case .deleted(_, let row) = effect else { continue }
+            awaited.formUnion(try requests(referringTo: row))
+        }
+        awaited.remove(id)
+        for other in awaited {
+            try connection.run(
+                "INSERT OR IGNORE INTO \"$depends\" VALUES (?1, ?2)",
+                [.integer(id), .integer(other)]
+            )
+        }
+        // The entry itself names its own row.
+        for row in touched.union(involved.referred) where row != inserted {
+            try connection.run(
+                "INSERT OR IGNORE INTO \"$refers\" VALUES (?1, ?2)",
+                [.integer(id), .integer(row)]
+            )
+        }
+        try journal.add(effects, of: id)
+        return !awaited.isEmpty
+    }
+
+    /// Returns the requests that name a row.
+    private func requests(referringTo row: Int64) throws -> [Int64] {
+        var found: [Int64] = []
+        try connection.forEachRow(
+            """
+            SELECT "request" FROM "$refers" WHERE "row" = ?1
+            UNION SELECT "id" FROM "$queue" WHERE "row" = ?1
+            """,
+            [.integer(row)]
+        ) { found.append($0.integer(0)) }
+        return found
+    }
+
+    /// Parks a request that waits for a refused one.
+    func parkIfBlocked(_ id: Int64) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "status" = 'parked' WHERE "id" = ?1 AND EXISTS (
+                SELECT 1 FROM "$depends" d JOIN "$queue" q ON q."id" = d."on"
+                WHERE d."request" = ?1 AND q."status" IN ('failed', 'parked'))
+            """,
+            [.integer(id)]
+        )
+    }
+}

@@ -1,0 +1,146 @@
+import ODataProtocol
+import ODataTables
+
+/// Where requests stand, and their order.
+extension RequestQueue {
+    /// Sets where a request stands.
+    package func set(_ status: QueueEntry.Status, of id: Int64) throws {
+        try connection.run(
+            "UPDATE \"$queue\" SET \"status\" = ?2 WHERE \"id\" = ?1",
+            [.integer(id), .text(status.rawValue)]
+        )
+    }
+
+    /// Lets a request wait again that the service has not carried out.
+    ///
+    /// - Parameter isForgotten: Whether the service must not recognise it when it is sent again.
+    package func setPending(_ id: Int64, isForgotten: Bool) throws {
+        try set(.pending, of: id)
+        guard isForgotten else { return }
+        try connection.run(
+            "UPDATE \"$queue\" SET \"unit\" = NULL, \"firstSent\" = NULL WHERE \"id\" = ?1",
+            [.integer(id)]
+        )
+    }
+
+    /// Writes down that requests are being sent as one unit, before any byte leaves.
+    package func markSending(_ ids: [Int64], unit: String, firstSent: String) throws {
+        for id in ids {
+            try connection.run(
+                """
+                UPDATE "$queue" SET "status" = 'sending', "unit" = ?2,
+                    "firstSent" = coalesce("firstSent", ?3) WHERE "id" = ?1
+                """,
+                [.integer(id), .text(unit), .text(firstSent)]
+            )
+        }
+    }
+
+    /// Takes a request out, and the contents of streams that nothing else names.
+    package func remove(_ id: Int64) throws {
+        try StoreStreams(connection).sweep(withdraw(id))
+    }
+
+    /// Takes a request out and returns the contents of streams that it named: the caller sweeps them when it has used them.
+    func withdraw(_ id: Int64) throws -> [Int64] {
+        let journal = EffectJournal(connection)
+        let contents = try journal.contents(of: id)
+        try connection.run(
+            """
+            UPDATE "$meta" SET "value" = max("value", ?1) WHERE "key" = 'request' AND "value" < ?1
+            """,
+            [.integer(id)]
+        )
+        try connection.run("DELETE FROM \"$queue\" WHERE \"id\" = ?1", [.integer(id)])
+        try connection.run(
+            "DELETE FROM \"$depends\" WHERE \"request\" = ?1 OR \"on\" = ?1",
+            [.integer(id)]
+        )
+        try connection.run("DELETE FROM \"$refers\" WHERE \"request\" = ?1", [.integer(id)])
+        try journal.remove(id)
+        return contents
+    }
+
+    /// Puts a refused request into the error archive and parks what depends on it.
+    package func fail(_ id: Int64, _ failure: QueueEntry.Failure) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "status" = 'failed', "httpStatus" = ?2, "code" = ?3, "message" = ?4,
+                "innerError" = ?5, "answer" = ?6 WHERE "id" = ?1
+            """,
+            [
+                .integer(id), .integer(Int64(failure.httpStatus)), .text(failure.code),
+                .text(failure.message), .init(failure.innerError), .init(failure.answer),
+            ]
+        )
+        for dependent in try dependents(of: id) { try set(.parked, of: dependent) }
+    }
+
+    /// Forgets the refusal of a request and the identity that it was sent under: it waits again.
+    func reset(_ id: Int64) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "status" = 'pending', "unit" = NULL, "firstSent" = NULL,
+                "httpStatus" = NULL, "code" = NULL, "message" = NULL, "innerError" = NULL,
+                "answer" = NULL WHERE "id" = ?1
+            """,
+            [.integer(id)]
+        )
+    }
+
+    /// Lets parked requests wait again whose dependencies are refused no more.
+    func unpark() throws {
+        try connection.execute(
+            """
+            WITH RECURSIVE "blocked"("id") AS (
+                SELECT "id" FROM "$queue" WHERE "status" = 'failed'
+                UNION SELECT "request" FROM "$depends" JOIN "blocked" ON "on" = "blocked"."id")
+            UPDATE "$queue" SET "status" = 'pending'
+            WHERE "status" = 'parked' AND "id" NOT IN (SELECT "id" FROM "blocked")
+            """
+        )
+    }
+
+    /// Returns the ids of all requests in their order.
+    func order() throws -> [Int64] {
+        var order: [Int64] = []
+        try connection.forEachRow("SELECT \"id\" FROM \"$queue\" ORDER BY \"position\", \"id\"") {
+            order.append($0.integer(0))
+        }
+        return order
+    }
+
+    /// Gives the positions of the queue to its requests in a new order; later requests still come after all of them.
+    func setOrder(_ order: [Int64]) throws {
+        let positions = try positions()
+        for (id, position) in zip(order, positions) {
+            try connection.run(
+                "UPDATE \"$queue\" SET \"position\" = ?2 WHERE \"id\" = ?1 AND \"position\" <> ?2",
+                [.integer(id), .integer(position)]
+            )
+        }
+    }
+
+    private func positions() throws -> [Int64] {
+        var positions: [Int64] = []
+        try connection.forEachRow("SELECT \"position\" FROM \"$queue\" ORDER BY \"position\"") {
+            positions.append($0.integer(0))
+        }
+        return positions
+    }
+
+    /// Returns the requests that wait for one, directly or not.
+    package func dependents(of id: Int64) throws -> [Int64] {
+        var found: [Int64] = []
+        try connection.forEachRow(
+            """
+            WITH RECURSIVE "waiting"("id") AS (
+                SELECT "request" FROM "$depends" WHERE "on" = ?1
+                UNION SELECT "request" FROM "$depends" JOIN "waiting" ON "on" = "waiting"."id")
+            SELECT "id" FROM "waiting" ORDER BY "id"
+            """,
+            [.integer(id)]
+        ) { found.append($0.integer(0)) }
+        return found
+    }
+}
