@@ -59,6 +59,8 @@ package struct UploadRecorder {
             }
             try takeETag(of: row, table, success, isCreated: entry.isCreation)
         }
+        let isAnswered = entry.isChangeOfValues || entry.isCreation
+        try StaleRows(rows).note(effects, besides: isAnswered ? entry.row : nil)
         try InlineCreations(connection, schema).note(effects, of: entry, success.representation)
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)

@@ -76,6 +76,41 @@ import Testing
         #expect(try await provider.requestQueueIsEmpty())
     }
 
+    /// A service may give both ends of a link new ETags, and the answer tells none.
+    @Test func readsTheETagsOfWhatALinkHasChanged() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let order = #""ID":1,"Title":"a","Note":null"#
+        let item = #""ID":10,"Name":"i""#
+        service.set(
+            "GET Orders?$expand=Items",
+            RecordedService.json(
+                #"{"value":[{"@odata.etag":"W/\"1\"",\#(order),"Items":[]},{"ID":2,"Items":[{"@odata.etag":"W/\"1\"",\#(item)}]}]}"#
+            )
+        )
+        let provider = try await service.opened(["Orders?$expand=Items"])
+        let link = HTTPRequest(
+            method: "POST",
+            url: "Orders(1)/Items/$ref",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"@odata.id":"Items(10)"}"#.utf8)
+        )
+        #expect(await provider.respond(to: link).status == 204)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("POST Orders(1)/Items/$ref", HTTPResponse(status: 204))
+        try await provider.upload()
+        try await retitle(provider, 1, "b")
+        var changed = try #require(try await provider.executeQuery("Items(10)").first)
+        changed["Name"] = "j"
+        try await provider.updateEntity(changed)
+        service.set("GET Orders(1)", RecordedService.json(#"{"@odata.etag":"W/\"2\"",\#(order)}"#))
+        service.set("GET Items(10)", RecordedService.json(#"{"@odata.etag":"W/\"3\"",\#(item)}"#))
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        service.set("PATCH Items(10)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 2)
+        let sent = service.log.suffix(4).map { $0.headers["If-Match"] ?? "" }
+        #expect(Set(sent) == ["", #"W/"2""#, #"W/"3""#])
+    }
+
     @Test func meetsAConflictWhereSomebodyElseChangedTheEntityMeanwhile() async throws {
         let (service, provider) = try await opened()
         try await retitle(provider, 1, "x")

@@ -1,0 +1,50 @@
+import ODataProtocol
+import ODataTables
+
+/// Rows whose ETag may be another one by now: a request has changed them, and its answer was about something else.
+///
+/// Such are the two ends of a link, an entity whose stream was replaced, and entities in which the service has set or cleared a
+/// foreign key.
+struct StaleRows {
+    private let rows: RowEditor
+
+    init(_ rows: RowEditor) { self.rows = rows }
+
+    /// Notes that the ETags of what a request has changed are to be read before they are sent.
+    ///
+    /// - Parameter answered: The row whose ETag is in the answer.
+    func note(_ effects: [ChangeEffect], besides answered: Int64?) throws {
+        for effect in effects {
+            switch effect {
+            case .set(let table, let row, _, _), .stream(let table, let row, _, _):
+                guard row != answered, let table = rows.layout.table(named: table) else { continue }
+                try note(row, in: table)
+            case .link(let link, _):
+                for row in [link.source, link.target] where row != answered {
+                    try note(row)
+                }
+            case .inserted, .deleted: continue
+            }
+        }
+    }
+
+    /// Row ids are unique over all tables.
+    private func note(_ row: Int64) throws {
+        for table in try rows.catalog.tables()
+        where !BuiltInSets.contains(table.source, in: rows.layout.model) {
+            try note(row, in: table)
+        }
+    }
+
+    private func note(_ row: Int64, in table: TableLayout) throws {
+        for name in [table.name, table.baseName, table.serverName]
+        where try rows.catalog.exists(name) {
+            try rows.connection.run(
+                """
+                UPDATE \(name.sqlQuoted) SET "$etag" = ?2 WHERE "$id" = ?1 AND "$etag" IS NOT NULL
+                """,
+                [.integer(row), .text(ETagState.stale)]
+            )
+        }
+    }
+}
