@@ -17,6 +17,9 @@ struct EffectJournal {
 
     /// How the creation of a row stands in the file.
     static let insertedKind = Kind.inserted.rawValue
+    /// How the creation, a value and the deletion of a row stand in the file, in a list.
+    static let kindsOfRows = [Kind.inserted, .set, .deleted].map { String($0.rawValue) }
+        .joined(separator: ", ")
 
     init(_ connection: SQLiteConnection) {
         self.connection = connection

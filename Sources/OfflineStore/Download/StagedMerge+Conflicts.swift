@@ -49,7 +49,8 @@ extension StagedMerge {
     /// Brings base copies up to date of which the service has no other version than the one that the store has made itself.
     ///
     /// After an upload the store knows the new ETag, but not what the service computed, nor what others had changed before: such
-    /// values are not a conflict.
+    /// values are not a conflict. Nor is anything where only links or streams were changed here: they are sent without the ETag of
+    /// the entity, and overwrite none of its values.
     func refreshBases(_ table: TableLayout) throws {
         guard try catalog.exists(table.baseName) else { return }
         let differences = table.columns.map {
@@ -68,7 +69,8 @@ extension StagedMerge {
                 AND b."$state" & \(RowState.created.rawValue) = 0
                 AND (b."$etag" = s."$etag"
                     OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0
-                    OR b."$etag" = '\(ETagState.stale)' AND NOT (\(given)))
+                    OR b."$etag" = '\(ETagState.stale)' AND NOT (\(given))
+                    OR b."$id" NOT IN (\(Self.changedInValues)))
                 AND (b."$etag" IS NOT s."$etag" OR \(any))
             """
         ) { met.append(($0.integer(0), $0.integer(1))) }
@@ -82,10 +84,18 @@ extension StagedMerge {
                 """,
                 [.integer(item.staged), .integer(item.row)]
             )
+            try forgetServerCopy(of: item.row, table)
         }
         let rows = met.map { ChangedRow(table: table.name, row: $0.row) }
         try RowRebuild(connection, layout).rebuild(Set(rows), links: [])
     }
+
+    /// Rows of which a waiting request changes values, or which it creates or deletes.
+    private static let changedInValues = """
+        SELECT "row" FROM main."$queue" WHERE "row" IS NOT NULL AND "streamProperty" IS NULL
+            AND instr("url", '/$ref') = 0 AND "flags" & \(QueueEntry.Flags.operation.rawValue) = 0
+        UNION ALL SELECT "row" FROM main."$effect" WHERE "target" IS NULL AND "kind" IN (\(EffectJournal.kindsOfRows))
+        """
 
     /// Keeps the service's newer version of rows that have local changes, where it is not the one they were made on.
     func keepServerCopies(_ table: TableLayout, _ result: inout Result) throws {

@@ -94,18 +94,21 @@ extension StagedMerge {
 
     /// What somebody else had created with the key of an entity that is to be created here is gone again.
     private func forgetTheirs(_ row: Int64, _ table: TableLayout) throws {
-        if try catalog.exists(table.serverName) {
-            try connection.run(
-                "DELETE FROM main.\(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
-                [.integer(row)]
-            )
-        }
+        try forgetServerCopy(of: row, table)
         for name in [table.name, table.baseName] where try catalog.exists(name) {
             try connection.run(
                 "UPDATE main.\(name.sqlQuoted) SET \"$queries\" = 0 WHERE \"$id\" = ?1",
                 [.integer(row)]
             )
         }
+    }
+
+    func forgetServerCopy(of row: Int64, _ table: TableLayout) throws {
+        guard try catalog.exists(table.serverName) else { return }
+        try connection.run(
+            "DELETE FROM main.\(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        )
     }
 
     /// A row with local changes that only this query held and that did not come is gone at the service, as far as we know.

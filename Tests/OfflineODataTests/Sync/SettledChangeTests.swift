@@ -39,6 +39,39 @@ import Testing
         try await provider.executeQuery("Orders?$orderby=ID").map { $0["Title"]?.stringValue }
     }
 
+    /// A waiting link overwrites no value: what others have changed is seen at once, and is no conflict.
+    @Test(arguments: ["", #""@odata.etag":"W/\"2\"","#])
+    func valuesComeDownBesideAWaitingLink(_ etag: String) async throws {
+        let (service, provider) = try await opened("{\(etag)\"ID\":1,\"Title\":\"theirs\"}")
+        let order = try #require(try await provider.executeQuery("Orders(1)").first)
+        let item = try #require(try await provider.executeQuery("Items(10)").first)
+        try await provider.deleteLink(from: order, property: "Items", to: item)
+        try await provider.download()
+        let now = try #require(try await provider.executeQuery("Orders(1)?$expand=Items").first)
+        #expect(now["Title"]?.stringValue == "theirs")
+        #expect(now.hasPendingChanges && !now.hasConflict)
+        #expect(now["Items"]?.items?.isEmpty == true)
+        service.set("DELETE Orders(1)/Items/$ref?$id=Items(10)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().failedCount == 0)
+        try await dropAll(provider)
+        #expect(try await titles(provider) == ["theirs"])
+    }
+
+    /// With a changed value it is one, and stays one.
+    @Test func valuesDoNotComeDownBesideAChangedOne() async throws {
+        let (_, provider) = try await opened(#"{"@odata.etag":"W/\"2\"","ID":1,"Title":"theirs"}"#)
+        var order = try #require(try await provider.executeQuery("Orders(1)").first)
+        let item = try #require(try await provider.executeQuery("Items(10)").first)
+        try await provider.deleteLink(from: order, property: "Items", to: item)
+        order["Note"] = "mine"
+        try await provider.updateEntity(order)
+        try await provider.download()
+        let now = try #require(try await provider.executeQuery("Orders(1)").first)
+        #expect(now["Title"]?.stringValue == "a")
+        #expect(now["Note"]?.stringValue == "mine")
+        #expect(now.hasConflict)
+    }
+
     @Test func whatSomebodyElseCreatedWithTheSameKeyStays() async throws {
         let (_, provider) = try await opened(#"{"ID":2,"Title":"theirs","Items":[]}"#)
         try await provider.createEntity(
