@@ -205,10 +205,12 @@ package struct QueueEditor {
 }
 
 extension QueueEditor {
-    /// Finds the entity that a URL means; also one that is deleted here.
+    /// Finds the entity that a URL means; also one that is deleted here, and one that a request is about
+    /// (`ErrorArchive(5)/AffectedEntity`).
     func entity(_ url: String) throws -> ChangedEntity {
+        let relative = try ServiceRoot.relative(url, connection)
         let request = try BoundRequest(
-            parsing: ServiceRoot.relative(url, connection),
+            parsing: AffectedEntityURL.resolved(relative, connection, schema),
             in: schema.model
         )
         guard case .entities(let path) = request.resource else {

@@ -255,12 +255,9 @@ struct ModelRun {
 
     private func isEqual(_ step: Int) async throws -> Bool {
         let place = "seed \(seed), step \(step)\n\(log.joined(separator: "\n"))"
-        let expected = lines(model.visible)
         let found = try await storeLines()
-        guard found == expected else {
-            let lost = expected.filter { !found.contains($0) }
-            let extra = found.filter { !expected.contains($0) }
-            Issue.record("\(place)\nlost: \(lost)\nextra: \(extra)")
+        if let difference = LineDifference.text(found, lines(model.visible)) {
+            Issue.record("\(place)\n\(difference)")
             return false
         }
         let queue = try await provider.requestQueue() + provider.errorArchive()

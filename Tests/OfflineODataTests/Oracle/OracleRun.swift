@@ -184,7 +184,7 @@ struct OracleRun {
         case 0 where entry.status == .failed: try await store.provider.retryRequest(entry.id)
         case 1 where entry.status == .failed:
             try await store.provider.resolveConflict(
-                entry.url,
+                "ErrorArchive(\(entry.id))/AffectedEntity",
                 with: Bool.random(using: &generator) ? .local : .server
             )
         default:
@@ -371,9 +371,8 @@ struct OracleRun {
     }
 
     private mutating func compare(_ name: String, _ found: [String], _ expected: [String]) {
-        guard found != expected else { return }
-        let lost = expected.filter { !found.contains($0) }
-        let extra = found.filter { !expected.contains($0) }
-        failures.append("\(name)\nlost: \(lost)\nextra: \(extra)")
+        if let difference = LineDifference.text(found, expected) {
+            failures.append("\(name)\n\(difference)")
+        }
     }
 }

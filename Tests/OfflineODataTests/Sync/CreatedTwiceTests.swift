@@ -83,7 +83,11 @@ import Testing
     @Test func sendsFurtherValuesOfAMerge() async throws {
         let (service, provider) = try await refused()
         try await provider.upload()
-        try await provider.resolveConflict("Orders(5)", with: .merge(body: #"{"Note":"both"}"#))
+        let request = try #require(try await provider.errorArchive().first)
+        try await provider.resolveConflict(
+            "ErrorArchive(\(request.id))/AffectedEntity",
+            with: .merge(body: #"{"Note":"both"}"#)
+        )
         #expect(try await text(provider, "Note") == "both")
         service.set("PATCH Orders(5)", HTTPResponse(status: 204))
         service.set(

@@ -520,9 +520,9 @@ struct WorkshopRun {
         plain.upload(mood)
         try await provider.upload()
         service.with { $0.mood = .nothing }
-        let (there, expected) = (service.with { $0.world.lines() }, plain.server.lines())
-        guard there == expected else {
-            throw Refusal(text: "the service has \(Self.difference(there, expected))")
+        let there = service.with { $0.world.lines() }
+        if let difference = LineDifference.text(there, plain.server.lines()) {
+            throw Refusal(text: "the service has \(difference)")
         }
     }
 
@@ -556,17 +556,11 @@ struct WorkshopRun {
 
     // MARK: Comparing
 
-    private static func difference(_ found: [String], _ expected: [String]) -> String {
-        let lost = expected.filter { !found.contains($0) }
-        let extra = found.filter { !expected.contains($0) }
-        return "lost: \(lost)\nextra: \(extra)"
-    }
-
     private func isEqual(_ step: Int) async throws -> Bool {
-        let expected = plain.visible.lines(states: plain.states)
         let found = try await storeLines()
-        guard found == expected else {
-            Issue.record("\(place(step))\n\(Self.difference(found, expected))")
+        let expected = plain.visible.lines(states: plain.states)
+        if let difference = LineDifference.text(found, expected) {
+            Issue.record("\(place(step))\n\(difference)")
             return false
         }
         let queue = try await provider.requestQueue() + provider.errorArchive()
