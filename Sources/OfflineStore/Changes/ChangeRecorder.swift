@@ -135,8 +135,11 @@ final class ChangeRecorder: RowJournal {
     /// A target that is deleted here comes back when that is taken back, and would then be a second one.
     func willReplaceLink(of row: Int64, table: String, isReversed: Bool) throws {
         let present = try rows.linked(to: row, table: table, isReversed: isReversed)
-        for other in try EffectJournal(rows.connection).baseLinked(to: row, table, isReversed)
-        where !present.contains(other) {
+        let journal = EffectJournal(rows.connection)
+        let known =
+            try journal.baseLinked(to: row, table, isReversed)
+            + journal.newlyLinked(to: row, table, isReversed)
+        for other in Set(known).subtracting(present).sorted() {
             let (source, target) = isReversed ? (other, row) : (row, other)
             effects.append(
                 .link(RowLink(table: table, source: source, target: target), isAdded: false)

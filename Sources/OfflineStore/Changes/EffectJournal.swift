@@ -259,6 +259,18 @@ struct EffectJournal {
         )
     }
 
+    /// Rows that waiting requests link to a row.
+    func newlyLinked(to row: Int64, _ table: String, _ isReversed: Bool) throws -> [Int64] {
+        let (near, far) = isReversed ? ("target", "row") : ("row", "target")
+        return try ids(
+            """
+            SELECT "\(far)" FROM "$effect" WHERE "table" = ?1 AND "\(near)" = ?2
+                AND "kind" = \(Kind.linked.rawValue)
+            """,
+            [.text(table), .integer(row)]
+        )
+    }
+
     /// Whether the service has a link; nil where it is not changed here.
     func base(of link: RowLink) throws -> Bool? {
         try connection.integer(

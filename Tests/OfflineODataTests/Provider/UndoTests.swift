@@ -268,4 +268,26 @@ import Testing
         try await provider.undoAllPendingChanges()
         #expect(try await store.parts(url) == ["P9"])
     }
+
+    /// The former target comes back where its deletion is taken back, and the later one goes: there are never two.
+    @Test func keepsOneTargetWhereTheFormerOneComesBack() async throws {
+        let shop = try await Workshop()
+        for (method, url, body) in [
+            ("POST", "People", #"{"ID":71,"Name":"a"}"#),
+            ("POST", "People", #"{"ID":72,"Name":"b"}"#),
+            ("PUT", "People(1)/Rival/$ref", #"{"@odata.id":"People(71)"}"#),
+            ("DELETE", "People(71)", nil),
+            ("PUT", "People(1)/Rival/$ref", #"{"@odata.id":"People(72)"}"#),
+        ] as [(String, String, String?)] {
+            #expect(await shop.send(method, url, body).isSuccess)
+        }
+        #expect(await shop.value("People(1)/Rival/ID") == "72")
+        let last = try await shop.provider.requestQueue().map(\.id).suffix(2)
+        let deletion = try #require(last.first)
+        #expect(try await shop.provider.dropRequest(deletion) == Array(last))
+        #expect(await shop.value("People(1)/Rival/ID") == "71")
+        try await shop.provider.undoAllPendingChanges()
+        let none = await shop.send("GET", "People(1)/Rival")
+        #expect(none.status == 204)
+    }
 }

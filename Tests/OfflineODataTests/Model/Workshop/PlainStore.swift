@@ -71,6 +71,15 @@ struct PlainStore {
         return world
     }
 
+    /// Links that waiting requests make, whether they are seen or not.
+    var addedLinks: Set<PlainWorld.Link> {
+        Set(
+            queue.flatMap(\.effects).compactMap {
+                if case .link(let link, isAdded: true) = $0 { link } else { nil }
+            }
+        )
+    }
+
     // MARK: States
 
     func requests(on id: ID) -> [Request] { requests.requests(on: id) }

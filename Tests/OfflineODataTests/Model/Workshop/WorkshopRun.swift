@@ -407,10 +407,14 @@ struct WorkshopRun {
         }
         if isHidden { return }
         let target = Int.random(in: 0..<3, using: &generator) == 0 ? nil : to
+        // A target that is deleted here comes back when that is taken back, and would then be a second one.
+        let hidden = plain.addedLinks.subtracting(plain.visible.links)
+            .filter { $0.name == name && $0.from == from }
         let request = Request(
             kind: .link,
             affected: from,
-            effects: plain.visible.relation(from, name, to: target),
+            effects: hidden.map { .link($0, isAdded: false) }
+                + plain.visible.relation(from, name, to: target),
             referred: Set([target].compactMap { $0 })
         )
         if let target {
