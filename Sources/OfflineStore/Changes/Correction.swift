@@ -93,6 +93,7 @@ struct Correction {
                 transaction.schema
             )
         else { return try transaction.json(body) }
+        let queued = merged.references
         if isReplacing { keepFixed(of: &merged) }
         for item in body.values { merged.set(item.value, exact: item.exact, slot: item.slot) }
         let names = Set(body.undeclared.map(\.name))
@@ -106,7 +107,7 @@ struct Correction {
             merged.bindings.append(binding)
         }
         merged.inline += body.inline
-        return try transaction.json(merged)
+        return try transaction.json(merged, queued: queued)
     }
 
     /// Leaves of a creation what replacing its values leaves: key and type, what cannot be changed, the entities created along.
@@ -138,6 +139,15 @@ struct Correction {
         guard closure.allSatisfy(own.contains) else { return false }
         try QueueEditor(connection, transaction.schema).drop([failed.id])
         return failed.isCreation
+    }
+}
+
+extension EntityBody {
+    /// What it refers to, at all levels.
+    fileprivate var references: Set<String> {
+        inline.flatMap(\.entities).reduce(into: Set(bindings.map(\.reference))) {
+            $0.formUnion($1.references)
+        }
     }
 }
 

@@ -5,9 +5,12 @@ import ODataTables
 /// The request of a change as it goes into the queue.
 extension StoreTransaction {
     /// The body as it stands in the queue: references by key, or by local id.
-    func json(_ body: EntityBody) throws -> String {
+    ///
+    /// - Parameter queued: References that stand in the queue already; what they name may have been deleted here since.
+    func json(_ body: EntityBody, queued: Set<String> = []) throws -> String {
         let bytes = try EntityBodyWriter.json(body, in: schema) { binding in
-            try self.link(self.find(binding.reference))
+            if queued.contains(binding.reference) { return binding.reference }
+            return try self.link(self.find(binding.reference))
         }
         return String(decoding: bytes, as: UTF8.self)
     }
