@@ -131,12 +131,16 @@ extension DownloadWork {
     }
 
     /// Runs a write transaction that changes nothing which anybody reads, with the staging file attached.
+    ///
+    /// Its checkpoint holds up local changes as well: small ones after each are better than a large one now and then.
     private func aside<R: Sendable>(
         _ staging: StagingFile,
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         try await withStaging(staging) { connection in
-            try connection.writeUnseen { try body(connection) }
+            try connection.execute("PRAGMA wal_autocheckpoint = 64")
+            defer { try? connection.execute("PRAGMA wal_autocheckpoint = 1000") }
+            return try connection.writeUnseen { try body(connection) }
         }
     }
 

@@ -9,8 +9,9 @@ import ODataTables
 struct TableBuild: Sendable {
     /// Sets with fewer staged rows are merged in one transaction, which takes no longer than a few slices.
     static let smallestRowCount = 10_000
-    /// How long a slice should hold the store: a change that comes meanwhile waits for it, and many come while a set is built.
-    private static let sliceTime = Duration.milliseconds(3)
+    /// How long the copying of a slice should take: a change that comes meanwhile waits for it, and for its commit, and many come while
+    /// a set is built.
+    private static let sliceTime = Duration.milliseconds(1)
     private static let sliceSizes = 64...8_192
 
     private let hidden: String
