@@ -11,7 +11,7 @@ package struct UploadRecorder {
     private var queue: RequestQueue { RequestQueue(connection) }
     var rows: RowEditor { RowEditor(connection, schema.layout) }
     var model: EdmModel { schema.model }
-    private var journal: EffectJournal { EffectJournal(connection) }
+    var journal: EffectJournal { EffectJournal(connection) }
     var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
 
     /// What a successful answer says.
