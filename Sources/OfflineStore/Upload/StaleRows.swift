@@ -14,18 +14,17 @@ struct StaleRows {
     ///
     /// - Parameter answered: The row whose ETag is in the answer.
     func note(_ effects: [ChangeEffect], besides answered: Int64?) throws {
-        for effect in effects {
-            switch effect {
-            case .set(let table, let row, _, _), .stream(let table, let row, _, _):
-                guard row != answered, let table = rows.layout.table(named: table) else { continue }
-                try note(row, in: table)
-            case .link(let link, _):
-                for row in [link.source, link.target] where row != answered {
-                    try note(row)
-                }
-            case .inserted, .deleted: continue
-            }
+        for item in changedRows(effects) where item.row != answered {
+            if let table = rows.layout.table(named: item.table) { try note(item.row, in: table) }
         }
+        for link in Set(effects.compactMap(\.link)) {
+            for row in [link.source, link.target] where row != answered { try note(row) }
+        }
+    }
+
+    /// Rows that were there before and are there still, each once however much of it has changed.
+    private func changedRows(_ effects: [ChangeEffect]) -> Set<ChangedRow> {
+        Set(effects.filter { !$0.isInsertion && !$0.isDeletion }.compactMap(\.row))
     }
 
     /// Row ids are unique over all tables.

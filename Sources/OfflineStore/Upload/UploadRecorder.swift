@@ -50,16 +50,14 @@ package struct UploadRecorder {
     /// Records that a request was carried out: what it did is the service's now.
     package func succeed(_ entry: QueueEntry, _ success: Success) throws {
         let effects = try journal.effects(of: entry.id)
-        if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let table = schema.layout[source], entry.isChangeOfValues || entry.isCreation
-        {
+        let isAnswered = entry.isChangeOfValues || entry.isCreation
+        if isAnswered, let (row, table) = affected(by: entry) {
             if entry.isCreation {
                 try takeKey(row, table, success)
                 try takeAddress(row, table, success)
             }
             try takeETag(of: row, table, success, isCreated: entry.isCreation)
         }
-        let isAnswered = entry.isChangeOfValues || entry.isCreation
         try StaleRows(rows).note(effects, besides: isAnswered ? entry.row : nil)
         try InlineCreations(connection, schema).note(effects, of: entry, success.representation)
         // Keys that have just become known stand in the effects too.
@@ -80,13 +78,7 @@ package struct UploadRecorder {
         let contents = try queue.withdraw(entry.id)
         for effect in known { try fold(effect) }
         try StoreStreams(connection).sweep(contents)
-        var touched = Set(effects.compactMap(\.row))
-        if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let table = schema.layout[source]
-        {
-            touched.insert(ChangedRow(table: table.name, row: row))
-        }
-        for item in touched {
+        for item in touched(by: entry, effects) {
             guard let table = schema.layout.table(named: item.table) else { continue }
             try markUnseen(item.row, table)
             if appliesResponses, item.row == entry.row, let body = success.representation,
@@ -94,11 +86,27 @@ package struct UploadRecorder {
             {
                 try apply(body, to: item.row, table)
             }
-            let isConfirmed = item.row == entry.row && (entry.isChangeOfValues || entry.isCreation)
-            try settle(item.row, table, isConfirmed: isConfirmed)
+            try settle(item.row, table, isConfirmed: isAnswered && item.row == entry.row)
         }
         try removeFinished()
         try AnswerCounter.advance(connection)
+    }
+
+    /// The row that a request is about.
+    private func affected(by entry: QueueEntry) -> (row: Int64, table: TableLayout)? {
+        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let table = schema.layout[source]
+        else { return nil }
+        return (row, table)
+    }
+
+    /// Every row that a request has changed, and the one that it is about.
+    private func touched(by entry: QueueEntry, _ effects: [ChangeEffect]) -> Set<ChangedRow> {
+        var touched = Set(effects.compactMap(\.row))
+        if let (row, table) = affected(by: entry) {
+            touched.insert(ChangedRow(table: table.name, row: row))
+        }
+        return touched
     }
 
     /// Takes over the new ETag.
@@ -244,13 +252,7 @@ package struct UploadRecorder {
     /// Records that a request was refused: it goes to the archive, what depends on it is parked.
     package func fail(_ entry: QueueEntry, _ failure: QueueEntry.Failure) throws {
         try queue.fail(entry.id, failure)
-        var touched = Set(try journal.effects(of: entry.id).compactMap(\.row))
-        if let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let table = schema.layout[source]
-        {
-            touched.insert(ChangedRow(table: table.name, row: row))
-        }
-        for item in touched {
+        for item in touched(by: entry, try journal.effects(of: entry.id)) {
             guard let table = schema.layout.table(named: item.table) else { continue }
             try rebuild.updateState(of: item.row, table)
         }
@@ -258,9 +260,7 @@ package struct UploadRecorder {
 
     /// Keeps the service's version of an entity whose change met a conflict.
     package func keepServerCopy(_ body: EntityBody, etag: String?, for entry: QueueEntry) throws {
-        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let table = schema.layout[source]
-        else { return }
+        guard let (row, table) = affected(by: entry) else { return }
         try rows.catalog.ensureCopies(table.serverName, of: table)
         try connection.run(
             "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
