@@ -13,4 +13,10 @@ import Testing
             #expect(SelectStatement.place(of: column) == SelectStatement.system.count)
         }
     }
+
+    /// Statements that insert whole rows number their parameters in the order of the list.
+    @Test func haveTheParametersOfTheirPlaces() {
+        #expect(SystemColumn.allCases.map(\.parameter) == Array(1...SystemColumn.allCases.count))
+        #expect(SystemColumn.firstSlotParameter == SystemColumn.allCases.count + 1)
+    }
 }

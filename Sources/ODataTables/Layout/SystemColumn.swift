@@ -42,6 +42,9 @@ package enum SystemColumn: String, CaseIterable {
     /// The column's parameter in statements that insert whole rows.
     package var parameter: Int { place + 1 }
 
+    /// The parameter of the first slot in such statements, behind those of the system columns.
+    package static let firstSlotParameter = ordered.count + 1
+
     /// Its place among the columns.
     private var place: Int {
         switch self {

@@ -108,7 +108,7 @@ extension RowEditor {
                 }
             try statement.bind(value, at: index + 1)
         }
-        let first = SystemColumn.ordered.count + 1
+        let first = SystemColumn.firstSlotParameter
         // Parameters without a value are null.
         if absent == .unknown {
             for place in table.columns.indices {

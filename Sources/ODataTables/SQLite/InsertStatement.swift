@@ -17,7 +17,7 @@ package final class InsertStatement {
     /// Values of parameters that a row does not bind.
     private let standing: [Int: Scalar]
     /// The parameters of the first slot and of the ETag.
-    let firstSlot = SystemColumn.allCases.count + 1
+    let firstSlot = SystemColumn.firstSlotParameter
     let etagParameter = SystemColumn.etag.parameter
 
     /// Compiles a statement.

@@ -76,7 +76,7 @@ struct RowLoader: PlainEntitySink {
     private mutating func begin(_ plan: EntityPlan) throws -> Level {
         let level = try level(plan)
         level.row = try takeID()
-        try level.insert.bind(level.row, at: idParameter)
+        try level.insert.bind(level.row, at: SystemColumn.id.parameter)
         try bindType(plan, level)
         if level.table.isContained, let parent = stack.last?.row ?? parent?.row {
             try level.insert.bind(parent, at: SystemColumn.parent.parameter)
@@ -89,7 +89,7 @@ struct RowLoader: PlainEntitySink {
     }
 
     private func bindType(_ plan: EntityPlan, _ level: Level) throws {
-        try level.insert.bind(level.code(of: plan), at: typeParameter)
+        try level.insert.bind(level.code(of: plan), at: SystemColumn.type.parameter)
     }
 
     mutating func plainEntity(
@@ -180,9 +180,7 @@ struct RowLoader: PlainEntitySink {
 
     // MARK: Values
 
-    private let firstParameter = SystemColumn.allCases.count + 1
-    private let idParameter = SystemColumn.id.parameter
-    private let typeParameter = SystemColumn.type.parameter
+    private let firstParameter = SystemColumn.firstSlotParameter
 
     private func parameter(_ slot: Int) -> Int { firstParameter + slot }
 
