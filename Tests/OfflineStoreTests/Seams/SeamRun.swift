@@ -1,0 +1,209 @@
+import FoundationEssentials
+import ODataProtocol
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+/// The run of one seam script.
+struct SeamRun {
+    let store: SeamStore
+    private var staged: [(query: String, isDelta: Bool, text: String)] = []
+    /// Local ids in the order in which they were seen; printed as A, B, ….
+    private var localIDs: [String] = []
+
+    init(store: SeamStore) { self.store = store }
+
+    /// Runs one event; returns what it prints.
+    mutating func run(_ line: String) async throws -> [String] {
+        var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        var options = ChangeOptions()
+        while let first = words.first,
+            ["remove", "optimize"].contains(first) || first.hasPrefix("tx=")
+        {
+            if first == "remove" { options.flags.insert(.removeAfterUpload) }
+            if first.hasPrefix("tx=") { options.transaction = .named(String(first.dropFirst(3))) }
+            if first == "optimize" { options.optimizes = true }
+            words.removeFirst()
+        }
+        let verb = words.removeFirst()
+        do {
+            return named(try await perform(verb, words, options))
+        } catch {
+            return named(["error: \(error)"])
+        }
+    }
+
+    private mutating func perform(
+        _ verb: String,
+        _ words: [String],
+        _ options: ChangeOptions
+    ) async throws -> [String] {
+        let first = words.first.map(unnamed) ?? ""
+        let rest = unnamed(words.dropFirst().joined(separator: " "))
+        let id = Int64(first) ?? 0
+        switch verb {
+        case "query": try store.addQuery(first, url: rest)
+        case "unquery": try store.removeQuery(first)
+        case "full":
+            let list = rest.replacing("} {", with: "},{")
+            staged.append((first, false, "{\"value\":[\(list)],\"@odata.deltaLink\":\"d\"}"))
+        case "delta":
+            let list = rest.replacing("} {", with: "},{")
+            let context = "http://service/$metadata#\(first)/$delta"
+            staged.append(
+                (
+                    first, true,
+                    "{\"@odata.context\":\"\(context)\",\"value\":[\(list)],\"@odata.deltaLink\":\"d\"}"
+                )
+            )
+        case "merge":
+            let pages = staged
+            staged = []
+            try await store.merge(pages)
+        case "POST", "PATCH", "PUT", "DELETE":
+            return try await change(verb, first, rest, options)
+        case "send": return try send(isGrouping: first != "single")
+        case "ok": try answer(id, rest)
+        case "fail":
+            try store.record(id, status: Int(rest) ?? 400, etag: nil, entityID: nil, body: nil)
+        case "retry": try store.edit { try $0.retry(id) }
+        case "drop": try store.edit { try $0.drop([id]) }
+        case "discard": try store.edit { try $0.discardError(id) }
+        case "edit": try store.edit { try $0.edit(id, body: Array(rest.utf8)) }
+        case "undo": try store.edit { try $0.undo([first]) }
+        case "local": try store.edit { try $0.resolve(first, with: .local) }
+        case "server": try store.edit { try $0.resolve(first, with: .server) }
+        case "merge-with": try store.edit { try $0.resolve(first, with: .merge(Array(rest.utf8))) }
+        case "rows": return try await rows(first + (rest.isEmpty ? "" : " " + rest))
+        case "queue": return try store.entries().map(Self.line)
+        case "events": return try store.events().map { "\($0.type): \($0.details ?? "")" }
+        default: Issue.record("unknown event \(verb)")
+        }
+        return []
+    }
+
+    // MARK: Events
+
+    private func change(
+        _ method: String,
+        _ url: String,
+        _ body: String,
+        _ options: ChangeOptions
+    ) async throws -> [String] {
+        let response = await store.respond(
+            method,
+            url,
+            body: body.isEmpty ? nil : body,
+            options
+        )
+        guard !response.isSuccess else {
+            return response.headers["Location"].map {
+                ["-> " + $0.replacing("http://service/", with: "")]
+            } ?? []
+        }
+        let message = try JSONValue(response.body)["error"]?["message"]?.text ?? ""
+        return ["\(response.status) \(message)"]
+    }
+
+    private func send(isGrouping: Bool) throws -> [String] {
+        try store.send(isGrouping: isGrouping).enumerated().flatMap { number, unit in
+            unit.requests.map { request in
+                let parts = [
+                    unit.isChangeSet ? "set \(number + 1):" : nil, "\(request.entry.id)",
+                    request.method, request.url,
+                    request.headers["If-Match"].map { "If-Match: \($0)" },
+                    request.hasStaleETag ? "stale" : nil, request.body,
+                ]
+                return parts.compactMap { $0 }.joined(separator: " ")
+            }
+        }
+    }
+
+    private func answer(_ id: Int64, _ text: String) throws {
+        var etag: String?
+        var entityID: String?
+        var rest = text[...]
+        while let word = rest.split(separator: " ", maxSplits: 1).first, !word.hasPrefix("{") {
+            if word.hasPrefix("etag=") { etag = String(word.dropFirst(5)) }
+            if word.hasPrefix("id=") { entityID = String(word.dropFirst(3)) }
+            rest = rest.dropFirst(word.count).drop { $0 == " " }
+        }
+        let body = rest.isEmpty ? nil : String(rest)
+        try store.record(
+            id,
+            status: body == nil ? 204 : 200,
+            etag: etag,
+            entityID: entityID,
+            body: body
+        )
+    }
+
+    private func rows(_ url: String) async throws -> [String] {
+        let response = await store.respond("GET", url, body: nil, ChangeOptions())
+        guard response.status == 200 else { return ["\(response.status)"] }
+        let value = try JSONValue(response.body)
+        return (value["value"]?.items ?? [value]).map(Self.text)
+    }
+
+    // MARK: Texts
+
+    private static func line(_ entry: QueueEntry) -> String {
+        let parts = [
+            "\(entry.id) \(entry.status) \(entry.method) \(entry.url)", entry.body,
+            entry.dependsOn.isEmpty ? nil : "after \(entry.dependsOn)",
+            entry.failure.map { "answered \($0.httpStatus)" },
+        ]
+        return parts.compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// An entity without what a client has not asked about.
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .object(let members):
+            return "{" + members.compactMap(Self.member).joined(separator: " ") + "}"
+        case .array(let items): return "[" + items.map(text).joined(separator: ",") + "]"
+        case .string(let bytes): return String(decoding: bytes, as: UTF8.self)
+        case .number(let digits): return digits
+        case .word(let word): return word
+        }
+    }
+
+    /// ETag and states without their prefixes; nulls are left out.
+    private static func member(_ name: String, _ value: JSONValue) -> String? {
+        if name.hasPrefix("@sap.") { return String(name.dropFirst(5)) }
+        if name == "@odata.etag" { return "etag:" + text(value) }
+        guard !name.contains("@") else { return nil }
+        if case .word("null") = value { return nil }
+        return "\(name):\(text(value))"
+    }
+
+    /// Replaces local ids by letters.
+    private mutating func named(_ lines: [String]) -> [String] {
+        lines.map { line in
+            var line = line
+            while let start = line.firstRange(of: "$local='"),
+                let end = line[start.upperBound...].firstIndex(of: "'")
+            {
+                let id = String(line[start.upperBound..<end])
+                if !localIDs.contains(id) { localIDs.append(id) }
+                let letter = Self.letter(localIDs.firstIndex(of: id) ?? 0)
+                line.replaceSubrange(start.lowerBound...end, with: letter)
+            }
+            return line
+        }
+    }
+
+    private static func letter(_ index: Int) -> String {
+        String(UnicodeScalar(UInt8(65 + index % 26)))
+    }
+
+    /// Puts local ids for letters: `Orders(A)`.
+    private func unnamed(_ text: String) -> String {
+        var text = text
+        for (index, id) in localIDs.enumerated() {
+            text = text.replacing("(\(Self.letter(index)))", with: "($local='\(id)')")
+        }
+        return text
+    }
+}

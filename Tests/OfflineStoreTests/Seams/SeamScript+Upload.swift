@@ -1,0 +1,469 @@
+extension SeamScript {
+    /// The upload plan, the recorder and the queue's editor.
+    static let uploads = [
+        SeamScript(
+            "takes over the ETag of an answer",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            ok 1 etag=2
+            queue
+            rows Orders
+              {etag:2 isLocal ID:1 Title:b}
+            PATCH Orders(1) {"Title":"c"}
+            send
+              2 PATCH Orders(1) If-Match: 2 {"Title":"c"}
+            """#
+        ),
+        SeamScript(
+            "reads the ETag where an answer has none",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            ok 1
+            PATCH Orders(1) {"Title":"c"}
+            send
+              2 PATCH Orders(1) If-Match: * stale {"Title":"c"}
+            """#
+        ),
+        SeamScript(
+            "a second update waits for the first",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Price":5}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            send
+            ok 1 etag=2
+            send
+              2 PATCH Orders(1) If-Match: 2 {"Price":5}
+            ok 2 etag=3
+            queue
+            rows Orders
+              {etag:3 isLocal ID:1 Title:b Price:5}
+            """#
+        ),
+        SeamScript(
+            "children wait for the key of their parent",
+            #"""
+            query Orders Orders
+            query Items Items
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            POST Items {"Text":"x","Order@odata.bind":"Orders(A)"}
+              -> Items(B)
+            queue
+              1 pending POST Orders {"Title":"a"}
+              2 pending POST Items {"Text":"x","Order@odata.bind":"Orders(A)"} after [1]
+            send
+              1 POST Orders {"Title":"a"}
+            ok 1 etag=5 {"ID":7,"Title":"a"}
+            queue
+              2 pending POST Items {"Text":"x","Order@odata.bind":"Orders(A)"}
+            send
+              2 POST Items {"Text":"x","Order@odata.bind":"Orders(7)"}
+            ok 2 {"ID":70,"Text":"x","OrderID":7}
+            rows Items
+              {isLocal ID:70 Text:x OrderID:7}
+            rows Orders(A)
+              {etag:5 isLocal ID:7 Title:a}
+            rows Orders(7)/Items
+              {isLocal ID:70 Text:x OrderID:7}
+            queue
+            """#
+        ),
+        SeamScript(
+            "a key is taken from Location",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            PATCH Orders(A) {"Title":"b"}
+            send
+              1 POST Orders {"Title":"a"}
+            ok 1 id=http://service/Orders(8)
+            send
+              2 PATCH Orders(8) If-Match: * {"Title":"b"}
+            ok 2
+            rows Orders
+              {isLocal ID:8 Title:b}
+            """#
+        ),
+        SeamScript(
+            "dependents of a refused request are parked",
+            #"""
+            query Orders Orders
+            query Items Items
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            POST Items {"Text":"x","Order@odata.bind":"Orders(A)"}
+              -> Items(B)
+            POST Items {"Text":"y"}
+              -> Items(C)
+            send
+              1 POST Orders {"Title":"a"}
+              3 POST Items {"Text":"y"}
+            fail 1 400
+            queue
+              1 failed POST Orders {"Title":"a"} answered 400
+              2 parked POST Items {"Text":"x","Order@odata.bind":"Orders(A)"} after [1]
+              3 sending POST Items {"Text":"y"}
+            send
+            rows Orders
+              {isLocal hasPendingChanges inErrorState Title:a}
+            retry 1
+            queue
+              1 pending POST Orders {"Title":"a"}
+              2 pending POST Items {"Text":"x","Order@odata.bind":"Orders(A)"} after [1]
+              3 sending POST Items {"Text":"y"}
+            send
+              1 POST Orders {"Title":"a"}
+            ok 1 {"ID":1}
+            send
+              2 POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
+            """#
+        ),
+        SeamScript(
+            "discarding a refused creation takes back its dependents",
+            #"""
+            query Orders Orders
+            query Items Items
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            POST Items {"Text":"x","Order@odata.bind":"Orders(A)"}
+              -> Items(B)
+            send
+              1 POST Orders {"Title":"a"}
+            fail 1 400
+            discard 1
+            queue
+            rows Orders
+            rows Items
+            """#
+        ),
+        SeamScript(
+            "a refused update keeps the local value, discarding brings the old one back",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            fail 1 400
+            rows Orders
+              {etag:1 isLocal hasPendingChanges inErrorState ID:1 Title:b}
+            discard 1
+            rows Orders
+              {etag:1 ID:1 Title:a}
+            queue
+            """#
+        ),
+        SeamScript(
+            "an edit gives a refused update other values",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b","Price":2}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b","Price":2}
+            fail 1 400
+            edit 1 {"Title":"c"}
+            rows Orders
+              {etag:1 isLocal hasPendingChanges ID:1 Title:c Price:1}
+            queue
+              1 pending PATCH Orders(1) {"Title":"c"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"c"}
+            """#
+        ),
+        SeamScript(
+            "an edit below a later change keeps the later change",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Title":"z"}
+            edit 1 {"Title":"c","Price":3}
+            rows Orders
+              {isLocal hasPendingChanges ID:1 Title:z Price:3}
+            drop 2
+            rows Orders
+              {isLocal hasPendingChanges ID:1 Title:c Price:3}
+            drop 1
+            rows Orders
+              {ID:1 Title:a Price:1}
+            """#
+        ),
+        SeamScript(
+            "a dropped update leaves the later one",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b","Price":2}
+            PATCH Orders(1) {"Price":3}
+            drop 1
+            queue
+            rows Orders
+              {ID:1 Title:a Price:1}
+            """#
+        ),
+        SeamScript(
+            "undo takes back every change of an entity",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1,"Title":"a"}
+            full Tags {"Name":"t"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            PATCH Tags('t') {"Color":"c"}
+            undo Orders(1)
+            queue
+              3 pending PATCH Tags('t') {"Color":"c"}
+            rows Orders
+              {ID:1 Title:a}
+            rows Orders(1)/Tags
+            rows Tags
+              {isLocal hasPendingChanges Name:t Color:c}
+            """#
+        ),
+        SeamScript(
+            "an undone deletion brings the entity and its children back",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Items Items
+            full Orders {"ID":1,"Title":"a","Tags":[{"Name":"t"}]}
+            full Items {"ID":10,"OrderID":1} {"ID":11,"OrderID":2}
+            merge
+            DELETE Orders(1)
+            rows Orders
+            rows Items
+              {ID:11 OrderID:2}
+            queue
+              1 pending DELETE Orders(1)
+            drop 1
+            rows Orders
+              {ID:1 Title:a}
+            rows Items
+              {ID:10 OrderID:1}
+              {ID:11 OrderID:2}
+            rows Orders(1)/Tags
+              {Name:t}
+            """#
+        ),
+        SeamScript(
+            "a deletion carried out leaves nothing",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            full Items {"ID":10,"OrderID":1}
+            merge
+            DELETE Orders(1)
+            send
+              1 DELETE Orders(1) If-Match: 1
+            ok 1
+            queue
+            rows Orders
+            rows Items
+            """#
+        ),
+        SeamScript(
+            "a deletion of what was created here waits for the creation",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            DELETE Orders(A)
+            queue
+              1 pending POST Orders {"Title":"a"}
+              2 pending DELETE Orders(A) after [1]
+            send
+              1 POST Orders {"Title":"a"}
+            ok 1 {"ID":4}
+            send
+              2 DELETE Orders(4) If-Match: *
+            ok 2
+            rows Orders
+            queue
+            """#
+        ),
+        SeamScript(
+            "an optimized deletion cancels a waiting creation",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            optimize PATCH Orders(A) {"Title":"b"}
+            queue
+              1 pending POST Orders {"Title":"b"}
+            optimize DELETE Orders(A)
+            queue
+            rows Orders
+            """#
+        ),
+        SeamScript(
+            "an optimized update merges into the waiting one",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            optimize PATCH Orders(1) {"Price":9}
+            queue
+              1 pending PATCH Orders(1) {"Title":"b","Price":9}
+            drop 1
+            rows Orders
+              {etag:1 ID:1 Title:a Price:1}
+            """#
+        ),
+        SeamScript(
+            "an update during the upload is laid over the answer",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            PATCH Orders(1) {"Title":"c"}
+            ok 1 etag=2
+            rows Orders
+              {etag:2 isLocal hasPendingChanges ID:1 Title:c Price:1}
+            queue
+              2 pending PATCH Orders(1) {"Title":"c"}
+            drop 2
+            rows Orders
+              {etag:2 isLocal ID:1 Title:b Price:1}
+            """#
+        ),
+        SeamScript(
+            "a creation to be removed goes after its upload",
+            #"""
+            query Orders Orders
+            query Items Items
+            remove POST Orders {"Title":"a"}
+              -> Orders(A)
+            POST Items {"Text":"x","Order@odata.bind":"Orders(A)"}
+              -> Items(B)
+            send
+              1 POST Orders {"Title":"a"}
+            ok 1 {"ID":7}
+            rows Orders
+              {isLocal ID:7 Title:a}
+            send
+              2 POST Items {"Text":"x","Order@odata.bind":"Orders(7)"}
+            ok 2 {"ID":70,"OrderID":7}
+            rows Orders
+            rows Orders(A)
+              404
+            rows Items
+              {isLocal ID:70 Text:x OrderID:7}
+            """#
+        ),
+        SeamScript(
+            "a creation to be removed stays while a request on it is refused",
+            #"""
+            query Orders Orders
+            remove POST Orders {"Title":"a"}
+              -> Orders(A)
+            PATCH Orders(A) {"Price":2}
+            send
+              1 POST Orders {"Title":"a"}
+            ok 1 {"ID":7}
+            send
+              2 PATCH Orders(7) If-Match: * {"Price":2}
+            fail 2 400
+            rows Orders
+              {isLocal hasPendingChanges inErrorState ID:7 Title:a Price:2}
+            discard 2
+            rows Orders
+              {isLocal ID:7 Title:a}
+            """#
+        ),
+        SeamScript(
+            "a transaction goes as one change set with references",
+            #"""
+            query Orders Orders
+            query Items Items
+            tx=t POST Orders {"Title":"a"}
+              -> Orders(A)
+            tx=t POST Items {"Text":"x","Order@odata.bind":"Orders(A)"}
+              -> Items(B)
+            POST Items {"Text":"y"}
+              -> Items(C)
+            queue
+              1 pending POST Orders {"Title":"a"}
+              2 pending POST Items {"Text":"x","Order@odata.bind":"Orders(A)"} after [1]
+              3 pending POST Items {"Text":"y"}
+            send
+              set 1: 1 POST Orders {"Title":"a"}
+              set 1: 2 POST Items {"Text":"x","Order@odata.bind":"$1"}
+              3 POST Items {"Text":"y"}
+            """#
+        ),
+        SeamScript(
+            "a link that was added and refused goes when it is discarded",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1}
+            full Tags {"Name":"t"}
+            merge
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            rows Orders(1)/Tags
+              {Name:t}
+            send
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            fail 1 400
+            rows Orders(1)/Tags
+              {Name:t}
+            discard 1
+            rows Orders(1)/Tags
+            """#
+        ),
+        SeamScript(
+            "a single-valued link replaces the former one",
+            #"""
+            query Orders Orders?$expand=Main
+            query Tags Tags
+            full Orders {"ID":1,"Main":{"Name":"t"}}
+            full Tags {"Name":"t"} {"Name":"u"}
+            merge
+            PUT Orders(1)/Main/$ref {"@odata.id":"Tags('u')"}
+            rows Orders(1)/Main
+              {Name:u}
+            drop 1
+            rows Orders(1)/Main
+              {Name:t}
+            DELETE Orders(1)/Main/$ref
+            rows Orders(1)/Main
+              204
+            send
+              2 DELETE Orders(1)/Main/$ref
+            ok 2
+            rows Orders(1)/Main
+              204
+            queue
+            """#
+        ),
+    ]
+}

@@ -1,0 +1,44 @@
+import ODataProtocol
+import Testing
+
+@testable import OfflineStore
+
+/// A case of the seam tests: a script of events with the output expected below each.
+///
+/// An event stands at the beginning of a line; what it prints is indented by two spaces. The test runs the events and compares the
+/// whole transcript.
+///
+///     query NAME URL               adds a defining query
+///     full NAME {…} {…}            stages the entities of a full read; `merge` applies all that is staged
+///     delta NAME {…}               stages the members of a delta page's `value`
+///     merge                        merges what was staged
+///     POST|PATCH|PUT|DELETE URL [BODY]   a local change; `tx=T` or `remove` before the method set options
+///     send | send single           the requests that leave now, with or without change sets
+///     ok ID [etag=E] [id=URL] [BODY]     a successful answer
+///     fail ID STATUS               a refusal
+///     retry|drop|discard ID, edit ID BODY, undo URL, local|server URL, merge-with URL BODY
+///     rows URL                     the entities that a URL addresses
+///     queue                        the queue and the archive
+///     events                       the event log without times
+struct SeamScript: CustomTestStringConvertible, Sendable {
+    let name: String
+    let text: String
+
+    init(_ name: String, _ text: String) {
+        self.name = name
+        self.text = text
+    }
+
+    var testDescription: String { name }
+
+    /// Runs the events and returns the transcript.
+    func transcript() async throws -> String {
+        var run = SeamRun(store: try SeamStore())
+        var lines: [String] = []
+        for line in text.split(separator: "\n") where !line.hasPrefix("  ") {
+            lines.append(String(line))
+            lines += try await run.run(String(line)).map { "  " + $0 }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,176 @@
+import FoundationEssentials
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+/// A store driven at its seams, without HTTP: pages go into the merge, requests come out of the plan, answers go into the recorder.
+final class SeamStore {
+    let store: LocalStore
+    private let folder: URL
+    private var stamp: Int64 = 1
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "offline-odata-\(UUID().uuidString)"
+        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        store = try LocalStore(path: folder.appending(path: "store").path(), isCreating: true)
+        try store.file.writeBlocking { try SchemaUpgrade($0).run(SeamModel.document) }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    // MARK: Download
+
+    func addQuery(_ name: String, url: String) throws {
+        try store.file.writeBlocking {
+            try DefiningQueries($0).add(name: name, url: url, retrievesStreams: false)
+        }
+    }
+
+    func removeQuery(_ name: String) throws {
+        try store.file.writeBlocking { [store] connection in
+            try DefiningQueries(connection).remove(name, layout: store.schema(connection).layout)
+        }
+    }
+
+    /// Merges one page per query, as one download does.
+    func merge(_ pages: [(query: String, isDelta: Bool, text: String)]) async throws {
+        stamp += 1
+        let schema = try await store.schema()
+        let staging = try StagingFile(besides: store.file.path)
+        var loaded: [DownloadWork.Loaded] = []
+        for page in pages {
+            let query = try query(page.query)
+            let load = try PageLoad(
+                query,
+                schema,
+                into: .staging(staging),
+                stamp: stamp,
+                isDelta: page.isDelta,
+                root: "http://service/"
+            )
+            let info = try await load.finishPage([Array(page.text.utf8)])
+            try await load.finish()
+            loaded.append(
+                DownloadWork.Loaded(
+                    task: DownloadWork.Task(query: query, direct: nil, isDelta: page.isDelta),
+                    deltaLink: info.deltaLink
+                )
+            )
+        }
+        _ = try await DownloadWork(store).merge(loaded, staging: staging, stamp: stamp)
+    }
+
+    private func query(_ name: String) throws -> DefiningQuery {
+        let all = try store.file.readBlocking { try DefiningQueries($0).all() }
+        return try #require(all.first { $0.name == name }, "no defining query \(name)")
+    }
+
+    // MARK: Local changes
+
+    func respond(
+        _ method: String,
+        _ url: String,
+        body: String?,
+        _ options: ChangeOptions
+    ) async -> HTTPResponse {
+        var request = HTTPRequest(method: method, url: "http://service/" + url)
+        request.headers["Content-Type"] = "application/json"
+        if let body { request.body = Array(body.utf8) }
+        var service = ServiceOptions()
+        service.serviceRoot = "http://service/"
+        service.demandsPreconditions = false
+        return await ODataServiceHandler(
+            store: SeamEntityStore(store: store, options: options),
+            options: service
+        ).respond(to: request)
+    }
+
+    // MARK: Upload
+
+    /// Chooses the next units and marks them as being sent.
+    func send(isGrouping: Bool) throws -> [OutgoingUnit] {
+        try store.file.writeBlocking { [store] connection in
+            let units = try UploadPlan(connection, store.schema(connection))
+                .nextUnits(limit: 100, grouping: isGrouping)
+            for (number, unit) in units.enumerated() {
+                try RequestQueue(connection).markSending(
+                    unit.requests.map(\.entry.id),
+                    unit: "unit \(number)",
+                    firstSent: "2026-01-01T00:00:00Z"
+                )
+            }
+            return units
+        }
+    }
+
+    /// Records an answer: 2xx is a success, everything else a refusal.
+    func record(_ id: Int64, status: Int, etag: String?, entityID: String?, body: String?) throws {
+        try store.file.writeBlocking { [store] connection in
+            let schema = try store.schema(connection)
+            let entry = try #require(try RequestQueue(connection).entry(id))
+            let recorder = UploadRecorder(connection, schema)
+            guard 200..<300 ~= status else {
+                return try recorder.fail(
+                    entry,
+                    QueueEntry.Failure(httpStatus: status, code: "", message: "refused")
+                )
+            }
+            var success = UploadRecorder.Success()
+            success.etag = etag
+            success.entityID = entityID
+            success.representation = try body.flatMap { text in
+                let source = entry.source.flatMap { schema.source(named: $0) }
+                let plan = source.flatMap { schema.plans.plan(for: $0) }
+                return try plan.flatMap {
+                    try EntityBodyReader.read(Array(text.utf8), $0, schema)
+                }
+            }
+            try recorder.succeed(entry, success)
+        }
+    }
+
+    /// Runs work of the queue's editor.
+    func edit(_ work: (QueueEditor) throws -> Void) throws {
+        try store.file.writeBlocking { [store] connection in
+            try work(QueueEditor(connection, store.schema(connection)))
+        }
+    }
+
+    func entries() throws -> [QueueEntry] {
+        try store.file.readBlocking {
+            try RequestQueue($0)
+                .entries([.pending, .sending, .failed, .parked, .unknownOutcome])
+        }
+    }
+
+    func events() throws -> [EventLog.Event] {
+        try store.file.readBlocking { try EventLog($0).events() }
+    }
+}
+
+/// The store with options for the changes that are made through it.
+private struct SeamEntityStore: EntityStore {
+    let store: LocalStore
+    let options: ChangeOptions
+
+    func schema() async throws -> TableSchema { try await store.schema() }
+
+    func read<R: Sendable>(
+        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+    ) async throws -> R {
+        try await store.read(body)
+    }
+
+    func write<R: Sendable>(
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R {
+        try await store.change(options) { try body($0) }
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+/// Rows and queue before, an event, rows and queue after; one event at a time, without HTTP.
+@Suite struct SeamTests {
+    @Test(arguments: SeamScript.uploads)
+    func recordsAnswers(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.downloads)
+    func mergesPages(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    private static func check(_ script: SeamScript) async throws {
+        let transcript = try await script.transcript()
+        #expect(transcript == script.text.trimmedLines, "\(transcript)")
+    }
+}
+
+extension String {
+    fileprivate var trimmedLines: String {
+        split(separator: "\n").map(String.init).joined(separator: "\n")
+    }
+}
