@@ -43,17 +43,24 @@ extension EntityEditor {
         )
     }
 
-    /// Everything that a replacing body leaves out, but for the key and what clients cannot change.
+    /// Sets everything that a replacing body leaves out to its default or null, but for the key and what clients cannot change.
+    ///
+    /// The key of an entity is that of its URL, whatever default the model declares (OData 4.01 Part 1 § 11.4.3).
     private func resetAbsent(_ body: inout EntityBody, _ table: TableLayout) throws {
-        try setDefaults(&body, table)
-        let mentioned = Set(body.values.map(\.slot))
+        let given = Set(body.values.map(\.slot))
         let fixed = Set(
             model.properties(of: body.plan.type)
                 .filter { $0.isComputed || $0.isImmutable || $0.isReadOnly }.map(\.name)
         )
-        for slot in table.columns(of: body.plan.type, in: model) where !mentioned.contains(slot) {
+        func isFixed(_ slot: Int) -> Bool {
+            table.columns[slot].keyIndex != nil || fixed.contains(table.columns[slot].path[0])
+        }
+        try setDefaults(&body, table)
+        body.values.removeAll { !given.contains($0.slot) && isFixed($0.slot) }
+        let mentioned = Set(body.values.map(\.slot))
+        for slot in table.columns(of: body.plan.type, in: model)
+        where !mentioned.contains(slot) && !isFixed(slot) {
             let column = table.columns[slot]
-            guard column.keyIndex == nil, !fixed.contains(column.path[0]) else { continue }
             let isCollection =
                 column.path.count == 1
                 && model.property(column.path[0], of: body.plan.type)?.type.isCollection ?? false
