@@ -1,0 +1,97 @@
+import TestSupport
+
+/// One life: a service with some traits, a store, and what happens to them.
+struct LegalLife: Sendable {
+    /// What happens in one step; which entity it meets is decided by the step's own numbers.
+    struct Step: Sendable {
+        enum Kind: String, CaseIterable, Sendable {
+            case createCustomer, createOrder, createDeep, createTag, createItem, createPhoto
+            case update, updateTyped, replace, delete
+            case link, unlink, move, setStream
+            case transaction
+            case upload, uploadFaulty, download, downloadFaulty
+            case restart
+            case decide, undo
+            case strangerCreate, strangerUpdate, strangerDelete, strangerLink, strangerMove
+            case strangerStream, strangerFilter
+        }
+
+        var kind: Kind
+        var seed: UInt64
+    }
+
+    let seed: UInt64
+    var traits: [LegalTrait]
+    /// Which defining queries the store has.
+    var plan: Int
+    var steps: [Step]
+    /// Whether the store merges waiting requests, vouches for repeatability, sends batches in JSON.
+    var optimizes: Bool
+    var repeatable: Bool
+    var json: Bool
+    var batchSize: Int
+
+    /// How often each kind of step comes.
+    private static let weights: [(Step.Kind, Int)] = [
+        (.createCustomer, 3), (.createOrder, 4), (.createDeep, 2), (.createTag, 2),
+        (.createItem, 2), (.createPhoto, 1), (.update, 6), (.updateTyped, 3), (.replace, 1),
+        (.delete, 3), (.link, 3), (.unlink, 2), (.move, 3), (.setStream, 3), (.transaction, 3),
+        (.upload, 5), (.uploadFaulty, 5), (.download, 4), (.downloadFaulty, 3), (.restart, 1),
+        (.decide, 3), (.undo, 2), (.strangerCreate, 2), (.strangerUpdate, 4),
+        (.strangerDelete, 2), (.strangerLink, 2), (.strangerMove, 2), (.strangerStream, 1),
+        (.strangerFilter, 1),
+    ]
+
+    /// The life of a seed; the shorter, the smaller the seed.
+    init(seed: UInt64, excluding: Set<LegalTrait> = LegalTrait.knownFailing) {
+        self.seed = seed
+        var generator = SeededGenerator(seed: seed &* 7919 &+ 13)
+        traits = Self.traits(&generator, excluding)
+        plan = Int.random(in: 0..<3, using: &generator)
+        optimizes = Int.random(in: 0..<4, using: &generator) == 0
+        repeatable = traits.contains(.repeatable) && Bool.random(using: &generator)
+        json = Int.random(in: 0..<5, using: &generator) == 0
+        batchSize = [100, 100, 3, 1].randomElement(using: &generator) ?? 100
+        let all = Self.weights.flatMap { Array(repeating: $0.0, count: $0.1) }
+        let count = 6 + Int.random(in: 0..<24, using: &generator)
+        steps = (0..<count).map { _ in
+            Step(kind: all.randomElement(using: &generator) ?? .upload, seed: generator.next())
+        }
+    }
+
+    /// Some traits, of one family one at most.
+    private static func traits(
+        _ generator: inout SeededGenerator,
+        _ excluded: Set<LegalTrait>
+    ) -> [LegalTrait] {
+        let count = Int.random(in: 0...16, using: &generator)
+        var families: Set<String> = []
+        return LegalTrait.all.shuffled(using: &generator).prefix(count).filter { trait in
+            guard !excluded.contains(trait) else { return false }
+            guard let family = trait.family else { return true }
+            return families.insert(family).inserted
+        }.sorted { $0.name < $1.name }
+    }
+
+    var text: String {
+        "seed \(seed), plan \(plan)\(optimizes ? ", merging" : "")\(repeatable ? ", repeatable" : "")\(json ? ", JSON" : ""), batches of \(batchSize), traits: \(traits.map(\.name).joined(separator: " ")); steps: \(steps.map(\.kind.rawValue).joined(separator: " "))"
+    }
+
+    /// The defining queries of each plan.
+    static let plans: [[(name: String, query: String, streams: Bool)]] = [
+        [
+            ("Customers", "Customers?$expand=Orders,Tags", false),
+            ("Orders", "Orders?$expand=Items", false), ("Tags", "Tags", false),
+            ("Photos", "Photos", true), ("Me", "Me", false),
+        ],
+        [
+            ("Customers", "Customers", true), ("Orders", "Orders?$filter=Open eq true", false),
+            ("Tags", "Tags?$expand=Customers", false), ("Me", "Me", false),
+        ],
+        [
+            ("Customers", "Customers?$select=ID,Name,Note&$expand=Tags", false),
+            ("Orders", "Orders?$expand=Customer,Items", false), ("Tags", "Tags", false),
+            ("Photos", "Photos", false),
+        ],
+    ]
+}

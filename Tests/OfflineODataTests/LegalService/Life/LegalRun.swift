@@ -1,0 +1,153 @@
+import FoundationEssentials
+import ODataProtocol
+import ODataTables
+import OfflineOData
+import OfflineStore
+import Synchronization
+import TestSupport
+
+/// Lives one life and looks after each synchronisation whether anything was lost, doubled or overwritten.
+final class LegalRun {
+    let life: LegalLife
+    let transport: LegalTransport
+    private(set) var directory: TemporaryDirectory
+    private(set) var provider: OfflineODataProvider
+    var generator: SeededGenerator
+    var lastMarker = 0
+    var changes: [LegalChange] = []
+    /// Values of the service that a person has looked at before deciding.
+    var disclosed: Set<String> = []
+    var log: [String] = []
+    /// Effects that were looked at already.
+    var checkedEffects = 0
+
+    init(_ life: LegalLife) throws {
+        self.life = life
+        generator = SeededGenerator(seed: life.seed)
+        transport = LegalTransport(Set(life.traits))
+        directory = try TemporaryDirectory()
+        provider = try Self.provider(directory, transport, life)
+        for query in LegalLife.plans[life.plan] {
+            try provider.add(
+                definingQuery: OfflineODataDefiningQuery(
+                    name: query.name,
+                    query: query.query,
+                    automaticallyRetrievesStreams: query.streams
+                )
+            )
+        }
+    }
+
+    private static func provider(
+        _ directory: TemporaryDirectory,
+        _ transport: LegalTransport,
+        _ life: LegalLife
+    ) throws -> OfflineODataProvider {
+        let parameters = OfflineODataParameters()
+        parameters.storePath = URL(filePath: directory.path)
+        parameters.transport = transport
+        parameters.retryPolicy.sleep = { transport.sleep($0) }
+        parameters.retryPolicy.jitter = { 1 }
+        parameters.enableRequestQueueOptimization = life.optimizes
+        parameters.enableRepeatableRequests = life.repeatable
+        if life.json { parameters.uploadBatchFormat = .json }
+        parameters.uploadBatchSize = life.batchSize
+        return try OfflineODataProvider(serviceRoot: LegalService.root, parameters: parameters)
+    }
+
+    /// Lives to the end; answers what was wrong.
+    func run() async -> LegalFailure? {
+        do {
+            seedData()
+            try await synchronize("open", nil) { try await $0.open() }
+            for step in life.steps {
+                generator = SeededGenerator(seed: step.seed)
+                log.append(step.kind.rawValue)
+                try await perform(step.kind)
+            }
+            generator = SeededGenerator(seed: life.seed)
+            try await settle()
+            return nil
+        } catch let failure as LegalFailure {
+            return failure
+        } catch {
+            return LegalFailure(kind: "error", text: "\(error)")
+        }
+    }
+
+    func note(_ text: String) {
+        if log.isEmpty { log.append("") }
+        log[log.count - 1] += " " + text
+    }
+
+    func marker() -> String {
+        lastMarker += 1
+        return "v\(lastMarker)."
+    }
+
+    func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &generator) == 0 }
+
+    private func seedData() {
+        for _ in 0..<2 {
+            for kind in ["Customers", "Customers", "Orders", "Orders", "Tags", "Photos"] {
+                strangerCreate(kind)
+            }
+        }
+        strangerLink()
+    }
+
+    // MARK: Synchronising
+
+    /// Runs an operation of which one request may meet a fault, and checks what it has done.
+    func synchronize(
+        _ name: String,
+        _ fault: LegalFault?,
+        _ body: (OfflineODataProvider) async throws -> Void
+    ) async throws {
+        let place =
+            fault == nil ? 0 : Int.random(in: 0..<(name == "upload" ? 4 : 7), using: &generator)
+        if let fault { note("\(fault) at \(place)") }
+        let kept = Mutex<TemporaryDirectory?>(nil)
+        let (provider, path) = (provider, directory.path)
+        transport.begin(fault, at: place) { fault in
+            switch fault {
+            case .killBefore, .killAfter:
+                let copy = try? Self.copy(of: path)
+                kept.guarded { $0 = copy }
+            default:
+                provider.cancelUpload()
+                provider.cancelDownload()
+            }
+        }
+        var failure: (any Error)?
+        do { try await body(provider) } catch { failure = error }
+        let isEndless = transport.end()
+        log += transport.log
+        if let failure { log.append("    failed: \(failure)") }
+        if isEndless { throw LegalFailure(kind: "endless", text: "\(name) does not end") }
+        if let copy = kept.guarded({ $0 }) { try revive(copy) }
+        if let failure, fault == nil {
+            throw LegalFailure(kind: "error", text: "\(name) without a fault: \(failure)")
+        }
+        try await check(name)
+    }
+
+    /// The files as a killed process leaves them: what was committed, and nothing else.
+    private static func copy(of path: String) throws -> TemporaryDirectory {
+        let copy = try TemporaryDirectory()
+        for file in ["/localstore.sqlite", "/localstore.sqlite-staging"]
+        where FileManager.default.fileExists(atPath: path + file) {
+            let connection = try SQLiteConnection(path: path + file, mode: .readOnly)
+            try connection.run("VACUUM INTO ?1", [.text(copy.path + file)])
+        }
+        return copy
+    }
+
+    /// Another process goes on with what a killed one has left.
+    private func revive(_ kept: TemporaryDirectory) throws {
+        directory = kept
+        provider = try Self.provider(kept, transport, life)
+    }
+
+    func restart() throws { provider = try Self.provider(directory, transport, life) }
+}
