@@ -37,7 +37,11 @@ extension StagedMerge {
     }
 
     func mapNew(_ table: TableLayout, _ rows: String) throws {
-        let parent = table.isContained ? ["s.\"$parent\""] : []
+        // The parent may have come twice too: what counts is the row that it becomes.
+        let parent =
+            table.isContained
+            ? ["(SELECT p.\"row\" FROM \(staged("$map")) p WHERE p.\"staged\" = s.\"$parent\")"]
+            : []
         let key = table.keyColumns.map { "s." + table.columns[$0].sql } + parent
         let group = key.isEmpty ? "s.\"$id\"" : key.joined(separator: ", ")
         let fresh = "s.\"$id\" NOT IN (SELECT \"staged\" FROM \(staged("$map")))"

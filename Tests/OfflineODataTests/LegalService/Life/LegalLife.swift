@@ -35,7 +35,7 @@ struct LegalLife: Sendable {
     private static let weights: [(Step.Kind, Int)] = [
         (.createCustomer, 3), (.createOrder, 4), (.createDeep, 2), (.createTag, 2),
         (.createItem, 2), (.createPhoto, 1), (.update, 6), (.updateTyped, 3), (.replace, 1),
-        (.delete, 3), (.link, 3), (.unlink, 2), (.move, 3), (.setStream, 3), (.transaction, 3),
+        (.delete, 3), (.link, 3), (.unlink, 2), (.move, 3), (.setStream, 0), (.transaction, 3),
         (.upload, 5), (.uploadFaulty, 5), (.download, 4), (.downloadFaulty, 3), (.restart, 1),
         (.decide, 3), (.undo, 2), (.strangerCreate, 2), (.strangerUpdate, 4),
         (.strangerDelete, 2), (.strangerLink, 2), (.strangerMove, 2), (.strangerStream, 1),

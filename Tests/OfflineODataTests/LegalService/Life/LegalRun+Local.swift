@@ -74,7 +74,10 @@ extension LegalRun {
         let covered = LegalLife.plans[life.plan].map(\.name)
         let set = sets.filter { covered.contains($0) }.randomElement(using: &generator)
         guard let set else { return nil }
-        return try await provider.executeQuery(set).randomElement(using: &generator)
+        let all = try await provider.executeQuery(set)
+        let changed = all.filter { $0.isLocal || $0.hasPendingChanges || $0.inErrorState }
+        let some = chance(2) && !changed.isEmpty ? changed : all
+        return some.randomElement(using: &generator)
     }
 
     /// Sends a request to the store and writes the change down, unless a rule of the store forbids it.

@@ -74,12 +74,11 @@ extension LegalService {
                 tag.map { .string($0) }
             )
         }
-        if has(.idsAlways) || has(.keysNamedInIDs) || has(.idsEncoded) {
-            body.add("@odata.id", .string(Self.root + url(of: entity)))
-        }
         if has(.idsNoAddresses) {
             body.add("@odata.id", .string("urn:legal:\(entity.uid)"))
             body.add("@odata.editLink", .string(url(of: entity)))
+        } else if has(.idsAlways) || has(.keysNamedInIDs) || has(.idsEncoded) {
+            body.add("@odata.id", .string(Self.root + url(of: entity)))
         }
         if has(.typesAlways) { body.add("@odata.type", .string(Self.type(entity.set))) }
     }
