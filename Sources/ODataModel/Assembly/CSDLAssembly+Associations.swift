@@ -11,7 +11,7 @@ struct AssociationRelations {
 }
 
 extension CSDLAssembly {
-    mutating func resolveAssociations() throws(CSDLError) -> AssociationRelations {
+    mutating func resolveAssociations() -> AssociationRelations {
         var relations = AssociationRelations()
         relations.first = Array(repeating: -1, count: associations.count)
         relations.next = Array(repeating: -1, count: roleNavigations.count)
@@ -39,7 +39,7 @@ extension CSDLAssembly {
             }
             relations.next[index] = relations.first[association]
             relations.first[association] = index
-            try resolve(roleNavigations[index], association)
+            resolve(roleNavigations[index], association)
         }
         for index in associations.indices where relations.first[index] >= 0 {
             linkPartners(relations.first[index], relations)
@@ -66,18 +66,19 @@ extension CSDLAssembly {
     private mutating func resolve(
         _ role: RoleNavigation,
         _ association: Int
-    ) throws(CSDLError) {
+    ) {
         // Where both ends have one role name, the first stands for "from".
         guard associations[association].ends.count == 2,
             let from = associations[association].ends.first(where: { $0.role == role.fromRole }),
             let end = associations[association].ends.last(where: { $0.role == role.toRole })
         else {
-            throw CSDLError(
-                .invalidModel,
-                "The association '\(symbols[associations[association].symbol])' has no two ends with the roles"
-                    + " '\(symbols[role.fromRole])' and '\(symbols[role.toRole])'.",
+            let name = symbols[associations[association].symbol]
+            return diagnostics.add(
+                .error,
+                path: path(of: role),
                 line: role.line,
-                path: path(of: role)
+                "The association '\(name)' has no two ends with the roles '\(symbols[role.fromRole])'"
+                    + " and '\(symbols[role.toRole])'; the property leads nowhere."
             )
         }
         var target: StructuredTypeID?
@@ -92,7 +93,7 @@ extension CSDLAssembly {
         if associations[association].constraint?.dependentRole == role.fromRole,
             let constraint = associations[association].constraint
         {
-            pairs = try self.pairs(constraint, associations[association])
+            pairs = self.pairs(constraint, associations[association])
         }
         Self.complete(
             &model.structuredTypes[role.type].navigationProperties[role.index],
@@ -121,18 +122,20 @@ extension CSDLAssembly {
         property.isNullable = multiplicity == .zeroOrOne
     }
 
-    private func pairs(
+    private mutating func pairs(
         _ constraint: Association.Constraint,
         _ association: Association
-    ) throws(CSDLError) -> [ReferentialConstraint] {
+    ) -> [ReferentialConstraint] {
         guard constraint.dependentProperties.count == constraint.principalProperties.count else {
-            throw CSDLError(
-                .invalidModel,
-                "The referential constraint has \(constraint.dependentProperties.count) dependent"
-                    + " and \(constraint.principalProperties.count) principal properties.",
+            diagnostics.add(
+                .error,
+                path: symbols[association.symbol],
                 line: association.line,
-                path: symbols[association.symbol]
+                "The referential constraint has \(constraint.dependentProperties.count) dependent"
+                    + " and \(constraint.principalProperties.count) principal properties; it is left"
+                    + " out."
             )
+            return []
         }
         return zip(constraint.dependentProperties, constraint.principalProperties).map {
             ReferentialConstraint(property: $0, referencedProperty: $1)

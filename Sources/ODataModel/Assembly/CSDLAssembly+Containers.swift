@@ -93,15 +93,41 @@ extension CSDLAssembly {
             guard isFree(source.name, line: source.line, in: draft, &taken) else { continue }
             add(source, of: draft)
         }
-        for var imported in draft.functionImports {
-            // An overloaded function has one import for each overload in versions 1 to 3.
-            imported.operation = expanded(imported.operation)
-            model.container.functionImports.append(imported)
+        let operations = operationNames(draft)
+        // An overloaded function has one import for each overload in versions 1 to 3.
+        model.container.functionImports += draft.functionImports.compactMap {
+            resolved($0, operations, of: draft)
         }
-        for var imported in draft.actionImports {
-            imported.operation = expanded(imported.operation)
-            model.container.actionImports.append(imported)
+        model.container.actionImports += draft.actionImports.compactMap {
+            resolved($0, operations, of: draft)
         }
+    }
+
+    /// Names of all operations, where a container has imports that ask for them.
+    private func operationNames(_ draft: ContainerDraft) -> Set<String> {
+        if draft.functionImports.isEmpty, draft.actionImports.isEmpty { return [] }
+        return Set(model.operations.map(\.name))
+    }
+
+    /// Returns the import with the full name of its operation; nil where no document declares that.
+    private mutating func resolved(
+        _ imported: OperationImport,
+        _ operations: Set<String>,
+        of draft: ContainerDraft
+    ) -> OperationImport? {
+        var imported = imported
+        imported.operation = expanded(imported.operation)
+        if operations.contains(imported.operation) { return imported }
+        let isExternal = mayBeElsewhere(imported.operation)
+        diagnostics.add(
+            isExternal ? .warning : .error,
+            path: draft.name + "/" + imported.name,
+            line: imported.line,
+            isExternal
+                ? "The operation '\(imported.operation)' is in a document that is not at hand."
+                : "The operation '\(imported.operation)' is not declared; its import is left out."
+        )
+        return isExternal ? imported : nil
     }
 
     private mutating func isFree(

@@ -3,17 +3,39 @@
 extension CSDLAssembly {
     /// Resolves all names; what stays unknown is told in diagnostics.
     mutating func resolve() throws(CSDLError) {
+        try checkSchemas()
         giveAliases()
         model.registerNames()
         resolveNames()
         resolveBaseTypes()
         resolveMembers()
-        let relations = try resolveAssociations()
+        let relations = resolveAssociations()
         resolveOperations()
         try resolveContainers(relations)
         renameLateTerms()
         applyTargetedAnnotations()
         checkKeys()
+    }
+
+    /// Refuses a document without a schema: a model of nothing would equal every other one (OData CSDL XML 4.01 § 3.2).
+    private mutating func checkSchemas() throws(CSDLError) {
+        guard model.schemas.isEmpty else { return }
+        let message = "The document has no schema that can be read"
+        guard references.isEmpty else {
+            let line = references[0].line
+            return diagnostics.add(
+                .error,
+                path: "",
+                line: line,
+                message + ", and those that it refers to are not at hand."
+            )
+        }
+        let first = diagnostics.all.first { $0.severity == .error }
+        throw CSDLError(
+            .notCSDL,
+            first.map { message + ": " + $0.message } ?? message + ".",
+            line: first?.line ?? rootLine
+        )
     }
 
     /// Gives schemas of other documents the aliases that includes have for them.

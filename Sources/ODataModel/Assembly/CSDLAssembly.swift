@@ -36,6 +36,8 @@ struct CSDLAssembly {
     var lateTerms: [String: String] = [:]
     var diagnostics: DiagnosticList
     var counts = CSDLCounts()
+    /// Line of the document's root.
+    var rootLine = 1
 
     init(limits: CSDLLimits, documentByteCount: Int = 0) {
         symbols = SymbolTable(documentByteCount: documentByteCount)

@@ -98,6 +98,8 @@ public struct OperationImport: Sendable {
     public var httpMethod: String?
     /// Annotations of the import.
     public var annotations: [Annotation]
+    /// Line of the document, for diagnostics.
+    package var line = 0
 
     /// Creates an import.
     public init(name: String, operation: String) {

@@ -12,27 +12,35 @@ extension CSDLJSONReader {
         }
         var operation = Operation(name: name, kind: kind == "Action" ? .action : .function)
         if operation.kind == .action { counts.actions += 1 } else { counts.functions += 1 }
-        operation.isBound = try flag("$IsBound", of: node, path: name)
-        operation.isComposable = try flag("$IsComposable", of: node, path: name)
+        operation.isBound = flag("$IsBound", of: node, path: name)
+        operation.isComposable = flag("$IsComposable", of: node, path: name)
         operation.entitySetPath = try text("$EntitySetPath", of: node, path: name)
         operation.annotations = annotations(of: node)
         // lodata writes an object with numbers as names where the standard has an array.
         let numbered = node["$Parameter"]?.members?.map(\.value).filter { $0.members != nil }
         for item in node["$Parameter"]?.items ?? numbered ?? [] {
-            guard let parameter = try text("$Name", of: item, path: name) else {
-                throw fault("A parameter needs the member '$Name'.", item, name)
+            survive { reader throws(CSDLError) in
+                operation.parameters.append(try reader.parameter(item, name))
             }
-            let path = name + "/" + parameter
-            var added = Operation.Parameter(name: parameter, type: try type(of: item, path: path))
-            added.isNullable = try flag("$Nullable", of: item, path: path)
-            added.annotations = annotations(of: item)
-            operation.parameters.append(added)
         }
         if let result = node["$ReturnType"] {
             operation.returnType = try type(of: result, path: name)
-            operation.returnsNullable = try flag("$Nullable", of: result, path: name)
+            operation.returnsNullable = flag("$Nullable", of: result, path: name)
         }
         assembly.model.operations.append(operation)
+    }
+
+    private mutating func parameter(_ item: JSONNode, _ operation: String) throws(CSDLError)
+        -> Operation.Parameter
+    {
+        guard let name = try text("$Name", of: item, path: operation) else {
+            throw fault("A parameter needs the member '$Name'.", item, operation)
+        }
+        let path = operation + "/" + name
+        var parameter = Operation.Parameter(name: name, type: try type(of: item, path: path))
+        parameter.isNullable = flag("$Nullable", of: item, path: path)
+        parameter.annotations = annotations(of: item)
+        return parameter
     }
 
     mutating func readContainer(_ node: JSONNode, name: String) throws(CSDLError) {
@@ -44,7 +52,9 @@ extension CSDLJSONReader {
             if member.name.hasPrefix("$") || member.name.utf8.contains(UInt8(ascii: "@")) {
                 continue
             }
-            try readContainerChild(member, of: &container)
+            survive { reader throws(CSDLError) in
+                try reader.readContainerChild(member, of: &container)
+            }
         }
         assembly.containers.append(container)
     }
@@ -71,6 +81,7 @@ extension CSDLJSONReader {
         throws(CSDLError) -> OperationImport
     {
         var imported = OperationImport(name: member.name, operation: target)
+        imported.line = member.value.line
         imported.entitySet = try text("$EntitySet", of: member.value, path: path)
         imported.annotations = annotations(of: member.value)
         return imported
@@ -87,7 +98,7 @@ extension CSDLJSONReader {
         }
         let kind = try text("$Kind", of: node, path: path)
         let isCollection =
-            try flag("$Collection", of: node, path: path) || early != nil || kind == "EntitySet"
+            flag("$Collection", of: node, path: path) || early != nil || kind == "EntitySet"
         if isCollection { counts.entitySets += 1 } else { counts.singletons += 1 }
         var source = ContainerDraft.SourceDraft(
             isSingleton: !isCollection,
@@ -98,7 +109,7 @@ extension CSDLJSONReader {
         if case .bool(let flag)? = node["$IncludeInServiceDocument"]?.value {
             source.isInServiceDocument = flag
         }
-        source.isNullable = try flag("$Nullable", of: node, path: path)
+        source.isNullable = flag("$Nullable", of: node, path: path)
         source.annotations = annotations(of: node)
         for binding in node["$NavigationPropertyBinding"]?.members ?? [] {
             guard let target = binding.value.text else { continue }

@@ -6,9 +6,9 @@ extension CSDLJSONReader {
     {
         if kind == .entity { counts.entityTypes += 1 } else { counts.complexTypes += 1 }
         var type = StructuredType(name: name, kind: kind)
-        type.isAbstract = try flag("$Abstract", of: node, path: name)
-        type.isOpen = try flag("$OpenType", of: node, path: name)
-        type.hasStream = try flag("$HasStream", of: node, path: name)
+        type.isAbstract = flag("$Abstract", of: node, path: name)
+        type.isOpen = flag("$OpenType", of: node, path: name)
+        type.hasStream = flag("$HasStream", of: node, path: name)
         type.annotations = annotations(of: node)
         var note = CSDLAssembly.TypeNote(line: node.line)
         note.firstMember = assembly.members.count
@@ -17,7 +17,7 @@ extension CSDLJSONReader {
         }
         if let key = node["$Key"] { type.key = try self.key(key, name) }
         for member in node.members ?? [] where isProperty(member.name, name) {
-            try readProperty(member, of: &type)
+            survive { reader throws(CSDLError) in try reader.readProperty(member, of: &type) }
         }
         for member in node.members ?? [] where member.name.hasPrefix("$") {
             if !CSDLJSONReader.typeMembers.contains(member.name) {
@@ -67,7 +67,7 @@ extension CSDLJSONReader {
             counts.properties += 1
             let reference = try self.type(of: node, path: path)
             var property = StructuralProperty(name: member.name, type: reference)
-            property.isNullable = try flag("$Nullable", of: node, path: path)
+            property.isNullable = flag("$Nullable", of: node, path: path)
             property.defaultValue = literal(node["$DefaultValue"])
             property.annotations = annotations(of: node)
             noteMember(member.name, at: type.properties.count)
@@ -101,11 +101,11 @@ extension CSDLJSONReader {
         }
         var property = NavigationProperty(name: name, targetName: target, target: nil)
         if case .structured(let id) = write(target, node, path).type { property.target = id }
-        property.isCollection = try flag("$Collection", of: node, path: path)
-        property.isNullable = try flag("$Nullable", of: node, path: path)
+        property.isCollection = flag("$Collection", of: node, path: path)
+        property.isNullable = flag("$Nullable", of: node, path: path)
         if property.isCollection { property.isNullable = false }
         property.partner = try text("$Partner", of: node, path: path)
-        property.containsTarget = try flag("$ContainsTarget", of: node, path: path)
+        property.containsTarget = flag("$ContainsTarget", of: node, path: path)
         property.annotations = annotations(of: node)
         if let action = try text("$OnDelete", of: node, path: path) {
             property.onDelete = OnDelete(rawValue: action)
@@ -126,7 +126,7 @@ extension CSDLJSONReader {
     mutating func readEnumeration(_ node: JSONNode, name: String) throws(CSDLError) {
         counts.enumTypes += 1
         var enumeration = EnumType(name: name)
-        enumeration.isFlags = try flag("$IsFlags", of: node, path: name)
+        enumeration.isFlags = flag("$IsFlags", of: node, path: name)
         if let underlying = try text("$UnderlyingType", of: node, path: name) {
             guard let type = PrimitiveType(rawValue: underlying), EnumType.integers.contains(type)
             else {
@@ -140,21 +140,28 @@ extension CSDLJSONReader {
             by: { String($0.name.prefix { $0 != "@" }) }
         )
         for member in node.members ?? [] where isProperty(member.name, name) {
-            guard case .number(let text) = member.value.value, let value = Int64(text) else {
-                throw fault(
-                    "The value of a member is no integer of 64 bits.",
-                    member.value,
-                    name + "/" + member.name
+            survive { reader throws(CSDLError) in
+                var added = try reader.enumMember(member, name + "/" + member.name)
+                added.annotations = reader.annotations(
+                    among: besides[member.name] ?? [],
+                    beside: member.name
                 )
+                enumeration.members.append(added)
             }
-            var added = EnumType.Member(name: member.name, value: value)
-            added.annotations = annotations(
-                among: besides[member.name] ?? [],
-                beside: member.name
-            )
-            enumeration.members.append(added)
         }
         assembly.add(enumeration, line: node.line)
+    }
+
+    private func enumMember(_ member: JSONNode.Member, _ path: String) throws(CSDLError)
+        -> EnumType.Member
+    {
+        // A string where the writer was asked for numbers that fit (OData CSDL JSON 4.01 § 10.3, IEEE754Compatible).
+        var text: String?
+        if case .number(let number) = member.value.value { text = number }
+        guard let value = Int64(text ?? member.value.text ?? "") else {
+            throw fault("The value of a member is no integer of 64 bits.", member.value, path)
+        }
+        return EnumType.Member(name: member.name, value: value)
     }
 
     mutating func readDefinition(_ node: JSONNode, name: String) throws(CSDLError) {

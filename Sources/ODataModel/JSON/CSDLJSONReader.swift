@@ -18,6 +18,7 @@ struct CSDLJSONReader {
     }
 
     mutating func readDocument(_ root: JSONNode) throws(CSDLError) {
+        if isMain { assembly.rootLine = root.line }
         guard let members = root.members, let version = root["$Version"] else {
             throw CSDLError(
                 .notCSDL,
@@ -35,7 +36,7 @@ struct CSDLJSONReader {
             try noteSchema(member)
         }
         for member in members where isSchema(member) {
-            try readSchema(member)
+            readSchema(member)
         }
         for member in members where member.name.hasPrefix("$") {
             if !["$Version", "$Reference", "$EntityContainer"].contains(member.name) {
@@ -58,11 +59,13 @@ struct CSDLJSONReader {
         for member in root.members ?? [] {
             if member.name.hasPrefix("$") || member.name.hasPrefix("@") { continue }
             if member.name == namespace { continue }
-            try readSchemaChild(member)
+            readSchemaChild(member)
         }
         let name = root["$EntityContainer"]?.text ?? namespace + ".Container"
         try readContainer(container.value, name: name)
-        if let targets = container.value["$Annotations"] { try readTargets(targets) }
+        if let targets = container.value["$Annotations"] {
+            survive { reader throws(CSDLError) in try reader.readTargets(targets) }
+        }
         if isMain { assembly.counts = counts }
     }
 
@@ -113,25 +116,37 @@ struct CSDLJSONReader {
         counts.schemas += 1
     }
 
-    private mutating func readSchema(_ schema: JSONNode.Member) throws(CSDLError) {
+    private mutating func readSchema(_ schema: JSONNode.Member) {
         namespace = schema.name
         for member in schema.value.members ?? [] {
             switch member.name {
             case "$Alias": break
-            case "$Annotations": try readTargets(member.value)
+            case "$Annotations":
+                survive { reader throws(CSDLError) in try reader.readTargets(member.value) }
             case _ where member.name.hasPrefix("$"): warnOfMember(member, path: namespace)
             case _ where member.name.utf8.contains(UInt8(ascii: "@")): break
-            default: try readSchemaChild(member)
+            default: readSchemaChild(member)
             }
         }
     }
 
-    private mutating func readSchemaChild(_ member: JSONNode.Member) throws(CSDLError) {
+    /// Reads a child of a schema; one that lacks what it needs is left out.
+    private mutating func readSchemaChild(_ member: JSONNode.Member) {
         let path = namespace + "." + member.name
-        if let overloads = member.value.items {
-            for overload in overloads { try readOperation(overload, name: path) }
-            return
+        for overload in member.value.items ?? [member.value] {
+            survive { reader throws(CSDLError) in
+                if member.value.items != nil {
+                    try reader.readOperation(overload, name: path)
+                } else {
+                    try reader.readSchemaChild(member, path)
+                }
+            }
         }
+    }
+
+    private mutating func readSchemaChild(_ member: JSONNode.Member, _ path: String)
+        throws(CSDLError)
+    {
         switch try text("$Kind", of: member.value, path: path) {
         case "EntityType"?: try readType(member.value, name: path, .entity)
         case "ComplexType"?: try readType(member.value, name: path, .complex)
@@ -187,6 +202,21 @@ extension CSDLJSONReader {
 // MARK: - Members
 
 extension CSDLJSONReader {
+    /// Reads an element; where it lacks what it needs, it is left out, and the rest has a meaning without it.
+    mutating func survive(_ read: (inout CSDLJSONReader) throws(CSDLError) -> Void) {
+        do {
+            try read(&self)
+        } catch {
+            guard isMain else { return }
+            assembly.diagnostics.add(
+                .error,
+                path: error.path,
+                line: error.line,
+                error.message + " It is left out."
+            )
+        }
+    }
+
     func fault(_ message: String, _ node: JSONNode, _ path: String) -> CSDLError {
         CSDLError(.invalidModel, message, line: node.line, path: path)
     }
@@ -216,17 +246,19 @@ extension CSDLJSONReader {
     }
 
     /// Returns the truth value of a member; false where it is not there.
-    func flag(_ name: String, of node: JSONNode, path: String) throws(CSDLError) -> Bool {
+    mutating func flag(_ name: String, of node: JSONNode, path: String) -> Bool {
         guard let value = node[name] else { return false }
         if case .bool(let flag) = value.value { return flag }
-        throw fault("The member '\(name)' needs true or false, not \(value.kind).", value, path)
+        let message = "The member '\(name)' needs true or false, not \(value.kind); it is left out."
+        if isMain { assembly.diagnostics.add(.error, path: path, line: value.line, message) }
+        return false
     }
 
     /// Returns the type that `$Type` and `$Collection` give; a string without them.
     mutating func type(of node: JSONNode, path: String) throws(CSDLError) -> TypeReference {
         let name = try text("$Type", of: node, path: path) ?? "Edm.String"
         let written = write(name, node, path)
-        let isCollection = try flag("$Collection", of: node, path: path)
+        let isCollection = flag("$Collection", of: node, path: path)
         return TypeReference(
             written.type,
             isCollection: isCollection || written.isCollection,

@@ -3,11 +3,13 @@
 extension CSDLXMLReader {
     mutating func beginTargeted(_ attributes: borrowing XMLAttributes) -> Context? {
         var target = CSDLAssembly.TargetedAnnotations.Target.other("")
+        if attributes.string(.target)?.isEmpty ?? true {
+            return leaveOut("The element 'Annotations' needs the attribute 'Target'")
+        }
         if let plain = attributes.target(.target, in: &assembly.symbols) {
             target = .plain(head: plain.head, member: plain.member)
         } else {
-            guard let text = required(.target, of: .annotations, attributes) else { return nil }
-            target = .other(text)
+            target = .other(attributes.string(.target) ?? "")
         }
         targeted = CSDLAssembly.TargetedAnnotations(
             target: target,
@@ -27,8 +29,7 @@ extension CSDLXMLReader {
         -> Context?
     {
         guard let symbol = attributes.symbol(.term, in: &assembly.symbols) else {
-            fail(.invalidModel, "An annotation needs the attribute 'Term'.")
-            return nil
+            return leaveOut("An annotation needs the attribute 'Term'")
         }
         if termIndexes[symbol] < 0 {
             termIndexes[symbol] = terms.count

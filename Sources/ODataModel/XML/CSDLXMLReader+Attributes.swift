@@ -1,21 +1,18 @@
 // Attribute values, and attributes of other namespaces.
 
 extension CSDLXMLReader {
-    /// Returns a name that must be there; without it the reading fails.
+    /// Returns a name that must be there; an element without it is left out.
     mutating func required(
         _ name: AttributeName,
         of element: ElementName,
         _ attributes: borrowing XMLAttributes
     ) -> String? {
         if let text = attributes.string(name), !text.isEmpty { return text }
-        fail(
-            .invalidModel,
-            "The element '\(element.spelling)' needs the attribute '\(name.spelling)'."
-        )
+        leaveOut("The element '\(element.spelling)' needs the attribute '\(name.spelling)'")
         return nil
     }
 
-    /// Returns the number of a name that must be there; without it the reading fails.
+    /// Returns the number of a name that must be there; an element without it is left out.
     mutating func requiredSymbol(
         _ name: AttributeName,
         of element: ElementName,
@@ -33,7 +30,7 @@ extension CSDLXMLReader {
         return nil
     }
 
-    /// Returns a name that must be there, for diagnostics only; without it the reading fails.
+    /// Returns a name that must be there, for diagnostics only; an element without it is left out.
     mutating func requiredNote(
         _ name: AttributeName,
         of element: ElementName,
@@ -44,7 +41,7 @@ extension CSDLXMLReader {
         return nil
     }
 
-    /// Returns the number of the qualified name that the element declares; without a name the reading fails.
+    /// Returns the number of the qualified name that the element declares; without a name it is left out.
     mutating func qualifiedSymbol(of element: ElementName, _ attributes: borrowing XMLAttributes)
         -> Int?
     {
@@ -55,7 +52,7 @@ extension CSDLXMLReader {
         return nil
     }
 
-    /// Returns a truth value; other spellings than `true` and `false` are warned of, or fail.
+    /// Returns a truth value; other spellings than `true` and `false` are warned of, or ignored.
     mutating func flag(_ name: AttributeName, _ attributes: borrowing XMLAttributes) -> Bool? {
         guard attributes.has(name) else { return nil }
         if attributes.value(name, is: "true") { return true }
@@ -77,9 +74,10 @@ extension CSDLXMLReader {
             }
             return false
         default:
-            fail(
-                .invalidModel,
-                "The value of '\(name)' is '\(text)', where 'true' or 'false' is expected."
+            note(
+                .error,
+                "The value of '\(name)' is '\(text)', where 'true' or 'false' is expected; the"
+                    + " attribute is left out."
             )
             return nil
         }

@@ -42,8 +42,10 @@ extension CSDLXMLReader {
     ) -> Context? {
         guard let name = required(.name, of: element, attributes) else { return nil }
         guard let written = type(typeName, attributes) else {
-            fail(.invalidModel, "'\(name)' needs the attribute '\(typeName.spelling)'.")
-            return nil
+            return leaveOut(
+                "'\(name)' needs the attribute '\(typeName.spelling)'",
+                at: container.name + "/" + name
+            )
         }
         var source = ContainerDraft.SourceDraft(
             isSingleton: element == .singleton,
@@ -75,6 +77,7 @@ extension CSDLXMLReader {
             let target = required(operationName, of: element, attributes)
         else { return nil }
         var imported = OperationImport(name: name, operation: target)
+        imported.line = line + skippedLines
         imported.entitySet = attributes.string(.entitySet)
         if element == .functionImport {
             container.functionImports.append(imported)
@@ -138,13 +141,13 @@ extension CSDLXMLReader {
 
     private mutating func addEnd(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let written = type(.type, attributes) else {
-            fail(.invalidModel, "The end of an association needs the attribute 'Type'.")
-            return nil
+            return leaveOut("The end of an association needs the attribute 'Type'")
         }
         guard let multiplicity = multiplicity(attributes) else {
             let text = attributes.string(.multiplicity) ?? ""
-            fail(.invalidModel, "The multiplicity is '\(text)', where 0..1, 1 or * is expected.")
-            return nil
+            return leaveOut(
+                "The multiplicity of an end is '\(text)', where 0..1, 1 or * is expected"
+            )
         }
         // The default role is the name of the type.
         let role =

@@ -14,6 +14,7 @@ extension CSDLXMLReader {
         }
         guard accepts(element, in: xmlNamespace) else { return }
         elementCounts[Int(element.rawValue)] += 1
+        isLeftOut = false
         guard let context = enter(element, attributes) else {
             skipDepth = 1
             return
@@ -51,15 +52,24 @@ extension CSDLXMLReader {
         switch xmlNamespace {
         case .edm(let version) where !element.isWrapper:
             // Annotations of version 4 may stand in a schema of version 2: the schema decides.
-            if element == .schema { noteSchemaVersion(version) }
+            if element == .schema { beginSchema(version, adopting: nil) }
             return true
-        case .edmx where element.isWrapper: return true
+        case .edmx(let version) where element.isWrapper:
+            wrapperVersion = max(wrapperVersion, version)
+            return true
         case .edmx(let version) where element == .schema:
             warn("A 'Schema' has the namespace of its wrapper; it is read as if it had its own.")
-            isSchemaInWrapperNamespace = true
-            noteSchemaVersion(version)
+            beginSchema(version, adopting: .wrapper)
             return true
-        case .edmx where isSchemaInWrapperNamespace: return true
+        case .none where element == .schema && isInWrapper:
+            warn(
+                "A 'Schema' has no namespace URI; it is read as a schema of version \(neighbourVersion / 10)."
+            )
+            beginSchema(neighbourVersion, adopting: AdoptedNamespace.none)
+            return true
+        case .edmx where adoptedNamespace == .wrapper: return true
+        case .none where adoptedNamespace == AdoptedNamespace.none && !element.isWrapper:
+            return true
         case .unbound:
             fail(
                 .malformed,
@@ -71,13 +81,35 @@ extension CSDLXMLReader {
             } else if xmlNamespace == .none {
                 let name = element.spelling
                 warn("The element '\(name)' is in no namespace, so it is no CSDL; it is left out.")
+            } else if element == .schema || element == .dataServices {
+                let name = element.spelling
+                note(
+                    .error,
+                    "The '\(name)' has a namespace URI that CSDL does not have; it is left out."
+                )
             }
         }
         skipDepth = 1
         return false
     }
 
-    private mutating func noteSchemaVersion(_ version: Int) {
+    /// Whether a schema may stand here.
+    private var isInWrapper: Bool {
+        switch contexts.last {
+        case .edmx, .wrapper: true
+        default: false
+        }
+    }
+
+    /// Version, times ten, of the schemas beside, else the one that the wrapper tells.
+    private var neighbourVersion: Int {
+        if edmVersion != 0 { return edmVersion }
+        if wrapperVersion >= 40 { return wrapperVersion }
+        return version == .v3 ? 30 : 20
+    }
+
+    private mutating func beginSchema(_ version: Int, adopting namespace: AdoptedNamespace?) {
+        adoptedNamespace = namespace
         schemaVersion = version
         if edmVersion != 0, edmVersion / 40 != version / 40 {
             note(.error, "Schemas of version 4 and of versions before it stand in one document.")
@@ -124,13 +156,14 @@ extension CSDLXMLReader {
         _ parent: Context,
         _ attributes: borrowing XMLAttributes
     ) -> Context? {
-        if failure != nil { return nil }
+        if failure != nil || isLeftOut { return nil }
         switch element {
         case .annotation, .valueAnnotation, .typeAnnotation:
             return enterAnnotation(element, attributes)
         case .documentation, .summary, .longDescription, .definingExpression: return nil
         default:
             if let context = enterExpression(element, parent, attributes) { return context }
+            if isLeftOut { return nil }
         }
         warn("The element '\(element.spelling)' has no meaning here; it is left out.")
         return nil
@@ -164,6 +197,7 @@ extension CSDLXMLReader {
         switch (parent, element) {
         case (.document, .edmx):
             edmxVersion = attributes.string(.version)
+            if isMain { assembly.rootLine = line + skippedLines }
             return .edmx
         case (.edmx, .dataServices), (.edmx, .runtime), (.wrapper, .conceptualModels):
             return .wrapper
@@ -209,9 +243,8 @@ extension CSDLXMLReader {
     }
 
     private mutating func enterSchema(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = attributes.string(.namespace) else {
-            fail(.invalidModel, "A schema needs the attribute 'Namespace'.")
-            return nil
+        guard let name = attributes.string(.namespace), !name.isEmpty else {
+            return leaveOut("A schema needs the attribute 'Namespace'")
         }
         guard name.utf8.count <= limits.maximumNamespaceLength else {
             fail(.limit, "The namespace has more than \(limits.maximumNamespaceLength) bytes.")

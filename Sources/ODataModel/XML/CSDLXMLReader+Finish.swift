@@ -21,7 +21,7 @@ extension CSDLXMLReader {
     ///
     /// A service of version 3 may write schemas of an older namespace and name the version in
     /// `m:MaxDataServiceVersion` only.
-    private var version: ODataVersion {
+    var version: ODataVersion {
         if edmVersion >= 40 || edmxVersion?.hasPrefix("4") ?? false {
             return edmxVersion == "4.01" ? .v401 : .v4
         }

@@ -35,8 +35,7 @@ extension CSDLXMLReader {
     private mutating func addParameter(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .parameter, attributes) else { return nil }
         guard let written = type(.type, attributes) else {
-            fail(.invalidModel, "The parameter '\(name)' needs the attribute 'Type'.")
-            return nil
+            return leaveOut("The parameter '\(name)' needs the attribute 'Type'")
         }
         let reference = TypeReference(
             written.type,
@@ -51,8 +50,7 @@ extension CSDLXMLReader {
 
     private mutating func addReturnType(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let written = type(.type, attributes) else {
-            fail(.invalidModel, "The return type needs the attribute 'Type'.")
-            return nil
+            return leaveOut("The return type needs the attribute 'Type'")
         }
         setReturnType(written, attributes)
         if let name = attributes.string(.entitySet) { operationImport?.imported.entitySet = name }
@@ -89,6 +87,7 @@ extension CSDLXMLReader {
             setReturnType(written, attributes)
         }
         var imported = OperationImport(name: name, operation: operation.name)
+        imported.line = line + skippedLines
         imported.entitySet = attributes.string(.entitySet)
         operationImport = ImportDraft(imported: imported, isBindable: isBindable)
         return .operationImport

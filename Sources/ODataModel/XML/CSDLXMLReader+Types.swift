@@ -39,6 +39,7 @@ extension CSDLXMLReader {
         typeSymbol = symbol
         type = StructuredType(name: assembly.symbols.string(symbol), kind: kind)
         typeRoles = []
+        isTypeLeftOut = false
         typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
         typeNote.firstMember = assembly.members.count
         stamp += 1
@@ -56,6 +57,7 @@ extension CSDLXMLReader {
         typeNote.memberCount = assembly.members.count - typeNote.firstMember
         var finished = StructuredType(name: "", kind: .entity)
         swap(&finished, &type)
+        if isTypeLeftOut { return }
         guard assembly.add(finished, typeSymbol, typeNote) else { return }
         for var role in typeRoles {
             role.type = index
@@ -95,8 +97,10 @@ extension CSDLXMLReader {
         guard let symbol = requiredSymbol(.name, of: .property, attributes) else { return nil }
         let name = assembly.symbols.string(symbol)
         guard let written = self.type(.type, attributes, for: symbol) else {
-            fail(.invalidModel, "The property '\(name)' needs the attribute 'Type'.")
-            return nil
+            return leaveOut(
+                "The property needs the attribute 'Type'",
+                at: type.name + "/" + name
+            )
         }
         if attributes.has(.collectionKind), !attributes.value(.collectionKind, is: "None") {
             // It comes from other uses of CSDL; no version of OData gives it a meaning.
@@ -157,7 +161,13 @@ extension CSDLXMLReader {
     }
 
     private mutating func addKeyPart(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .propertyRef, attributes) else { return nil }
+        // A key without one of its parts is another key: entities that differ would count as one.
+        guard let name = attributes.string(.name), !name.isEmpty else {
+            isTypeLeftOut = true
+            note(.error, "A part of the key needs the attribute 'Name'; the type is left out.")
+            isLeftOut = true
+            return nil
+        }
         type.key.append(KeyProperty(path: name, alias: attributes.string(.alias)))
         return .leaf
     }
@@ -177,15 +187,14 @@ extension CSDLXMLReader {
             return nil
         }
         let name = assembly.symbols.string(symbol)
-        guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
-        if attributes.has(.relationship) { return addRoleNavigation(name, attributes) }
+        if attributes.has(.relationship) { return addRoleNavigation(symbol, attributes) }
         guard let written = self.type(.type, attributes, for: symbol) else {
-            fail(
-                .invalidModel,
-                "The navigation property '\(name)' needs the attribute 'Type' or 'Relationship'."
+            return leaveOut(
+                "The navigation property needs the attribute 'Type' or 'Relationship'",
+                at: type.name + "/" + name
             )
-            return nil
         }
+        guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
         var property = NavigationProperty(
             name: name,
             targetName: assembly.writtenName(of: written.type),
@@ -214,7 +223,7 @@ extension CSDLXMLReader {
         }
     }
 
-    private mutating func addRoleNavigation(_ name: String, _ attributes: borrowing XMLAttributes)
+    private mutating func addRoleNavigation(_ symbol: Int, _ attributes: borrowing XMLAttributes)
         -> Context?
     {
         let element = ElementName.navigationProperty
@@ -222,6 +231,7 @@ extension CSDLXMLReader {
             let from = requiredSymbol(.fromRole, of: element, attributes, near: relationship),
             let to = requiredSymbol(.toRole, of: element, attributes, near: relationship)
         else { return nil }
+        guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
         typeRoles.append(
             RoleNavigation(
                 type: 0,
@@ -232,6 +242,7 @@ extension CSDLXMLReader {
                 line: line + skippedLines
             )
         )
+        let name = assembly.symbols.string(symbol)
         var property = NavigationProperty(name: name, targetName: "", target: nil)
         property.containsTarget = flag(.containsTarget, attributes) ?? false
         keep(property)
@@ -278,8 +289,7 @@ extension CSDLXMLReader {
             }
         }
         guard let value else {
-            fail(.invalidModel, "The value of member '\(name)' does not fit into 64 bits.")
-            return nil
+            return leaveOut("The value of member '\(name)' does not fit into 64 bits")
         }
         nextMemberValue = value == .max ? nil : value + 1
         enumeration.members.append(EnumType.Member(name: name, value: value))
@@ -306,12 +316,11 @@ extension CSDLXMLReader {
             case .primitive(let primitive) = written.type
         else {
             let text = attributes.string(.underlyingType) ?? ""
-            fail(
-                .invalidModel,
+            return leaveOut(
                 "The underlying type of the type definition '\(name)' is '\(text)', where a"
-                    + " primitive type is expected."
+                    + " primitive type is expected",
+                at: definition.name
             )
-            return nil
         }
         definition.underlyingType = primitive
         definition.facets = facets(attributes)

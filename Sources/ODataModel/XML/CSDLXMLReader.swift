@@ -2,7 +2,8 @@
 ///
 /// One stack of contexts says where in the document the reader is; what is being built (a type, an operation, a
 /// container) stands in a member of its own until its end tag. Namespaces, elements and places that are wrong are
-/// told in diagnostics and skipped with all that is in them; what cannot be survived is kept in `failure`.
+/// told in diagnostics and skipped with all that is in them, and so are elements that lack what they need; what cannot be
+/// survived is kept in `failure`.
 struct CSDLXMLReader {
     /// Where the reader is, by the element that it is in.
     enum Context {
@@ -17,6 +18,12 @@ struct CSDLXMLReader {
         case annotations, annotation, record, propertyValue, collection, expression
         /// An element that can only be annotated, and whose annotations have no place in the model.
         case leaf
+    }
+
+    /// A wrong namespace of a schema that is read all the same, and with it that of the elements in it.
+    enum AdoptedNamespace {
+        case none
+        case wrapper
     }
 
     var assembly: CSDLAssembly
@@ -34,6 +41,8 @@ struct CSDLXMLReader {
     var wantsText = false
 
     var contexts: [Context] = [.document]
+    /// Whether the element at hand has been told to be left out.
+    var isLeftOut = false
     /// Depth inside of an element that is skipped.
     var skipDepth = 0
     var elementCounts = [Int](repeating: 0, count: ElementName.allCases.count)
@@ -44,7 +53,10 @@ struct CSDLXMLReader {
     var edmVersion = 0
     /// Version of the schema at hand, times ten.
     var schemaVersion = 0
-    var isSchemaInWrapperNamespace = false
+    /// Namespace of the schema at hand where it is not that of schemas.
+    var adoptedNamespace: AdoptedNamespace?
+    /// Version of the wrapper's namespace, times ten; 0 without a wrapper.
+    var wrapperVersion = 0
     var dataServiceVersion: String?
     var maximumDataServiceVersion: String?
 
@@ -55,6 +67,8 @@ struct CSDLXMLReader {
     var typeNote = CSDLAssembly.TypeNote(line: 0)
     var typeSymbol = 0
     var typeRoles: [RoleNavigation] = []
+    /// Whether the type at hand has a fault that would give it another meaning.
+    var isTypeLeftOut = false
     var enumeration = EnumType(name: "")
     var nextMemberValue: Int64? = 0
     var definition = TypeDefinition(name: "", underlyingType: .string)
@@ -144,6 +158,14 @@ extension CSDLXMLReader {
             line: line + skippedLines,
             message
         )
+    }
+
+    /// Skips the element at hand with all that is in it: it lacks what it needs, and the rest has a meaning without it.
+    @discardableResult
+    mutating func leaveOut(_ message: String, at place: String? = nil) -> Context? {
+        note(.error, message + "; it is left out.", at: place)
+        isLeftOut = true
+        return nil
     }
 
     mutating func fail(_ code: CSDLError.Code, _ message: String) {

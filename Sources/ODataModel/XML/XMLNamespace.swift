@@ -16,9 +16,16 @@ enum XMLNamespace: Equatable {
     case other
 
     /// Classifies a namespace name (CSDL 3.0 § 1.3, OData CSDL XML 4.01 § 2).
+    ///
+    /// `https` and a slash at the end are read as what they were meant to be.
     init(_ name: String) {
+        var plain = name[...]
+        if plain.hasPrefix("https://") {
+            plain.remove(at: plain.index(plain.startIndex, offsetBy: 4))
+        }
+        if plain.hasSuffix("/") { plain.removeLast() }
         self =
-            switch name {
+            switch String(plain) {
             case "http://docs.oasis-open.org/odata/ns/edm": .edm(40)
             case "http://docs.oasis-open.org/odata/ns/edmx": .edmx(40)
             case "http://schemas.microsoft.com/ado/2006/04/edm",

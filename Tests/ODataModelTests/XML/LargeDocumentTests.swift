@@ -25,11 +25,11 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2_000, 3_999])
-    func endsWithTheFirstFaultOfTheModel(at place: Int) {
+    func endsWithTheFirstFault(at place: Int) {
         let error = #expect(throws: CSDLError.self) {
             try CSDLDocument(reading: Self.bytes(faultAt: place, end: "<EntityType Name=\"Z\" <"))
         }
-        #expect(error?.code == .invalidModel)
+        #expect(error?.code == .malformed)
         #expect(error?.line == place + 2)
     }
 
@@ -52,11 +52,11 @@ import Testing
             #"<edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>"#
         text += #"<Schema Namespace="NS" xmlns="http://docs.oasis-open.org/odata/ns/edm">"#
         for number in 0..<typeCount {
-            let type = number == place ? "" : #" Type="Edm.String""#
+            let fault = number == place ? "<unbound:Property/>" : ""
             text += """
 
                 <EntityType Name="T\(number)"><Key><PropertyRef Name="ID"/></Key>\
-                <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Text"\(type)/>\
+                <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/>\(fault)\
                 <Annotation Term="Core.Description"><String>\(number)</String></Annotation></EntityType>
                 """
         }
