@@ -36,8 +36,12 @@ public struct ModelChange: Sendable, Equatable {
     public var what: Subject
     /// Whether a store with the old model can be upgraded over it.
     public var isCompatible: Bool
+    /// Whether a store can be upgraded over it, but not everything that was called before can be called after.
+    public var isWarning = false
     /// What exactly changed, and why it matters.
     public var detail: String
+    /// Index in the old model of the operation that was removed or changed.
+    package var operation: Int?
 
     /// Creates a change.
     public init(

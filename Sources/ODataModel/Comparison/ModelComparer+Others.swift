@@ -103,10 +103,10 @@ extension ModelComparer {
     /// Overloads are told apart by name, binding and parameters; one that gains nullable parameters at its end is the same
     /// one (OData 4.01 Part 1 § 5.2).
     mutating func compareOperations() {
-        let oldOperations = Dictionary(grouping: old.operations, by: \.name)
+        let oldOperations = Dictionary(grouping: old.operations.indices) { old.operations[$0].name }
         let newOperations = Dictionary(grouping: new.operations, by: \.name)
         for name in oldOperations.keys.sorted() {
-            compareOverloads(oldOperations[name] ?? [], newOperations[name] ?? [], name)
+            compareOverloads(oldOperations[name] ?? [], newOperations[name] ?? [])
         }
         for name in newOperations.keys.sorted() where oldOperations[name] == nil {
             for operation in newOperations[name] ?? [] { noteAdded(operation) }
@@ -135,16 +135,15 @@ extension ModelComparer {
     }
 
     private mutating func compareOverloads(
-        _ oldOverloads: [Operation],
-        _ newOverloads: [Operation],
-        _ name: String
+        _ oldOverloads: [Int],
+        _ newOverloads: [Operation]
     ) {
-        var unmatched: [Operation] = []
+        var unmatched: [Int] = []
         var rest = Dictionary(grouping: newOverloads.indices) {
             ModelComparer.identity(newOverloads[$0], in: new)
         }
         for overload in oldOverloads {
-            let identity = ModelComparer.identity(overload, in: old)
+            let identity = ModelComparer.identity(old.operations[overload], in: old)
             guard let match = rest[identity]?.popLast() else {
                 unmatched.append(overload)
                 continue
@@ -162,7 +161,8 @@ extension ModelComparer {
         return (operation.isBound ? "bound " : "") + kind + signature(operation, in: model)
     }
 
-    private mutating func compareExtended(_ overload: Operation, _ rest: inout [Operation]) {
+    private mutating func compareExtended(_ index: Int, _ rest: inout [Operation]) {
+        let overload = old.operations[index]
         let parameters = ModelComparer.parameters(overload, in: old)
         let subject = ModelComparer.subject(overload)
         // Looked for one by one: beyond some overloads an extended one counts as removed and added.
@@ -173,22 +173,42 @@ extension ModelComparer {
         }
         guard let match else {
             let detail = ModelComparer.signature(overload, in: old)
-            return note(.removed, subject, overload.name, isCompatible: false, detail)
+            return warn(.removed, subject, overload.name, detail, operation: index)
         }
         let extended = rest.remove(at: match)
         let names = extended.parameters.dropFirst(parameters.count).map(\.name)
         let detail = "new nullable parameters at the end: " + names.joined(separator: ", ")
         note(.changed, subject, overload.name, isCompatible: true, detail)
-        compareResults(overload, extended)
+        compareResults(index, extended)
     }
 
-    private mutating func compareResults(_ oldOperation: Operation, _ newOperation: Operation) {
+    /// Notes what a store keeps nothing of: only calls of the operation feel it.
+    private mutating func warn(
+        _ change: ModelChange.Kind,
+        _ subject: ModelChange.Subject,
+        _ path: String,
+        _ detail: String = "",
+        operation: Int? = nil
+    ) {
+        note(
+            change,
+            subject,
+            path,
+            isCompatible: true,
+            detail,
+            isWarning: true,
+            operation: operation
+        )
+    }
+
+    private mutating func compareResults(_ index: Int, _ newOperation: Operation) {
+        let oldOperation = old.operations[index]
         let oldResult = oldOperation.returnType.map { ModelComparer.describe($0, in: old) }
         let newResult = newOperation.returnType.map { ModelComparer.describe($0, in: new) }
         guard oldResult != newResult else { return }
         let detail = "result \(oldResult ?? "(none)") became \(newResult ?? "(none)")"
         let subject = ModelComparer.subject(oldOperation)
-        note(.changed, subject, oldOperation.name, isCompatible: false, detail)
+        warn(.changed, subject, oldOperation.name, detail, operation: index)
     }
 }
 
@@ -257,12 +277,12 @@ extension ModelComparer {
         }
         for (name, imported) in oldImports {
             guard let other = newImports[name] else {
-                note(.removed, subject, path(name), isCompatible: false)
+                warn(.removed, subject, path(name))
                 continue
             }
             if other.operation != imported.operation {
                 let detail = "operation \(imported.operation) became \(other.operation)"
-                note(.changed, subject, path(name), isCompatible: false, detail)
+                warn(.changed, subject, path(name), detail)
             }
         }
     }

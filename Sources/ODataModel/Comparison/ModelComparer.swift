@@ -23,17 +23,20 @@ struct ModelComparer {
         _ what: ModelChange.Subject,
         _ path: String,
         isCompatible: Bool,
-        _ detail: String = ""
+        _ detail: String = "",
+        isWarning: Bool = false,
+        operation: Int? = nil
     ) {
-        changes.append(
-            ModelChange(
-                path: path,
-                change: change,
-                what: what,
-                isCompatible: isCompatible,
-                detail: detail
-            )
+        var change = ModelChange(
+            path: path,
+            change: change,
+            what: what,
+            isCompatible: isCompatible,
+            detail: detail
         )
+        change.isWarning = isWarning
+        change.operation = operation
+        changes.append(change)
     }
 
     private mutating func compareVersions() {

@@ -2,7 +2,8 @@
 ///
 /// Compatible is what OData allows a service to change without a new version (OData 4.01 Part 1 § 5.2) and what an
 /// upgrade of a store can apply: new types, sets, properties, operations and enumeration members, wider facets, null
-/// where it was not allowed, types that become open or media types. Everything else is incompatible. A rename is a removal
+/// where it was not allowed, types that become open or media types. A store keeps nothing of operations, so a removed or
+/// changed one is a warning. Everything else is incompatible. A rename is a removal
 /// and an addition; the detail of the removal tells what it may have been renamed to.
 public struct ModelComparison: Sendable {
     /// The outcome as a whole.
@@ -48,6 +49,7 @@ extension ModelComparison {
                 json.string("change", change.change.rawValue)
                 json.string("what", change.what.rawValue)
                 json.bool("compatible", change.isCompatible)
+                if change.isWarning { json.bool("warning", true) }
                 json.string("detail", change.detail)
             }
         }
@@ -57,12 +59,13 @@ extension ModelComparison {
     /// Returns the comparison for people, what cannot be upgraded first, lines ending with a newline.
     public func text() -> String {
         let incompatible = changes.filter { !$0.isCompatible }
-        let compatible = changes.filter(\.isCompatible)
+        let compatible = changes.filter { $0.isCompatible && !$0.isWarning }
+        let warnings = changes.filter(\.isWarning)
         var lines: [String]
         switch verdict {
         case .identical: lines = ["identical: stores need no upgrade"]
         case .additive:
-            let count = compatible.count == 1 ? "1 change" : "\(compatible.count) changes"
+            let count = changes.count == 1 ? "1 change" : "\(changes.count) changes"
             lines = ["additive: stores can be upgraded, \(count)"]
         case .incompatible:
             lines = [
@@ -72,6 +75,11 @@ extension ModelComparison {
         }
         if !incompatible.isEmpty {
             lines += ["", "Incompatible:"] + incompatible.map(ModelComparison.line)
+        }
+        if !warnings.isEmpty {
+            let title =
+                "Warnings: stores are not affected, but calls that wait in a queue will fail:"
+            lines += ["", title] + warnings.map(ModelComparison.line)
         }
         if !compatible.isEmpty {
             lines += ["", "Compatible:"] + compatible.map(ModelComparison.line)

@@ -194,7 +194,7 @@ extension Binder {
             model.structuredType(named: name) == nil
         else { return nil }
         let written = segment.groups.first ?? []
-        guard let operation = overload(of: name, isBound: true, written.compactMap(\.name)) else {
+        guard let operation = overload(of: name, boundTo: path, written.compactMap(\.name)) else {
             return nil
         }
         if let extra = walk.after(0) {

@@ -110,7 +110,7 @@ extension Binder {
             )
         }
         let written = segment.groups.first ?? []
-        let operation = overload(of: found.operation, isBound: false, written.compactMap(\.name))
+        let operation = overload(of: found.operation, boundTo: nil, written.compactMap(\.name))
         let arguments = arguments(written, ofOperation: operation)
         return .operation(
             BoundOperation(binding: nil, operation: operation, name: name, arguments: arguments)
@@ -119,18 +119,43 @@ extension Binder {
 
     // MARK: Operations
 
-    /// Returns the index of the overload that has these parameters, or of the only one.
-    func overload(of name: String, isBound: Bool, _ parameters: [String]) -> Int? {
+    /// Returns the index of the overload that has this binding parameter and these parameters, or of the only one
+    /// (OData 4.01 Part 1 § 11.5.4.2).
+    func overload(of name: String, boundTo path: EntityPath?, _ parameters: [String]) -> Int? {
+        let isBound = path != nil
         let qualified = model.resolvingAlias(name) ?? name
         let all = model.operations.indices.filter {
             model.operations[$0].isBound == isBound
                 && (model.operations[$0].name == name || model.operations[$0].name == qualified)
         }
-        let exact = all.first {
+        let fitting = path.map { path in nearest(all.filter { fits($0, path) }) } ?? all
+        let exact = (fitting.isEmpty ? all : fitting).first {
             let declared = model.operations[$0].parameters.dropFirst(isBound ? 1 : 0).map(\.name)
             return Set(declared) == Set(parameters)
         }
-        return exact ?? all.first
+        return exact ?? fitting.first ?? all.first
+    }
+
+    /// Whether what a path reaches can be the binding parameter of an operation.
+    private func fits(_ operation: Int, _ path: EntityPath) -> Bool {
+        guard let parameter = model.operations[operation].parameters.first,
+            case .structured(let declared) = parameter.type.type,
+            let type = path.entityType(in: model)
+        else { return false }
+        return parameter.type.isCollection != path.isSingle(in: model)
+            && model.type(type, isOrExtends: declared)
+    }
+
+    /// The overloads for the most derived type come first.
+    private func nearest(_ operations: [Int]) -> [Int] {
+        let depth = { (operation: Int) -> Int in
+            guard
+                case .structured(let type)? = model.operations[operation].parameters.first?.type
+                    .type
+            else { return 0 }
+            return model.lineage(of: type).count
+        }
+        return operations.sorted { (-depth($0), $0) < (-depth($1), $1) }
     }
 
     /// Returns the arguments as text: those in parentheses, aliases replaced, else query options of the parameters' names.

@@ -41,7 +41,7 @@ package struct SchemaUpgrade {
     }
 
     private func apply(_ plan: UpgradePlan) throws {
-        guard plan.comparison.verdict != .incompatible else { throw try refusal(plan) }
+        if let refusal = try refusal(plan) { throw refusal }
         try addColumns(plan)
         try reached(.columns)
         let conversion = RowConversion(connection, from: plan.old, to: plan.new)
@@ -59,12 +59,23 @@ package struct SchemaUpgrade {
 // MARK: - Refusing
 
 extension SchemaUpgrade {
-    private func refusal(_ plan: UpgradePlan) throws -> StoreError {
-        let reasons = plan.comparison.changes.filter { !$0.isCompatible }
-        let touched = try RequestQueue(connection).entries([
-            .pending, .parked, .unknownOutcome, .failed,
+    /// Returns why the store cannot be upgraded; nil where it can.
+    private func refusal(_ plan: UpgradePlan) throws -> StoreError? {
+        guard plan.comparison.changes.contains(where: { !$0.isCompatible || $0.isWarning }) else {
+            return nil
+        }
+        let entries = try RequestQueue(connection).entries([
+            .pending, .sending, .parked, .unknownOutcome, .failed,
         ])
-        .filter { entry in reasons.contains { names($0.path, entry, plan.old) } }
+        let calls = QueuedCalls(entries, in: plan.old.model)
+        let reasons = plan.comparison.changes.filter { !$0.isCompatible || calls.contain($0) }
+        if reasons.isEmpty { return nil }
+        let touched = entries.filter { entry in
+            reasons.contains { change in
+                change.isWarning
+                    ? calls.touches(change, entry) : names(change.path, entry, plan.old)
+            }
+        }
         return StoreError(
             .incompatibleSchema,
             "the service's new metadata does not fit this store, which was left as it is;"

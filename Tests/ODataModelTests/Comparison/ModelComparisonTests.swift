@@ -262,7 +262,7 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
 
     @Test(arguments: [
         SchemaChange.schema("", #"<Action Name="A"/>"#, "added action NS.A true"),
-        .schema(#"<Action Name="A"/>"#, "", "removed action NS.A false"),
+        .schema(#"<Action Name="A"/>"#, "", "removed action NS.A true"),
         .schema(
             #"<Action Name="A"/>"#,
             #"<Action Name="A"><Parameter Name="p" Type="Edm.Int32"/></Action>"#,
@@ -272,12 +272,12 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
             #"<Action Name="A"/>"#,
             #"<Action Name="A"><Parameter Name="p" Type="Edm.Int32" Nullable="false"/></Action>"#,
             "added action NS.A true",
-            "removed action NS.A false"
+            "removed action NS.A true"
         ),
         .schema(
             #"<Function Name="F"><ReturnType Type="Edm.Int32"/></Function>"#,
             #"<Function Name="F"><ReturnType Type="Edm.Int64"/></Function>"#,
-            "changed function NS.F false"
+            "changed function NS.F true"
         ),
         .schema(
             #"<EntityContainer Name="C"/>"#,
@@ -300,14 +300,14 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
             "changed entityContainer NS.D true"
         ),
         .schema(
-            #"<EntityContainer Name="C"><ActionImport Name="I" Action="NS.A"/></EntityContainer>"#,
-            #"<EntityContainer Name="C"><ActionImport Name="I" Action="NS.B"/></EntityContainer>"#,
-            "changed actionImport NS.C/I false"
+            #"<Action Name="A"/><Action Name="B"/><EntityContainer Name="C"><ActionImport Name="I" Action="NS.A"/></EntityContainer>"#,
+            #"<Action Name="A"/><Action Name="B"/><EntityContainer Name="C"><ActionImport Name="I" Action="NS.B"/></EntityContainer>"#,
+            "changed actionImport NS.C/I true"
         ),
         .schema(
-            #"<EntityContainer Name="C"><FunctionImport Name="I" Function="NS.A"/></EntityContainer>"#,
-            #"<EntityContainer Name="C"/>"#,
-            "removed functionImport NS.C/I false"
+            #"<Function Name="A"><ReturnType Type="Edm.Int32"/></Function><EntityContainer Name="C"><FunctionImport Name="I" Function="NS.A"/></EntityContainer>"#,
+            #"<Function Name="A"><ReturnType Type="Edm.Int32"/></Function><EntityContainer Name="C"/>"#,
+            "removed functionImport NS.C/I true"
         ),
         .schema(
             #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.Order"><NavigationPropertyBinding Path="N" Target="S"/></EntitySet></EntityContainer>"#,
@@ -329,6 +329,31 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
             found.isEmpty
             ? .identical : found.allSatisfy { $0.hasSuffix("true") } ? .additive : .incompatible
         #expect(comparison.verdict == verdict)
+    }
+
+    @Test func warnsOfOperationsAlone() throws {
+        let comparison = try compare(
+            .schema(
+                #"<Action Name="A"/><EntityContainer Name="C"><ActionImport Name="I" Action="NS.A"/></EntityContainer>"#,
+                #"<EntityContainer Name="C"/><ComplexType Name="T"/>"#
+            )
+        )
+
+        #expect(comparison.verdict == .additive)
+        #expect(comparison.changes.map(\.isWarning) == [true, true, false])
+        #expect(
+            comparison.text() == """
+                additive: stores can be upgraded, 3 changes
+
+                Warnings: stores are not affected, but calls that wait in a queue will fail:
+                  - action NS.A: ()
+                  - actionImport NS.C/I
+
+                Compatible:
+                  + complexType NS.T
+
+                """
+        )
     }
 
     @Test func guessesRenames() throws {

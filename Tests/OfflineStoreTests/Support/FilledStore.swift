@@ -168,3 +168,14 @@ final class FilledStore: Sendable {
         try store.file.readBlocking { try $0.text("PRAGMA integrity_check") }
     }
 }
+
+extension FilledStore {
+    /// Calls an action as the application does.
+    func call(_ url: String) throws {
+        try store.changeBlocking(ChangeOptions()) { writing in
+            let request = try BoundRequest(parsing: url, in: writing.schema.model)
+            guard case .operation(let operation) = request.resource else { return }
+            try writing.call(operation, method: "POST", url: url, body: [])
+        }
+    }
+}
