@@ -44,7 +44,7 @@ struct URLCheckCommand: Command {
         version = try arguments.choice("version", of: versions) ?? .v401
         rule = arguments.value("rule")
         isJSON = arguments.has("json")
-        if let rule, !URLSyntax.ruleNames.contains(rule) { throw Self.unknownRule(rule) }
+        if let rule, !URLSyntax.hasRule(rule) { throw Self.unknownRule(rule) }
         if metadata != nil, let rule, rule != URLSyntax.defaultRule {
             throw .usage("--metadata goes with whole URLs only, not with --rule \(rule)")
         }

@@ -232,7 +232,7 @@ import Testing
         Case("$search=blue OR \"red hat\" NOT green", "search (blue | (\"red hat\" & !green))"),
         Case("$format=json&custom=x&$schemaversion=*", ""),
         Case("$filter=Name%20eq%20%27a%27%27%26b%27", "filter (.Name eq 'a'&b':string)"),
-        Case("$filter=Name+eq+'a+b'", "filter (.Name eq 'a+b':string)"),
+        Case("$filter=Name eq 'a+b'", "filter (.Name eq 'a+b':string)"),
         Case("@a=@b&@b='x'&$filter=Name eq @a", "filter (.Name eq 'x':string)"),
         Case("@l=[1,2]&$filter=ID in @l", "filter .ID in [1:int32,2:int32]"),
     ])

@@ -42,7 +42,7 @@ extension Grammar {
         COMMA = "," / "%2C"
         EQ = "="
         HASH = "%23"
-        SIGN = "%2B" / "-"
+        SIGN = "+" / "%2B" / "-"
         SEMI = ";" / "%3B"
         STAR = "*" / "%2A"
         SQUOTE = "'" / "%27"

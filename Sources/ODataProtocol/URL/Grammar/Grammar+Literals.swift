@@ -67,10 +67,12 @@ extension Grammar {
         date = year "-" month "-" day
         dateValue = date
         dateTimeOffsetLiteral = date "T" timeOfDayLiteral ( "Z" / SIGN hour COLON minute )
+        dateTimeOffsetValueInUrl = dateTimeOffsetLiteral
         dateTimeOffsetValue = date "T" timeOfDayValue ( "Z" / ( "+" / "-" ) hour ":" minute )
         durationLiteral = [ "duration" ] SQUOTE durationValue SQUOTE
         durationValue = [ "-" ] "P" [ 1*DIGIT "D" ]
           [ "T" [ 1*DIGIT "H" ] [ 1*DIGIT "M" ] [ 1*DIGIT [ "." 1*DIGIT ] "S" ] ]
+        timeOfDayValueInUrl = timeOfDayLiteral
         timeOfDayLiteral = hour COLON minute [ COLON second [ "." fractionalSeconds ] ]
         timeOfDayValue = hour ":" minute [ ":" second [ "." fractionalSeconds ] ]
         oneToNine = %x31-39

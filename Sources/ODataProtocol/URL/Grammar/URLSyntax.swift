@@ -74,6 +74,7 @@ public enum URLSyntax {
     private static func message(_ text: [UInt8], _ place: Int) -> String {
         guard place < text.count else { return "the text ends too early" }
         let byte = text[place]
+        if byte == Byte.plus { return ODataURLError.plusIsNoSpace }
         let isPlain = (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
         return isPlain ? "unexpected text" : "this character must be percent-encoded here"
     }

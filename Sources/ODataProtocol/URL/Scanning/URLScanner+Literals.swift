@@ -205,7 +205,6 @@ extension URLScanner {
             position += 1
             return !continuesName(at: position)
         }
-        // An unencoded plus sign means a space to some servers; here it can only be the sign of the offset.
         guard sign == Byte.minus || sign == Byte.plus, byteIsDigit(1), byteIsDigit(2),
             byte(3) == Byte.colon, byteIsDigit(4), byteIsDigit(5)
         else { return false }

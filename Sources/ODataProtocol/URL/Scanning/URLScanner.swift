@@ -1,6 +1,7 @@
 /// A cursor over a decoded piece of a URL that takes names, words and punctuation.
 ///
-/// White space is the grammar's `RWS` and `BWS`: spaces and tabs, and a plain `+`, which many clients write for a space.
+/// White space is the grammar's `RWS` and `BWS`: spaces and tabs. A `+` is a plus sign, as in every URL (RFC 3986 § 2.2);
+/// only HTML forms make a space of it.
 struct URLScanner {
     /// The piece being read.
     let text: DecodedText
@@ -43,7 +44,7 @@ struct URLScanner {
     /// Whether the next byte is white space.
     var isSpaceAhead: Bool {
         guard let next else { return false }
-        return next == Byte.space || next == Byte.tab || next == Byte.plus && !isEncoded
+        return next == Byte.space || next == Byte.tab
     }
 
     /// Takes a byte if it is next.
@@ -176,12 +177,18 @@ struct URLScanner {
         at index: Int,
         expected: [String] = []
     ) -> ODataURLError {
-        let text =
-            index >= text.bytes.count && code == .syntax ? "the text ends too early" : message
+        var message = message
+        if code == .syntax {
+            if index >= text.bytes.count {
+                message = "the text ends too early"
+            } else if text.bytes[index] == Byte.plus {
+                message = ODataURLError.plusIsNoSpace
+            }
+        }
         return ODataURLError(
             code,
-            at: self.text.origin(of: index),
-            text,
+            at: text.origin(of: index),
+            message,
             found: excerpt(at: index),
             expected: expected
         )
