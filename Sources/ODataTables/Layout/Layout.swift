@@ -136,6 +136,22 @@ extension Layout {
         return links(id)
     }
 
+    /// Returns the relations in which entities of a source hold the key of others.
+    package func principals(of source: NavigationSource) -> [PrincipalRelation] {
+        cache.principals(of: source) {
+            guard let table = self[source] else { return [] }
+            return table.declaringTypes.flatMap { type in
+                model[type].navigationProperties.indices.compactMap { index in
+                    let id = NavigationPropertyID(type: type, index: index)
+                    guard let target = model.target(of: id, from: source),
+                        case .dependent(let pairs) = relationship(id, from: source, to: target)
+                    else { return nil }
+                    return PrincipalRelation(navigation: id, target: target, pairs: pairs)
+                }
+            }
+        }
+    }
+
     private func pairs(
         _ constraints: [ReferentialConstraint],
         dependent: TableLayout,

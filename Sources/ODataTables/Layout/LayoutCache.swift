@@ -5,6 +5,7 @@ import Synchronization
 /// Tables that have been worked out.
 final class LayoutCache: Sendable {
     private let tables = Mutex<[NavigationSource: TableLayout]>([:])
+    private let principals = Mutex<[NavigationSource: [PrincipalRelation]]>([:])
 
     /// Returns a table that has been made.
     func table(_ source: NavigationSource) -> TableLayout? {
@@ -20,5 +21,16 @@ final class LayoutCache: Sendable {
             tables[source] = made
             return made
         }
+    }
+
+    /// Returns the principals of a source, worked out by the closure the first time.
+    func principals(
+        of source: NavigationSource,
+        make: () -> [PrincipalRelation]
+    ) -> [PrincipalRelation] {
+        if let known = principals.guarded({ $0[source] }) { return known }
+        let made = make()
+        principals.guarded { $0[source] = made }
+        return made
     }
 }

@@ -208,8 +208,8 @@ extension UploadRecorder.Success {
         self.init(
             representation: body,
             etag: response.headers["ETag"],
-            entityID: response.headers["OData-EntityId"] ?? response.headers["DataServiceId"]
-                ?? response.headers["Location"]
+            entityID: response.headers["OData-EntityId"] ?? response.headers["DataServiceId"],
+            location: response.headers["Location"]
         )
     }
 }

@@ -144,7 +144,7 @@ struct Correction {
 
 extension EntityBody {
     /// What it refers to, at all levels.
-    fileprivate var references: Set<String> {
+    var references: Set<String> {
         inline.flatMap(\.entities).reduce(into: Set(bindings.map(\.reference))) {
             $0.formUnion($1.references)
         }

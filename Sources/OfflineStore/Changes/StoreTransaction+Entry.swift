@@ -51,19 +51,21 @@ extension StoreTransaction {
             flags: options.flags.union(flags),
             dependsOn: []
         )
-        var involved = involved(affected, referred, recorder)
+        var involved = try involved(affected, referred, recorder)
         involved.after = after
         involved.referred += try rowsInHeaders(affected, isCreation: entry.isCreation)
         involved.link = try link ?? groupLink(affected, url)
         try RequestQueue(connection).add(entry, involved)
     }
 
+    /// What a change needs to know of rows: a foreign key names an entity also where it is given by its value.
     func involved(
         _ affected: RowReference,
         _ referred: [Int64],
         _ recorder: ChangeRecorder
-    ) -> RequestQueue.Involved {
-        var involved = RequestQueue.Involved(affected: affected, referred: referred)
+    ) throws -> RequestQueue.Involved {
+        let principals = try CreatedPrincipals(rows).rows(named: recorder.effects)
+        var involved = RequestQueue.Involved(affected: affected, referred: referred + principals)
         involved.effects = recorder.effects
         return involved
     }

@@ -78,7 +78,7 @@ extension StoreTransaction: StreamWriting {
         let recorder = ChangeRecorder(rows, flags: options.flags)
         try recorder.willChange(entity.row, in: table)
         try recorder.setStream(content, of: entity.row, property, in: table)
-        let involved = involved(entity, [], recorder)
+        let involved = try involved(entity, [], recorder)
         if try Correction(self).correctStream(content, method, property, involved) { return }
         try enqueue(
             method,

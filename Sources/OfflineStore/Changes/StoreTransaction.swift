@@ -89,7 +89,7 @@ package final class StoreTransaction: EntityWriting {
         let recorder = ChangeRecorder(rows, flags: options.flags)
         let referred = try referredRows(body)
         try editor(recorder).update(entity, with: body, isReplacing: isReplacing)
-        let involved = involved(entity, referred, recorder)
+        let involved = try involved(entity, referred, recorder)
         if try Correction(self).correct(with: body, isReplacing: isReplacing, involved) { return }
         if try QueueMerge(self).absorb(body, isReplacing: isReplacing, involved) { return }
         try enqueue(

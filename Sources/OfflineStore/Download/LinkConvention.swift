@@ -66,12 +66,23 @@ struct LinkConvention: Sendable {
 
     private func isConventional(_ link: String, _ table: TableLayout) -> Bool {
         if isSegment(link, table) { return true }
+        if link.utf8.contains(UInt8(ascii: "%")), isEncodedSegment(link, table) { return true }
         // Contained entities stand below what contains them.
         guard table.isContained, link.hasSuffix(")") || !table.hasKey,
             let request = try? BoundRequest(ofService: link, in: schema.model),
             case .entities(let path) = request.resource
         else { return false }
         return path.finalSource == table.source
+    }
+
+    /// Whether a link is one of the convention in which more is percent-encoded than has to be (RFC 3986 § 2.4).
+    private func isEncodedSegment(_ link: String, _ table: TableLayout) -> Bool {
+        guard !link.contains("?"),
+            let request = try? BoundRequest(ofService: link, in: schema.model),
+            case .entities(let path) = request.resource, path.source == table.source,
+            path.steps.count == 1, case .key? = path.steps.first
+        else { return false }
+        return true
     }
 
     /// Whether a text is the name of the set with a key in parentheses, and nothing behind it.

@@ -134,6 +134,7 @@ extension QueueEditor {
         var involved = RequestQueue.Involved(
             affected: entity,
             referred: try transaction.referredRows(body)
+                + CreatedPrincipals(transaction.rows).rows(named: effects)
         )
         involved.effects = effects
         try queue.relate(entry.id, involved, isNew: false)

@@ -88,14 +88,51 @@ extension RequestQueue {
         )
     }
 
+    /// Parks requests that cannot be sent as they are, with the reason and with what depends on them.
+    func park(_ ids: [Int64], because reason: UnsendableRequest) throws {
+        for id in ids {
+            try connection.run(
+                """
+                UPDATE "$queue" SET "status" = 'parked', "httpStatus" = NULL, "code" = ?2, "message" = ?3
+                WHERE "id" = ?1
+                """,
+                [
+                    .integer(id), .text(UnsendableRequest.code),
+                    .text(
+                        id == reason.request
+                            ? reason.message
+                            : "waits for request \(reason.request): \(reason.message)"
+                    ),
+                ]
+            )
+        }
+        for id in ids {
+            for dependent in try dependents(of: id) where !ids.contains(dependent) {
+                try set(.parked, of: dependent)
+            }
+        }
+    }
+
+    /// Leaves requests to a decision whose answer was lost and that cannot be said again.
+    func leaveUnknown(_ ids: [Int64], because reason: UnsendableRequest) throws {
+        for id in ids {
+            try connection.run(
+                """
+                UPDATE "$queue" SET "status" = 'unknownOutcome', "code" = ?2, "message" = ?3 WHERE "id" = ?1
+                """,
+                [.integer(id), .text(UnsendableRequest.code), .text(reason.message)]
+            )
+        }
+    }
+
     /// Lets parked requests wait again whose dependencies are refused no more.
-    func unpark() throws {
+    package func unpark() throws {
         try connection.execute(
             """
             WITH RECURSIVE "blocked"("id") AS (
                 SELECT "id" FROM "$queue" WHERE "status" = 'failed'
                 UNION SELECT "request" FROM "$depends" JOIN "blocked" ON "on" = "blocked"."id")
-            UPDATE "$queue" SET "status" = 'pending'
+            UPDATE "$queue" SET "status" = 'pending', "code" = NULL, "message" = NULL
             WHERE "status" = 'parked' AND "id" NOT IN (SELECT "id" FROM "blocked")
             """
         )

@@ -46,9 +46,16 @@ struct AddressedLinks {
             else { continue }
             let rest = String(Substring(url.utf8.dropFirst(item.usual.utf8.count)))
             guard rest.isEmpty || rest.hasPrefix("/") || rest.hasPrefix("?") else { continue }
-            return target + named(rest)
+            return Self.extended(target, by: named(rest))
         }
         return named(url)
+    }
+
+    /// A link with what stands behind it; its query stays at the end.
+    private static func extended(_ target: String, by rest: String) -> String {
+        guard let mark = target.firstIndex(of: "?"), !rest.isEmpty else { return target + rest }
+        let query = target[target.index(after: mark)...]
+        return target[..<mark] + rest + (rest.contains("?") ? "&" : "?") + query
     }
 
     /// A reference behind `$id`.

@@ -1,21 +1,47 @@
 package import ODataProtocol
 
 /// A queued request as it is to be sent: every reference to a created entity is a key by now, or a reference inside its unit.
+///
+/// Nothing else leaves the queue, and none can be made that holds a local id.
 package struct OutgoingRequest: Sendable {
     /// The queue entry.
     package var entry: QueueEntry
     /// Number of the request in its batch; its Content-ID.
     package var contentID: Int
     /// The method in the service's version.
-    package var method: String
+    package let method: String
     /// URL relative to the service root, or `$1/…` for a request of the same change set.
-    package var url: String
+    package let url: String
     /// JSON in the service's version; nil where there is none.
-    package var body: String?
+    package let body: String?
     /// Header fields that the request needs: preconditions, those of its own.
     package var headers: HTTPHeaders
     /// Whether the service may have changed the entity since its last answer: its ETag has to be read before this is sent.
     package var hasStaleETag = false
+
+    /// - Throws: ``UnsendableRequest`` where a local id is left in URL, header or body.
+    package init(
+        entry: QueueEntry,
+        contentID: Int,
+        method: String,
+        url: String,
+        body: String?,
+        headers: HTTPHeaders,
+        hasStaleETag: Bool = false
+    ) throws(UnsendableRequest) {
+        self.entry = entry
+        self.contentID = contentID
+        self.method = method
+        self.url = url
+        self.body = body
+        self.headers = headers
+        self.hasStaleETag = hasStaleETag
+        let parts =
+            [("URL", url), ("body", body ?? "")] + headers.fields.map { ($0.name, $0.value) }
+        for (part, text) in parts where LocalIDText.isIn(text) {
+            throw UnsendableRequest.localID(in: part, of: entry.id)
+        }
+    }
 }
 
 /// What is sent and answered as one: a request, or the change set of a transaction.

@@ -7,12 +7,14 @@ package struct UploadPlan {
     private let connection: SQLiteConnection
     private let schema: TableSchema
     private let form: WireForm
+    private let identities: RequestIdentities
     private var rows: RowEditor { RowEditor(connection, schema.layout) }
 
     package init(_ connection: SQLiteConnection, _ schema: TableSchema) throws {
         self.connection = connection
         self.schema = schema
         form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
+        identities = try RequestIdentities(connection, schema)
     }
 
     /// Returns the next units, at most `limit` requests; empty where nothing can be sent.
@@ -27,48 +29,79 @@ package struct UploadPlan {
         categories: Set<String>? = nil,
         grouping: Bool = true
     ) throws -> [OutgoingUnit] {
+        // What is parked takes the place of others in the limit; each turn parks one at least, so this ends.
+        while true {
+            let (units, hasParked) = try chooseUnits(limit, categories, grouping)
+            guard units.isEmpty, hasParked else { return units }
+        }
+    }
+
+    private func chooseUnits(_ limit: Int, _ categories: Set<String>?, _ grouping: Bool) throws
+        -> (units: [OutgoingUnit], hasParked: Bool)
+    {
         let queue = RequestQueue(connection)
         var units: [OutgoingUnit] = []
         var number = 0
         var started: Set<String> = []
+        var hasParked = false
         for entry in try queue.ready(limit: limit, categories: categories, grouping: grouping)
         where number < limit {
-            guard let transaction = entry.transaction, grouping else {
-                guard entry.dependsOn.isEmpty else { continue }
-                number += 1
-                units.append(
-                    OutgoingUnit(requests: [try outgoing(entry, number, [:])], isChangeSet: false)
-                )
+            let isGroup = grouping && entry.transaction != nil
+            var members = [entry]
+            if isGroup, let transaction = entry.transaction {
+                guard started.insert(transaction).inserted else { continue }
+                members = try queue.pending(inTransaction: transaction)
+            } else if !entry.dependsOn.isEmpty {
                 continue
             }
-            guard started.insert(transaction).inserted else { continue }
-            let members = try queue.pending(inTransaction: transaction)
-            for unit in try self.units(of: members, firstNumber: number + 1) {
-                number += unit.requests.count
-                units.append(unit)
+            do {
+                for unit in try self.units(of: members, firstNumber: number + 1, isGroup: isGroup) {
+                    number += unit.requests.count
+                    units.append(unit)
+                }
+            } catch let reason as UnsendableRequest {
+                try queue.park(members.map(\.id), because: reason)
+                hasParked = true
             }
         }
-        return units
+        return (units, hasParked)
     }
 
     /// Returns the units whose sending was begun and never answered, with the members that they had.
     package func sentUnits() throws -> [OutgoingUnit] {
-        let entries = try RequestQueue(connection).entries([.sending])
+        let queue = RequestQueue(connection)
+        let entries = try queue.entries([.sending])
         var units: [OutgoingUnit] = []
         var number = 0
         var seen: Set<String> = []
         for entry in entries {
             guard let unit = entry.unit, seen.insert(unit).inserted else { continue }
             let members = entries.filter { $0.unit == unit }
-            units.append(
-                try self.unit(of: members, firstNumber: number + 1, isChangeSet: members.count > 1)
-            )
-            number += members.count
+            do {
+                units.append(
+                    try self.unit(
+                        of: members,
+                        firstNumber: number + 1,
+                        isChangeSet: members.count > 1
+                    )
+                )
+                number += members.count
+            } catch let reason as UnsendableRequest {
+                try queue.leaveUnknown(members.map(\.id), because: reason)
+            }
         }
         return units
     }
 
-    private func units(of members: [QueueEntry], firstNumber: Int) throws -> [OutgoingUnit] {
+    private func units(of members: [QueueEntry], firstNumber: Int, isGroup: Bool) throws
+        -> [OutgoingUnit]
+    {
+        for entry in members { try identities.check(entry) }
+        guard isGroup else {
+            return try members.map {
+                OutgoingUnit(requests: [try outgoing($0, firstNumber, [:])], isChangeSet: false)
+            }
+        }
         let ids = Set(members.map(\.id))
         // A link has a URL of its own, beside that of its entity.
         let touched = members.filter { !$0.isLinkChange }.compactMap(\.row)
@@ -99,11 +132,6 @@ package struct UploadPlan {
         return OutgoingUnit(requests: requests, isChangeSet: isChangeSet)
     }
 
-    /// Returns the URL that a request goes to as far as keys are known.
-    package func url(of entry: QueueEntry) throws -> String {
-        form.url(try resolved(entry.url, referredLocalIDs(entry.id), [:]))
-    }
-
     // MARK: One request
 
     private func outgoing(
@@ -111,20 +139,19 @@ package struct UploadPlan {
         _ number: Int,
         _ inUnit: [Int64: Int]
     ) throws -> OutgoingRequest {
-        let referred = try referredLocalIDs(entry.id)
         let etag = try baseETag(entry)
         let links = try addressed(entry)
-        let usual = form.url(try resolved(entry.url, referred, inUnit))
+        let usual = form.url(try identities.resolved(entry.url, inUnit))
         let url = links?.url(usual) ?? usual
-        return OutgoingRequest(
+        return try OutgoingRequest(
             entry: entry,
             contentID: number,
             method: form.method(entry.method),
             url: url,
-            body: try entry.body.map {
-                try form.body(resolved($0, referred, inUnit), of: entry, url: usual, links)
+            body: entry.body.map {
+                try form.body(identities.resolved($0, inUnit), of: entry, url: usual, links)
             },
-            headers: headers(entry, etag),
+            headers: try headers(entry, etag),
             hasStaleETag: etag == ETagState.stale && isUpdate(entry)
         )
     }
@@ -146,70 +173,17 @@ package struct UploadPlan {
         return try AddressedLinks(of: rows, connection, schema, form)
     }
 
-    private func referredLocalIDs(_ request: Int64) throws -> [(
-        row: Int64, id: LocalID, table: String
-    )] {
-        var found: [(row: Int64, id: LocalID, table: String)] = []
-        try connection.forEachRow(
-            """
-            SELECT l."row", l."id", l."table" FROM "$refers" r JOIN "$local" l ON l."row" = r."row"
-            WHERE r."request" = ?1
-            """,
-            [.integer(request)]
-        ) { row in
-            if let id = LocalID(bytes: row.bytes(1)) {
-                found.append((row.integer(0), id, row.string(2)))
-            }
-        }
-        return found
-    }
-
-    /// Replaces local ids by keys, or by the Content-ID of a create in the same change set.
-    private func resolved(
-        _ text: String,
-        _ referred: [(row: Int64, id: LocalID, table: String)],
-        _ inUnit: [Int64: Int]
-    ) throws -> String {
-        var text = text
-        for reference in referred {
-            let predicate = "($local='\(reference.id.text)')"
-            guard text.contains(predicate) else { continue }
-            if let table = schema.layout.table(named: reference.table),
-                let key = try key(of: reference.row, in: table),
-                let known = EntityURL(model: schema.model, version: .v4)
-                    .keyPredicate(of: table.entityType, key)
-            {
-                text = text.replacing(predicate, with: known)
-            } else if let target = try EntityAddresses(connection).address(of: reference.row)?
-                .target
-            {
-                // The service has told where it is, but not its key.
-                text = text.replacing(reference.table + predicate, with: target)
-            } else if let number = inUnit[reference.row] {
-                text = text.replacing(reference.table + predicate, with: "$\(number)")
-            }
-        }
-        return text
-    }
-
-    /// The key of a row, also of one that is deleted here.
-    private func key(of row: Int64, in table: TableLayout) throws -> [Scalar]? {
-        if let key = try rows.key(of: row, in: table) { return key }
-        guard try rows.catalog.exists(table.baseName) else { return nil }
-        return try rows.key(of: row, in: table, named: table.baseName)
-    }
-
     /// `If-Match` with the ETag of the copy that the change was made on, and the request's own fields.
     ///
     /// In version 4 an update of an entity that is gone would create it anew, so it always carries a condition
     /// (OData 4.01 Part 1 § 11.4.4). Versions 1 to 3 know no such creation, and some of their services refuse `*`.
-    private func headers(_ entry: QueueEntry, _ etag: String?) -> HTTPHeaders {
+    private func headers(_ entry: QueueEntry, _ etag: String?) throws -> HTTPHeaders {
         var headers = HTTPHeaders()
         for line in (entry.headers ?? "").split(separator: "\n") {
             guard let colon = line.firstIndex(of: ":") else { continue }
             var value = String(line[line.index(after: colon)...].drop { $0 == " " })
             // A line that begins with a space is a template.
-            if line.hasPrefix(" ") { value = filled(value, entry) }
+            if line.hasPrefix(" ") { value = try filled(value, entry) }
             headers.add(String(line[..<colon].drop { $0 == " " }), value)
         }
         guard isUpdate(entry), headers["If-Match"] == nil, !entry.flags.contains(.upsert) else {
@@ -232,15 +206,24 @@ package struct UploadPlan {
         ["PATCH", "PUT", "DELETE"].contains(entry.method) && !entry.url.contains("/$ref")
     }
 
-    /// Puts the values into a template; what it names is known by now, since the request waited for it.
-    private func filled(_ text: String, _ entry: QueueEntry) -> String {
+    /// Puts the values into a template.
+    ///
+    /// - Throws: ``UnsendableRequest`` where the service has not told a value.
+    private func filled(_ text: String, _ entry: QueueEntry) throws -> String {
         guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) })
         else { return text }
         let values = HeaderValues(connection, schema)
         let own = RowReference(source: source, row: row)
-        return HeaderTemplate(text: text).filled { placeholder in
-            // An entity that is gone by now leaves its place empty.
-            (try? values.text(placeholder, own: own)) ?? ""
+        return try HeaderTemplate(text: text).filled { placeholder in
+            do {
+                guard let text = try values.text(placeholder, own: own) else {
+                    throw UnsendableRequest.localID(in: "header field", of: entry.id)
+                }
+                return text
+            } catch let error as EditError where error.code == .notFound {
+                // An entity that is gone by now leaves its place empty.
+                return ""
+            }
         }
     }
 

@@ -20,17 +20,21 @@ package struct UploadRecorder {
         package var representation: EntityBody?
         /// `ETag` of the answer.
         package var etag: String?
-        /// `OData-EntityId`, else `Location`.
+        /// `OData-EntityId`: what the service names the entity by.
         package var entityID: String?
+        /// `Location`: where the entity is.
+        package var location: String?
 
         package init(
             representation: EntityBody? = nil,
             etag: String? = nil,
-            entityID: String? = nil
+            entityID: String? = nil,
+            location: String? = nil
         ) {
             self.representation = representation
             self.etag = etag
             self.entityID = entityID
+            self.location = location
         }
     }
 
@@ -53,7 +57,7 @@ package struct UploadRecorder {
         let isAnswered = entry.isChangeOfValues || entry.isCreation
         if isAnswered, let (row, table) = affected(by: entry) {
             if entry.isCreation {
-                try takeKey(row, table, success)
+                try takeKey(row, table, entry, success)
                 try takeAddress(row, table, success)
             }
             try takeETag(of: row, table, success, isCreated: entry.isCreation)

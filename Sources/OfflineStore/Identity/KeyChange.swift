@@ -1,0 +1,135 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Gives a row another key; whatever names the row by its old key follows.
+///
+/// A service may give a created entity another key than the client has sent (OData 4.01 Part 1 § 11.4.2).
+struct KeyChange {
+    let connection: SQLiteConnection
+    let schema: TableSchema
+    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var journal: EffectJournal { EffectJournal(connection) }
+    private var untold: UntoldKeys { UntoldKeys(connection) }
+
+    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// Sets the key that the service has told.
+    func settle(_ row: Int64, _ table: TableLayout, to key: [Scalar]) throws {
+        try MergedTwin(connection, schema).merge(into: row, key, table)
+        try set(key, of: row, table)
+        try untold.remove(row)
+    }
+
+    /// Takes away a key that is another entity's; the local id stands for the entity from now on.
+    func vacate(_ row: Int64, _ table: TableLayout) throws {
+        guard let local = try EntityLink(rows).localID(of: row),
+            let link = try self.link(row, table)
+        else { return }
+        let former = try untold.formerLink(of: row) ?? link
+        let key = table.keyColumns.map {
+            UnknownValue.provisional(local, in: table.columns[$0])
+        }
+        try set(key, of: row, table)
+        try untold.setFormerLink(former, of: row)
+    }
+
+    /// Sets the key of a row that is here, or that is deleted here and has its copy.
+    func set(_ key: [Scalar], of row: Int64, _ table: TableLayout) throws {
+        guard let values = try self.values(of: row, table) else { return }
+        let old = table.keyColumns.map { values[$0] }
+        guard old != key else { return }
+        // A local id stays good in the queue: it is put in terms of the key when it is sent.
+        let oldLinks = try [self.link(row, table), untold.formerLink(of: row)]
+            .compactMap { $0 }.filter { !LocalIDText.isIn($0) || table.isContained }
+        let requests = try oldLinks.isEmpty ? [] : self.requests(naming: row)
+        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+            let list = table.keyColumns.enumerated()
+                .map { "\(table.columns[$1].sql) = ?\($0 + 2)" }.joined(separator: ", ")
+            try connection.run(
+                "UPDATE \(name.sqlQuoted) SET \(list) WHERE \"$id\" = ?1",
+                [.integer(row)] + key
+            )
+        }
+        try ForeignKeyChange(connection, schema, table, row: row, requests)
+            .replace(old, by: key)
+        if !oldLinks.isEmpty, let link = try self.link(row, table) {
+            try rename(oldLinks, to: link, requests, .init(table: table, old: [old], new: key))
+        }
+    }
+
+    private func rename(
+        _ oldLinks: [String],
+        to link: String,
+        _ requests: [Int64],
+        _ pair: QueuedNames.KeyPair
+    ) throws {
+        var pair = pair
+        pair.old += oldLinks.compactMap { key(in: $0) }.filter { !pair.old.contains($0) }
+        let names = try QueuedNames(connection, schema, from: oldLinks, to: link, pair)
+        let queue = RequestQueue(connection)
+        for id in requests { if let entry = try queue.entry(id) { try names.replace(in: entry) } }
+    }
+
+    private func key(in link: String) -> [Scalar]? {
+        guard let request = try? BoundRequest(ofService: link, in: schema.model),
+            case .entities(let path) = request.resource, case .key(let key)? = path.steps.last
+        else { return nil }
+        return key
+    }
+
+    // MARK: What is there
+
+    private func values(of row: Int64, _ table: TableLayout) throws -> [Scalar]? {
+        if let values = try rows.values(of: row, in: table) { return values }
+        guard try rows.catalog.exists(table.baseName) else { return nil }
+        return try rows.values(of: row, in: table, named: table.baseName)
+    }
+
+    /// The link of a row; of one deleted here that of its copy.
+    private func link(_ row: Int64, _ table: TableLayout) throws -> String? {
+        let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
+        guard try rows.value("\"$id\"", of: row, in: table) == nil,
+            try rows.catalog.exists(table.baseName),
+            let key = try rows.key(of: row, in: table, named: table.baseName)
+        else { return link }
+        return EntityURL(model: schema.model, version: .v4).canonical(table.source, key: key)
+    }
+
+    /// Requests that name a row or what it contains.
+    private func requests(naming row: Int64) throws -> [Int64] {
+        var found: Set<Int64> = []
+        for row in try contained(in: row) {
+            try connection.forEachRow(
+                """
+                SELECT "id" FROM "$queue" WHERE "row" = ?1
+                UNION SELECT "request" FROM "$refers" WHERE "row" = ?1
+                """,
+                [.integer(row)]
+            ) { found.insert($0.integer(0)) }
+        }
+        return found.sorted()
+    }
+
+    /// A row and everything below it.
+    private func contained(in row: Int64) throws -> [Int64] {
+        var all = [row]
+        var next = 0
+        let tables = try rows.catalog.tables().filter(\.isContained)
+        while next < all.count {
+            for table in tables {
+                for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+                    try connection.forEachRow(
+                        "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \"$parent\" = ?1",
+                        [.integer(all[next])]
+                    ) { if !all.contains($0.integer(0)) { all.append($0.integer(0)) } }
+                }
+            }
+            next += 1
+        }
+        return all
+    }
+}

@@ -1,0 +1,83 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Makes one row of two that are the same entity: one created here, the other brought by a download with the key that the service
+/// has given.
+struct MergedTwin {
+    private let connection: SQLiteConnection
+    private let schema: TableSchema
+    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+
+    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// The older local id stays, the other row goes.
+    func merge(into row: Int64, _ key: [Scalar], _ table: TableLayout) throws {
+        let parent = try self.parent(of: row, table)
+        guard let twin = try rows.row(withKey: key, in: table, parent: parent), twin != row else {
+            return
+        }
+        let queries = try rows.value(SystemColumn.queries.sql, of: twin, in: table) ?? .integer(0)
+        try moveLinks(from: twin, to: row)
+        try moveChildren(from: twin, to: row)
+        let hasChanges = try moveRequests(from: twin, to: row, table)
+        try RowCoverage(connection, schema.layout).remove(twin, in: table)
+        try rows.set([.queries: queries], of: row, in: table)
+        guard hasChanges else { return }
+        try RowRebuild(connection, schema.layout).rebuild(
+            [ChangedRow(table: table.name, row: row)],
+            links: []
+        )
+    }
+
+    private func parent(of row: Int64, _ table: TableLayout) throws -> Int64? {
+        guard table.isContained,
+            case .integer(let parent)? = try rows.value(SystemColumn.parent.sql, of: row, in: table)
+        else { return nil }
+        return parent
+    }
+
+    private func moveLinks(from twin: Int64, to row: Int64) throws {
+        for name in try rows.catalog.linkTables() {
+            for end in ["source", "target"] {
+                try connection.run(
+                    "UPDATE OR IGNORE \(name.sqlQuoted) SET \"\(end)\" = ?2 WHERE \"\(end)\" = ?1",
+                    [.integer(twin), .integer(row)]
+                )
+            }
+        }
+    }
+
+    /// What the entity contains stays with it; what is there already with the same key is the same.
+    private func moveChildren(from twin: Int64, to row: Int64) throws {
+        for child in try rows.catalog.tables() where child.isContained {
+            try connection.run(
+                "UPDATE OR IGNORE \(child.sql) SET \"$parent\" = ?2 WHERE \"$parent\" = ?1",
+                [.integer(twin), .integer(row)]
+            )
+        }
+    }
+
+    /// Moves what waits on the other row; returns whether anything did.
+    private func moveRequests(from twin: Int64, to row: Int64, _ table: TableLayout) throws -> Bool
+    {
+        guard try !EffectJournal(connection).requests(on: twin).isEmpty else { return false }
+        let pair: [Scalar] = [.integer(twin), .integer(row)]
+        for (name, column) in [
+            ("$queue", "row"), ("$refers", "row"), ("$effect", "row"), ("$effect", "target"),
+            ("$baselink", "source"), ("$baselink", "target"),
+            (table.baseName, "$id"), (table.serverName, "$id"),
+        ] where try rows.catalog.exists(name) {
+            try connection.run(
+                """
+                UPDATE OR IGNORE \(name.sqlQuoted) SET \(column.sqlQuoted) = ?2 WHERE \(column.sqlQuoted) = ?1
+                """,
+                pair
+            )
+        }
+        return true
+    }
+}

@@ -1,0 +1,30 @@
+/// Why a request cannot leave: it names an entity that the service does not know by a name that the store has.
+package struct UnsendableRequest: Error {
+    /// What stands in the queue as the request's error code.
+    static let code = "UnknownIdentity"
+
+    /// Id of the request.
+    package var request: Int64
+    /// What is missing, and the way out.
+    package var message: String
+
+    /// A request that still names an entity by its local id.
+    static func localID(in part: String, of request: Int64) -> UnsendableRequest {
+        UnsendableRequest(
+            request: request,
+            message:
+                "the \(part) names an entity whose key the service has not told: download the entity,"
+                + " name it with 'identify', or drop this request"
+        )
+    }
+
+    /// A request that names an entity whose key was not confirmed.
+    static func unconfirmed(_ entity: String, of request: Int64) -> UnsendableRequest {
+        UnsendableRequest(
+            request: request,
+            message:
+                "the service has created \(entity) without telling its key, and none of its entities was found"
+                + " to be this one: download the entity, name it with 'identify', or drop this request"
+        )
+    }
+}

@@ -1,0 +1,185 @@
+import OfflineOData
+import OfflineStore
+import ODataProtocol
+import TestSupport
+import Testing
+
+/// The service gives a created entity another key than the client has sent (OData 4.01 Part 1 § 11.4.2): everything that waits
+/// goes to the entity as the service knows it.
+@Suite struct ReplacedKeyTests {
+    private static let root = Depot.root
+
+    /// Ways in which services tell the key, all of them 77 in place of 5.
+    static let answers: [HTTPResponse] = [
+        Depot.created(#"{"ID":77,"Title":"a"}"#),
+        Depot.created(#"{"@odata.context":"$metadata#Orders/$entity","ID":77}"#),
+        HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"ID":77}"#.utf8)
+        ),
+        told("Location", root + "Orders(77)"), told("OData-EntityId", root + "Orders(77)"),
+        told("Location", "Orders(77)"), told("Location", "/odata/Orders(77)"),
+        told("Location", "./Orders(77)"),
+        told("Location", root + "Orders(ID=77)"), told("Location", root + "Orders%2877%29"),
+        told("location", "HTTP://SERVICE.TEST:80/odata/Orders(77)"),
+        told("Location", "http://inner:8080/odata/Orders(77)"),
+        told("Location", "http://inner:8080/svc/v1/Orders(77)"),
+        // A body without the key, beside a header with it.
+        HTTPResponse(
+            status: 201,
+            headers: ["Content-Type": "application/json", "Location": root + "Orders(77)"],
+            body: Array(#"{"Title":"a"}"#.utf8)
+        ),
+        Depot.created(#"{"@odata.id":"Orders(77)","Title":"a"}"#),
+        Depot.created(#"{"@odata.editLink":"http://inner/svc/Orders(77)","Title":"a"}"#),
+        HTTPResponse(
+            status: 201,
+            headers: [
+                "OData-EntityId": "urn:order:77", "Location": root + "Orders(77)",
+            ]
+        ),
+    ]
+
+    private static func told(_ name: String, _ value: String) -> HTTPResponse {
+        HTTPResponse(status: 204, headers: [name: value])
+    }
+
+    @Test(arguments: answers.indices)
+    func sendsLaterRequestsToTheKeyTold(_ index: Int) async throws {
+        let depot = try await Depot()
+        depot.service.set("POST Orders", Self.answers[index])
+        for request in [
+            "PATCH Orders(77)", "POST Orders(77)/Tags/$ref", "POST Orders(77)/Lines",
+            "POST Orders(77)/Depot.Close",
+            "DELETE Orders(77)/Tags/$ref?$id=\(Self.root)Tags(Area='a',Code='b')",
+        ] {
+            depot.service.set(
+                request,
+                HTTPResponse(status: 204, headers: ["Location": "Orders(77)/Lines(1)"])
+            )
+        }
+        depot.service.set(
+            "POST Items",
+            Depot.created(#"{"ID":1,"OrderID":77}"#),
+            Depot.created(#"{"ID":2,"OrderID":77}"#)
+        )
+        depot.service.set("PATCH Items(1)", HTTPResponse(status: 204))
+        depot.service.set("POST Tags", Depot.created(#"{"Area":"a","Code":"b"}"#))
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        await depot.send("PATCH", "Orders(5)", #"{"Title":"b"}"#)
+        await depot.send("POST", "Items", #"{"ID":1,"OrderID":5}"#)
+        await depot.send("POST", "Items", #"{"ID":2,"Order@odata.bind":"Orders(5)"}"#)
+        await depot.send("POST", "Orders(5)/Lines", #"{"Number":1}"#)
+        await depot.send("POST", "Tags", #"{"Area":"a","Code":"b"}"#)
+        await depot.send("POST", "Orders(5)/Tags/$ref", #"{"@odata.id":"Tags(Area='a',Code='b')"}"#)
+        await depot.send("POST", "Orders(5)/Depot.Close")
+        await depot.send("DELETE", "Orders(5)/Tags/$ref?$id=Tags(Area='a',Code='b')")
+        try await depot.provider.upload()
+        #expect(!depot.changes.contains { $0.contains("(5)") }, "\(depot.changes)")
+        #expect(depot.changes.contains("PATCH Orders(77)"), "\(depot.changes)")
+        #expect(depot.changes.contains("POST Orders(77)/Lines"))
+        #expect(depot.changes.contains("POST Orders(77)/Tags/$ref"))
+        #expect(depot.changes.contains("POST Orders(77)/Depot.Close"))
+        #expect(
+            depot.bodies("POST Items") == [
+                #"{"ID":1,"OrderID":77}"#,
+                #"{"ID":2,"Order@odata.bind":"\#(index == Self.answers.count - 1 ? "urn:order:77" : "Orders(77)")"}"#,
+            ]
+        )
+        #expect(try await depot.queue() == [])
+        #expect(try await depot.provider.errorArchive().map(\.url) == [])
+        let items = await depot.text("Items?$select=OrderID&$orderby=ID")
+        #expect(items == #"{"value":[{"ID":1,"OrderID":77},{"ID":2,"OrderID":77}]}"#)
+    }
+
+    /// Keys of other types, in the forms in which services write them.
+    @Test(arguments: [
+        ("Tags(Area='x%20y',Code='c%2Fd')", "Tags(Area='x%20y',Code='c%2Fd')"),
+        ("Tags(Code='c%2fd',Area='x y')", "Tags(Area='x%20y',Code='c%2Fd')"),
+        ("tags/x", "Tags(Area='a',Code='b')"),
+    ])
+    func readsEncodedKeys(_ location: String, _ url: String) async throws {
+        let depot = try await Depot()
+        depot.service.set(
+            "POST Tags",
+            HTTPResponse(status: 204, headers: ["OData-EntityId": Self.root + location])
+        )
+        depot.service.set("GET \(location)", RecordedService.json(#"{"Area":"a","Code":"b"}"#))
+        await depot.send("POST", "Tags", #"{"Area":"a","Code":"b","Text":"t"}"#)
+        await depot.send("PATCH", "Tags(Area='a',Code='b')", #"{"Text":"u"}"#)
+        try await depot.provider.upload()
+        let sent = depot.changes.last
+        #expect(sent == "PATCH \(url)" || sent == "PATCH \(location)", "\(depot.changes)")
+    }
+
+    /// Requests in every state follow: refused, parked, retried, edited.
+    @Test func refusedRequestsFollowToo() async throws {
+        let depot = try await Depot()
+        depot.service.set("POST Orders", Depot.created(#"{"ID":77}"#))
+        depot.service.set(
+            "PATCH Orders(77)",
+            RecordedService.json(#"{"error":{"code":"x","message":"no"}}"#, status: 400)
+        )
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        await depot.send("PATCH", "Orders(5)", #"{"Title":"b"}"#)
+        await depot.send("POST", "Items", #"{"ID":1,"OrderID":5}"#)
+        depot.service.set(
+            "POST Items",
+            RecordedService.json(#"{"error":{"code":"x","message":"no"}}"#, status: 400)
+        )
+        try await depot.provider.upload()
+        let refused = try await depot.provider.errorArchive()
+        #expect(refused.map(\.url) == ["Orders(77)", "Items"])
+        #expect(refused.last?.body == #"{"ID":1,"OrderID":77}"#)
+        depot.service.set("PATCH Orders(77)", HTTPResponse(status: 204))
+        depot.service.set("POST Items", Depot.created(#"{"ID":1}"#))
+        for request in refused { try await depot.provider.retryRequest(request.id) }
+        depot.service.clearLog()
+        try await depot.provider.upload()
+        #expect(depot.changes == ["PATCH Orders(77)", "POST Items"])
+        #expect(depot.bodies("POST Items") == [#"{"ID":1,"OrderID":77}"#])
+    }
+
+    /// A stranger's entity has the key that was sent: it is neither changed nor lost here.
+    @Test func leavesTheEntityThatHasTheSentKeyAlone() async throws {
+        let depot = try await Depot()
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"mine"}"#)
+        depot.service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":5,"Title":"theirs"}]}"#)
+        )
+        depot.service.set("GET Items", RecordedService.json(#"{"value":[{"ID":9,"OrderID":5}]}"#))
+        try await depot.provider.download()
+        depot.service.set("POST Orders", Depot.created(#"{"ID":77,"Title":"mine"}"#))
+        try await depot.provider.upload()
+        #expect(
+            await depot.text("Orders?$orderby=ID&$select=ID,Title")
+                == #"{"value":[{"ID":5,"Title":"theirs"},{"ID":77,"Title":"mine"}]}"#
+        )
+        let items = await depot.text("Items?$select=OrderID")
+        #expect(items == #"{"value":[{"ID":9,"OrderID":5}]}"#)
+        depot.service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":5,"Title":"theirs"},{"ID":77,"Title":"mine"}]}"#)
+        )
+        try await depot.provider.download()
+        #expect(
+            await depot.text("Orders?$orderby=ID&$select=ID,Title")
+                == #"{"value":[{"ID":5,"Title":"theirs"},{"ID":77,"Title":"mine"}]}"#
+        )
+    }
+
+    /// A delete of what was created under another key goes to the entity itself.
+    @Test func deletesTheEntityWithTheKeyTold() async throws {
+        let depot = try await Depot()
+        depot.service.set("POST Orders", Depot.created(#"{"ID":77}"#))
+        depot.service.set("DELETE Orders(77)", HTTPResponse(status: 204))
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        await depot.send("DELETE", "Orders(5)")
+        try await depot.provider.upload()
+        #expect(depot.changes == ["POST Orders", "DELETE Orders(77)"])
+        #expect(await depot.text("Orders") == #"{"value":[]}"#)
+        #expect(try await depot.queue() == [])
+    }
+}
