@@ -30,6 +30,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "OfflineOData", targets: ["OfflineOData"]),
+        .library(name: "OfflineResources", targets: ["OfflineResources"]),
         .library(name: "ODataModel", targets: ["ODataModel"]),
         .library(name: "ODataProtocol", targets: ["ODataProtocol"]),
         .executable(name: "offline-odata", targets: ["offline-odata"]),
@@ -60,6 +61,7 @@ let package = Package(
             "OfflineOData",
             ["CCurl", "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
         ),
+        module("OfflineResources", ["ODataModel", "ODataProtocol", "OfflineOData"]),
         module("ODataHTTPServer", ["CMicroHTTPD", "ODataProtocol", "ODataService"]),
 
         .target(
@@ -110,7 +112,7 @@ let package = Package(
             name: "offline-odata",
             dependencies: [
                 "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
-                "OfflineOData",
+                "OfflineOData", "OfflineResources",
                 "ODataHTTPServer", "FieldServiceMetadata", "FieldService", "FieldServiceDemo",
             ],
             swiftSettings: strict
@@ -152,6 +154,10 @@ let package = Package(
         tests(
             "CommandLineTests",
             ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
+        ),
+        tests(
+            "OfflineResourcesTests",
+            ["ODataModel", "ODataProtocol", "OfflineOData", "OfflineResources"]
         ),
         tests(
             "OfflineStoreTests",

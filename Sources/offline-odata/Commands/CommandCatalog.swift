@@ -4,10 +4,10 @@ import ODataProtocol
 enum CommandCatalog {
     private static let groups: [(title: String, commands: [any Command.Type])] = [
         (
-            "Look at metadata and URLs, without a store",
+            "Look at metadata, URLs and policies, without a store",
             [
                 MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataSQLCommand.self,
-                URLCheckCommand.self,
+                URLCheckCommand.self, PolicyCheckCommand.self, PolicyShowCommand.self,
             ]
         ),
         (

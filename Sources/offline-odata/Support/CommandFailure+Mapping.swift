@@ -4,6 +4,7 @@ import ODataProtocol
 import ODataService
 import ODataTables
 import OfflineOData
+import OfflineResources
 import OfflineStore
 
 /// The one place where errors of the modules below become exit statuses and advice.
@@ -20,6 +21,8 @@ extension CommandFailure {
         case let error as OfflineODataError: self.init(error)
         case let error as CSDLError: self.init(.invalid, "the metadata is refused: \(error)")
         case let error as ODataURLError: self.init(.invalid, "the URL is refused: \(error)")
+        case let error as PolicyConfigurationError:
+            self.init(.invalid, "the configuration is refused: \(error)")
         case let error as PayloadError: self.init(.invalid, "the payload is refused: \(error)")
         case let error as HTTPListenerError: self.init(.failed, error.message)
         case let error as HTTPTransportError:

@@ -1,0 +1,45 @@
+/// The synchronization settings of one service.
+public struct BackendConfiguration: Sendable, Hashable {
+    /// Megabytes that copies made by fetch policies may take, unless configured.
+    public static let defaultMaximumStoreSize = 100
+    /// Seconds between two periodic refreshes, unless configured.
+    public static let defaultPeriodicRefreshInterval = 120
+
+    /// Name of the service: `myBackend/1.0`; empty in a file of a single service.
+    public var name: String
+    /// Whether the file names it as the default.
+    public var isDefault: Bool
+    /// Megabytes that copies made by fetch policies may take.
+    public var maxStoreSize: Int
+    /// When stale copies are refreshed without being read.
+    public var periodicRefreshPolicy: PeriodicRefreshPolicy
+    /// Seconds between two periodic refreshes.
+    public var periodicRefreshInterval: Int
+    /// Policies by resource path, in the order of the file.
+    public var policies: [PathPolicy]
+    /// Policies of every other resource of the service.
+    public var defaultPolicy: ResourcePolicy
+
+    /// Creates settings with the library's defaults.
+    public init(name: String = "") {
+        self.name = name
+        isDefault = false
+        maxStoreSize = Self.defaultMaximumStoreSize
+        periodicRefreshPolicy = .none
+        periodicRefreshInterval = Self.defaultPeriodicRefreshInterval
+        policies = []
+        defaultPolicy = ResourcePolicy()
+    }
+
+    /// The entries that cover a path, the narrowest first; of equally narrow ones the first in the file.
+    func entries(for path: String) -> [PathPolicy] {
+        let path = ResourcePath(path)
+        return policies.enumerated().filter { $0.element.pattern.matches(path) }
+            .sorted { left, right in
+                if left.element.pattern.isNarrower(than: right.element.pattern) { return true }
+                if right.element.pattern.isNarrower(than: left.element.pattern) { return false }
+                return left.offset < right.offset
+            }
+            .map(\.element)
+    }
+}

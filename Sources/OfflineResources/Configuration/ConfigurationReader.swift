@@ -1,0 +1,296 @@
+/// Reads the synchronization settings out of the tree of a file, whatever its format.
+///
+/// Unknown names are errors inside of `synchronization` only: the rest of these files belongs to other parts of an application.
+struct ConfigurationReader {
+    private(set) var warnings: [PolicyConfigurationWarning] = []
+
+    /// Reads the whole document.
+    mutating func read(_ root: ConfigurationNode) throws(PolicyConfigurationError)
+        -> PolicyConfiguration
+    {
+        guard let members = root.members else {
+            throw PolicyConfigurationError(
+                "expected an object, found \(root.kind)",
+                line: root.line
+            )
+        }
+        if let backends = root["mobileBackends"] {
+            return PolicyConfiguration(backends: try readBackends(backends, "mobileBackends"))
+        }
+        guard let settings = root["synchronization"] ?? root["sync"] else {
+            let found = members.map(\.name).joined(separator: ", ")
+            throw PolicyConfigurationError(
+                "expected 'mobileBackends' or 'synchronization', found "
+                    + (found.isEmpty ? "nothing" : found),
+                line: root.line
+            )
+        }
+        let name = root["synchronization"] == nil ? "sync" : "synchronization"
+        return PolicyConfiguration(backends: [try settingsOf(settings, "", name)])
+    }
+
+    // MARK: Services
+
+    private mutating func readBackends(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> [BackendConfiguration] {
+        var backends: [BackendConfiguration] = []
+        for (name, backend) in try named(node, path) {
+            let place = path + "/" + name
+            guard backend.members != nil else {
+                throw wrong(backend, "an object", place)
+            }
+            var read =
+                try backend["synchronization"].map { settings throws(PolicyConfigurationError) in
+                    try settingsOf(settings, name, place + "/synchronization")
+                } ?? BackendConfiguration(name: name)
+            if let flag = backend["default"] {
+                guard let isDefault = flag.boolean else {
+                    throw wrong(flag, "true or false", place + "/default")
+                }
+                read.isDefault = isDefault
+            }
+            guard !backends.contains(where: { $0.name == name }) else {
+                throw PolicyConfigurationError(
+                    "the service is configured twice",
+                    line: backend.line,
+                    path: place
+                )
+            }
+            backends.append(read)
+        }
+        return backends
+    }
+
+    /// The services by name: members of an object, or items that carry name and version as the XML format has them.
+    private func named(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> [(name: String, value: ConfigurationNode)] {
+        guard case .list(let items) = node.value else {
+            guard let members = node.members else { throw wrong(node, "an object", path) }
+            return members
+        }
+        var found: [(name: String, value: ConfigurationNode)] = []
+        for (index, item) in items.enumerated() {
+            let place = "\(path)/mobileBackend[\(index + 1)]"
+            let name = (item["mbeName"] ?? item["name"])?.word ?? ""
+            guard !name.isEmpty else {
+                throw PolicyConfigurationError(
+                    "expected the name of the service in 'mbeName'",
+                    line: item.line,
+                    path: place
+                )
+            }
+            let version = (item["mbeVersion"] ?? item["version"])?.word
+            found.append((name + (version.map { "/" + $0 } ?? ""), item))
+        }
+        return found
+    }
+
+    // MARK: Settings of a service
+
+    private mutating func settingsOf(
+        _ node: ConfigurationNode,
+        _ name: String,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> BackendConfiguration {
+        guard let members = node.members else { throw wrong(node, "an object", path) }
+        var settings = BackendConfiguration(name: name)
+        var seen: Set<String> = []
+        for (key, value) in members {
+            let place = path + "/" + key
+            try refuseTwice(key, value, &seen, place)
+            switch key {
+            case "maxStoreSize": settings.maxStoreSize = try number(value, atLeast: 0, place)
+            case "periodicRefreshPolicy":
+                settings.periodicRefreshPolicy = try self.value(value, place)
+            case "periodicRefreshInterval":
+                settings.periodicRefreshInterval = try number(value, atLeast: 1, place)
+            case "policies": settings.policies = try policies(value, place)
+            case "defaultPolicy": settings.defaultPolicy = try policy(value, place)
+            default:
+                throw unknown(
+                    key,
+                    value,
+                    path,
+                    [
+                        "maxStoreSize", "periodicRefreshPolicy", "periodicRefreshInterval",
+                        "policies", "defaultPolicy",
+                    ]
+                )
+            }
+        }
+        return settings
+    }
+
+    private mutating func policies(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> [PathPolicy] {
+        let items: [ConfigurationNode]
+        if case .list(let list) = node.value {
+            items = list
+        } else if node.members?.isEmpty == true {
+            items = []
+        } else {
+            throw wrong(node, "a list of policies", path)
+        }
+        var entries: [PathPolicy] = []
+        for (index, item) in items.enumerated() {
+            let place = "\(path)[\(index + 1)]"
+            let entry = try PathPolicy(
+                pattern: pattern(item, place),
+                policy: policy(item, place, isEntry: true)
+            )
+            guard !entries.contains(where: { $0.pattern.isSame(as: entry.pattern) }) else {
+                throw PolicyConfigurationError(
+                    "the path '\(entry.pattern.text)' has a policy already",
+                    line: item["path"]?.line ?? item.line,
+                    path: place + "/path"
+                )
+            }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private func pattern(
+        _ item: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> PathPattern {
+        guard item.members != nil else { throw wrong(item, "an object with a path", path) }
+        guard let node = item["path"] else {
+            throw PolicyConfigurationError(
+                "expected the path of a resource in 'path'",
+                line: item.line,
+                path: path
+            )
+        }
+        guard let text = node.word, let pattern = PathPattern(text) else {
+            throw wrong(
+                node,
+                "a path such as 'incidents', 'incidents/*' or 'incidents/**', with wildcards at its end only",
+                path + "/path"
+            )
+        }
+        return pattern
+    }
+
+    // MARK: One policy
+
+    private mutating func policy(
+        _ node: ConfigurationNode,
+        _ path: String,
+        isEntry: Bool = false
+    ) throws(PolicyConfigurationError) -> ResourcePolicy {
+        guard let members = node.members else { throw wrong(node, "an object", path) }
+        var policy = ResourcePolicy()
+        var seen: Set<String> = []
+        for (key, value) in members {
+            let place = path + "/" + key
+            try refuseTwice(key, value, &seen, place)
+            switch key {
+            case "path" where isEntry: break
+            case "fetchPolicy": policy.fetchPolicy = try self.value(value, place)
+            case "expirationPolicy": policy.expirationPolicy = try self.value(value, place)
+            case "expireAfter": policy.expireAfter = try number(value, atLeast: 0, place)
+            case "evictionPolicy": policy.evictionPolicy = try self.value(value, place)
+            // In a property list `false` means the library's default.
+            case "updatePolicy" where value.boolean == false: break
+            case "updatePolicy": policy.updatePolicy = try self.value(value, place)
+            case "conflictResolutionPolicy":
+                policy.conflictResolutionPolicy = try self.value(value, place)
+            case "noCache":
+                guard let flag = value.boolean else { throw wrong(value, "true or false", place) }
+                policy.noCache = flag
+            default: throw unknown(key, value, path, Self.policyNames + (isEntry ? ["path"] : []))
+            }
+        }
+        if let node = node["expireAfter"], policy.expirationPolicy != .after {
+            warn("expireAfter counts with expirationPolicy EXPIRE_AFTER only", node, path)
+        }
+        return policy
+    }
+
+    private static let policyNames = [
+        "fetchPolicy", "expirationPolicy", "expireAfter", "evictionPolicy", "updatePolicy",
+        "conflictResolutionPolicy", "noCache",
+    ]
+
+    // MARK: Values
+
+    /// A value of a policy by its name in files; constants of code and known misspellings are read with a warning.
+    private mutating func value<Policy: RawRepresentable & CaseIterable>(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> Policy where Policy.RawValue == String {
+        let names = Policy.allCases.map(\.rawValue)
+        guard let word = node.word else {
+            throw wrong(node, "one of " + names.joined(separator: ", "), path)
+        }
+        if let value = Policy(rawValue: word) { return value }
+        for name in names where PolicySpelling.isVariant(word, of: name) {
+            guard let value = Policy(rawValue: name) else { continue }
+            warn("'\(word)' is read as \(name); write \(name)", node, path)
+            return value
+        }
+        throw wrong(node, "one of " + names.joined(separator: ", "), path)
+    }
+
+    private func number(
+        _ node: ConfigurationNode,
+        atLeast least: Int,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> Int {
+        guard let number = node.integer, number >= least else {
+            throw wrong(node, "a whole number of at least \(least)", path)
+        }
+        return number
+    }
+
+    // MARK: Faults
+
+    private func wrong(
+        _ node: ConfigurationNode,
+        _ expected: String,
+        _ path: String
+    ) -> PolicyConfigurationError {
+        PolicyConfigurationError(
+            "expected \(expected); found \(node.kind)",
+            line: node.line,
+            path: path
+        )
+    }
+
+    private func unknown(
+        _ key: String,
+        _ node: ConfigurationNode,
+        _ path: String,
+        _ names: [String]
+    ) -> PolicyConfigurationError {
+        PolicyConfigurationError(
+            "'\(key)' is unknown; expected one of " + names.sorted().joined(separator: ", "),
+            line: node.line,
+            path: path + "/" + key
+        )
+    }
+
+    private func refuseTwice(
+        _ key: String,
+        _ node: ConfigurationNode,
+        _ seen: inout Set<String>,
+        _ path: String
+    ) throws(PolicyConfigurationError) {
+        guard seen.insert(key).inserted else {
+            throw PolicyConfigurationError("'\(key)' is set twice", line: node.line, path: path)
+        }
+    }
+
+    private mutating func warn(_ message: String, _ node: ConfigurationNode, _ path: String) {
+        warnings.append(
+            PolicyConfigurationWarning(message: message, line: node.line, path: path)
+        )
+    }
+}

@@ -1,0 +1,25 @@
+/// Spellings of policy values that the documentation of the configured libraries uses beside the names in files.
+enum PolicySpelling {
+    /// Constants of code carry the name of the policy.
+    private static let prefixes = [
+        "FETCH_POLICY_", "EXPIRATION_POLICY_", "EVICTION_POLICY_", "UPDATE_POLICY_",
+        "CONFLICT_RESOLUTION_POLICY_",
+    ]
+
+    private static let misspellings = [
+        "UPDATE_IF_OFFLINE": "QUEUE_IF_OFFLINE",
+        "PERIODIC_REFRESH_POLICY_REFRESH_EXPIRED_ITEM_ON_START_UP":
+            "PERIODIC_REFRESH_POLICY_REFRESH_EXPIRED_ITEM_ON_STARTUP",
+    ]
+
+    /// Whether a word means the value of this name.
+    static func isVariant(_ word: String, of name: String) -> Bool {
+        if misspellings[word] == name { return true }
+        if let prefix = prefixes.first(where: word.hasPrefix) {
+            let rest = String(word.dropFirst(prefix.count))
+            return rest == name || misspellings[rest] == name
+        }
+        let full = "PERIODIC_REFRESH_POLICY_" + word
+        return full == name || misspellings[full] == name
+    }
+}

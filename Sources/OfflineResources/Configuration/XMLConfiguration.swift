@@ -1,0 +1,65 @@
+import ODataModel
+
+/// The tree of a configuration in XML: `mobileBackends/mobileBackend/synchronization/policies/policy`.
+enum XMLConfiguration {
+    /// Elements whose children are items of a list.
+    private static let lists = ["mobileBackends": "mobileBackend", "policies": "policy"]
+
+    static func tree(_ bytes: [UInt8]) throws(PolicyConfigurationError) -> ConfigurationNode {
+        let root: XMLNode
+        do {
+            root = try XMLTree.read(bytes)
+        } catch {
+            throw PolicyConfigurationError(error.message, line: error.line)
+        }
+        let node = try node(root, path: root.name)
+        guard root.name == "mobileBackends" || root.name == "synchronization" else { return node }
+        return ConfigurationNode(value: .object([(name: root.name, value: node)]), line: root.line)
+    }
+
+    private static func node(
+        _ element: XMLNode,
+        path: String
+    ) throws(PolicyConfigurationError) -> ConfigurationNode {
+        if let item = lists[element.name] {
+            return ConfigurationNode(
+                value: .list(try items(of: element, named: item, path)),
+                line: element.line,
+                isTextual: true
+            )
+        }
+        guard !element.children.isEmpty else {
+            return ConfigurationNode(
+                value: .text(element.text),
+                line: element.line,
+                isTextual: true
+            )
+        }
+        var members: [(name: String, value: ConfigurationNode)] = []
+        for child in element.children {
+            members.append(
+                (name: child.name, value: try node(child, path: path + "/" + child.name))
+            )
+        }
+        return ConfigurationNode(value: .object(members), line: element.line, isTextual: true)
+    }
+
+    private static func items(
+        of element: XMLNode,
+        named name: String,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> [ConfigurationNode] {
+        var items: [ConfigurationNode] = []
+        for child in element.children {
+            guard child.name == name else {
+                throw PolicyConfigurationError(
+                    "'\(child.name)' is unknown; expected '\(name)'",
+                    line: child.line,
+                    path: path + "/" + child.name
+                )
+            }
+            items.append(try node(child, path: "\(path)/\(name)[\(items.count + 1)]"))
+        }
+        return items
+    }
+}

@@ -1,0 +1,68 @@
+/// Every policy of a resource, each with the level it comes from.
+public struct EffectivePolicy: Sendable, Hashable {
+    /// Where reads are answered from.
+    public var fetchPolicy: ResolvedPolicy<FetchPolicy>
+    /// When copies become stale.
+    public var expirationPolicy: ResolvedPolicy<ExpirationPolicy>
+    /// Seconds after which a copy is stale under ``ExpirationPolicy/after``; `Int.max` means never.
+    public var expireAfter: ResolvedPolicy<Int>
+    /// When stale copies are deleted.
+    public var evictionPolicy: ResolvedPolicy<EvictionPolicy>
+    /// What becomes of changes made offline.
+    public var updatePolicy: ResolvedPolicy<UpdatePolicy>
+    /// Who wins conflicts.
+    public var conflictResolutionPolicy: ResolvedPolicy<ConflictResolutionPolicy>
+    /// Whether the resource is neither read from nor written to the store.
+    public var noCache: ResolvedPolicy<Bool>
+
+    /// The library's defaults.
+    public static let library = EffectivePolicy(
+        fetchPolicy: ResolvedPolicy(.fromServiceIfOnline, from: .library),
+        expirationPolicy: ResolvedPolicy(.onRestart, from: .library),
+        expireAfter: ResolvedPolicy(Int.max, from: .library),
+        evictionPolicy: ResolvedPolicy(.manual, from: .library),
+        updatePolicy: ResolvedPolicy(.queueIfOffline, from: .library),
+        conflictResolutionPolicy: ResolvedPolicy(.preserveConflict, from: .library),
+        noCache: ResolvedPolicy(false, from: .library)
+    )
+
+    /// The library's defaults for storage objects (files).
+    public static let storage = EffectivePolicy(
+        fetchPolicy: ResolvedPolicy(.fromServiceIfOnline, from: .library),
+        expirationPolicy: ResolvedPolicy(.after, from: .library),
+        expireAfter: ResolvedPolicy(86_400, from: .library),
+        evictionPolicy: ResolvedPolicy(.onExpiryAtStartup, from: .library),
+        updatePolicy: ResolvedPolicy(.queueIfOffline, from: .library),
+        conflictResolutionPolicy: ResolvedPolicy(.serverWins, from: .library),
+        noCache: ResolvedPolicy(false, from: .library)
+    )
+
+    /// The values without their levels, as they are stored with a resource.
+    public var values: ResourcePolicy {
+        ResourcePolicy(
+            fetchPolicy: fetchPolicy.value,
+            expirationPolicy: expirationPolicy.value,
+            expireAfter: expireAfter.value,
+            evictionPolicy: evictionPolicy.value,
+            updatePolicy: updatePolicy.value,
+            conflictResolutionPolicy: conflictResolutionPolicy.value,
+            noCache: noCache.value
+        )
+    }
+
+    /// Replaces the values that a level sets.
+    mutating func apply(_ policy: ResourcePolicy, from level: PolicyLevel, pattern: String? = nil) {
+        func resolved<Value>(_ value: Value) -> ResolvedPolicy<Value> {
+            ResolvedPolicy(value, from: level, pattern: pattern)
+        }
+        if let value = policy.fetchPolicy { fetchPolicy = resolved(value) }
+        if let value = policy.expirationPolicy { expirationPolicy = resolved(value) }
+        if let value = policy.expireAfter { expireAfter = resolved(value) }
+        if let value = policy.evictionPolicy { evictionPolicy = resolved(value) }
+        if let value = policy.updatePolicy { updatePolicy = resolved(value) }
+        if let value = policy.conflictResolutionPolicy {
+            conflictResolutionPolicy = resolved(value)
+        }
+        if let value = policy.noCache { noCache = resolved(value) }
+    }
+}

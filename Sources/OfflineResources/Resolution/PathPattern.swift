@@ -1,0 +1,60 @@
+/// A configured resource path: exact, `path/*` for one level, or `path/**` for everything below.
+///
+/// `incidents/*` also matches `incidents` itself; an exact entry for it wins.
+public struct PathPattern: Sendable, Hashable {
+    /// How far a pattern reaches, the narrowest first.
+    enum Reach: Int, Sendable, Comparable {
+        case exact
+        case oneLevel
+        case everythingBelow
+
+        static func < (left: Reach, right: Reach) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The pattern as written.
+    public let text: String
+    let reach: Reach
+    let path: ResourcePath
+
+    /// Reads a pattern; nil where a wildcard stands elsewhere than in the last segment, or where there is no text.
+    public init?(_ text: String) {
+        var segments = ResourcePath(text).segments
+        switch segments.last {
+        case nil: return nil
+        case "**":
+            reach = .everythingBelow
+            segments.removeLast()
+        case "*":
+            reach = .oneLevel
+            segments.removeLast()
+        default: reach = .exact
+        }
+        guard !segments.contains(where: { $0.contains("*") }) else { return nil }
+        self.text = text
+        path = ResourcePath(segments: segments)
+    }
+
+    /// Whether the pattern covers a path.
+    func matches(_ other: ResourcePath) -> Bool {
+        guard other.segments.starts(with: path.segments) else { return false }
+        let below = other.segments.count - path.segments.count
+        return switch reach {
+        case .exact: below == 0
+        case .oneLevel: below <= 1
+        case .everythingBelow: true
+        }
+    }
+
+    /// Whether the pattern is to be preferred to another one that covers the same path.
+    func isNarrower(than other: PathPattern) -> Bool {
+        reach == other.reach
+            ? path.segments.count > other.path.segments.count : reach < other.reach
+    }
+}
+
+extension PathPattern {
+    /// Whether two patterns cover the same paths, however they are written.
+    func isSame(as other: PathPattern) -> Bool {
+        reach == other.reach && path == other.path
+    }
+}

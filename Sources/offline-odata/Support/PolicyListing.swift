@@ -1,0 +1,97 @@
+import ODataProtocol
+import OfflineResources
+
+/// The effective policies of a path as text and as JSON.
+struct PolicyListing {
+    let path: String
+    let policy: EffectivePolicy
+    let backend: BackendConfiguration
+
+    /// A policy's name, value, level and pattern.
+    private struct Row {
+        var name: String
+        var value: Value
+        var level: PolicyLevel
+        var pattern: String?
+
+        enum Value {
+            case word(String)
+            case number(Int)
+            case flag(Bool)
+        }
+
+        init<V>(_ name: String, _ policy: ResolvedPolicy<V>, _ value: (V) -> Value) {
+            self.name = name
+            self.value = value(policy.value)
+            level = policy.level
+            pattern = policy.pattern
+        }
+    }
+
+    private var rows: [Row] {
+        [
+            Row("fetchPolicy", policy.fetchPolicy) { .word($0.rawValue) },
+            Row("expirationPolicy", policy.expirationPolicy) { .word($0.rawValue) },
+            Row("expireAfter", policy.expireAfter) { .number($0) },
+            Row("evictionPolicy", policy.evictionPolicy) { .word($0.rawValue) },
+            Row("updatePolicy", policy.updatePolicy) { .word($0.rawValue) },
+            Row("conflictResolutionPolicy", policy.conflictResolutionPolicy) { .word($0.rawValue) },
+            Row("noCache", policy.noCache) { .flag($0) },
+        ]
+    }
+
+    func text() -> String {
+        var table = TextTable([("policy", .left), ("value", .left), ("from", .left)])
+        for row in rows {
+            let value =
+                switch row.value {
+                case .word(let word): word
+                case .number(let number): "\(number)"
+                case .flag(let flag): "\(flag)"
+                }
+            table.add([row.name, value, row.level.rawValue + (row.pattern.map { " " + $0 } ?? "")])
+        }
+        let service = [
+            "maxStoreSize             \(backend.maxStoreSize) MB",
+            "periodicRefreshPolicy    \(backend.periodicRefreshPolicy.rawValue)",
+            "periodicRefreshInterval  \(backend.periodicRefreshInterval) s",
+        ]
+        return (table.lines() + [""] + service).joined(separator: "\n")
+    }
+
+    func json() -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("path")
+        writer.string(path)
+        writer.name("policies")
+        writer.beginArray()
+        for row in rows { write(row, to: &writer) }
+        writer.endArray()
+        writer.name("maxStoreSize")
+        writer.integer(Int64(backend.maxStoreSize))
+        writer.name("periodicRefreshPolicy")
+        writer.string(backend.periodicRefreshPolicy.rawValue)
+        writer.name("periodicRefreshInterval")
+        writer.integer(Int64(backend.periodicRefreshInterval))
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private func write(_ row: Row, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.name("name")
+        writer.string(row.name)
+        writer.name("value")
+        switch row.value {
+        case .word(let word): writer.string(word)
+        case .number(let number): writer.integer(Int64(number))
+        case .flag(let flag): writer.boolean(flag)
+        }
+        writer.name("level")
+        writer.string(row.level.rawValue)
+        writer.name("pattern")
+        if let pattern = row.pattern { writer.string(pattern) } else { writer.null() }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import OfflineResources
+
+/// One configuration with every key, in each of the formats.
+@Suite struct ConfigurationFormatTests {
+    static let json = """
+        {
+          "mobileBackends": {
+            "HR/1.0": {
+              "default": true,
+              "baseUrl": "https://example.com:443",
+              "synchronization": {
+                "maxStoreSize": 50,
+                "periodicRefreshPolicy": "PERIODIC_REFRESH_POLICY_PERIODICALLY_REFRESH_EXPIRED_ITEMS",
+                "periodicRefreshInterval": 300,
+                "policies": [
+                  {"path": "/mobile/custom/incidents/**",
+                   "fetchPolicy": "FETCH_WITH_REFRESH", "expirationPolicy": "EXPIRE_AFTER", "expireAfter": 600,
+                   "evictionPolicy": "EVICT_ON_EXPIRY_AT_STARTUP", "updatePolicy": "UPDATE_IF_ONLINE",
+                   "conflictResolutionPolicy": "CLIENT_WINS", "noCache": false},
+                  {"path": "creditcards", "noCache": true}
+                ],
+                "defaultPolicy": {"fetchPolicy": "FETCH_FROM_SERVICE_IF_ONLINE"}
+              }
+            }
+          }
+        }
+        """
+
+    static let propertyList = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+          <key>logLevel</key><string>debug</string>
+          <key>mobileBackends</key>
+          <dict>
+            <key>HR/1.0</key>
+            <dict>
+              <key>default</key><true/>
+              <key>baseURL</key><string>https://example.com:443</string>
+              <key>synchronization</key>
+              <dict>
+                <key>maxStoreSize</key><integer>50</integer>
+                <key>periodicRefreshPolicy</key>
+                <string>PERIODIC_REFRESH_POLICY_PERIODICALLY_REFRESH_EXPIRED_ITEMS</string>
+                <key>periodicRefreshInterval</key><string>300</string>
+                <key>policies</key>
+                <array>
+                  <dict>
+                    <key>path</key><string>/mobile/custom/incidents/**</string>
+                    <key>fetchPolicy</key><string>FETCH_WITH_REFRESH</string>
+                    <key>expirationPolicy</key><string>EXPIRE_AFTER</string>
+                    <key>expireAfter</key><integer>600</integer>
+                    <key>evictionPolicy</key><string>EVICT_ON_EXPIRY_AT_STARTUP</string>
+                    <key>updatePolicy</key><string>UPDATE_IF_ONLINE</string>
+                    <key>conflictResolutionPolicy</key><string>CLIENT_WINS</string>
+                    <key>noCache</key><false/>
+                  </dict>
+                  <dict>
+                    <key>path</key><string>creditcards</string>
+                    <key>noCache</key><true/>
+                    <key>updatePolicy</key><false/>
+                  </dict>
+                </array>
+                <key>defaultPolicy</key>
+                <dict><key>fetchPolicy</key><string>FETCH_FROM_SERVICE_IF_ONLINE</string></dict>
+              </dict>
+            </dict>
+          </dict>
+        </dict>
+        </plist>
+        """
+
+    static let xml = """
+        <?xml version="1.0" encoding="utf-8"?>
+        <mobileBackends>
+          <mobileBackend>
+            <mbeName>HR</mbeName>
+            <mbeVersion>1.0</mbeVersion>
+            <default>true</default>
+            <baseUrl>https://example.com:443</baseUrl>
+            <authorization><basicAuth><mobileBackendID>x</mobileBackendID></basicAuth></authorization>
+            <synchronization>
+              <maxStoreSize>50</maxStoreSize>
+              <periodicRefreshPolicy>PERIODIC_REFRESH_POLICY_PERIODICALLY_REFRESH_EXPIRED_ITEMS</periodicRefreshPolicy>
+              <periodicRefreshInterval> 300 </periodicRefreshInterval>
+              <policies>
+                <!-- incidents change often -->
+                <policy>
+                  <path>/mobile/custom/incidents/**</path>
+                  <fetchPolicy>FETCH_WITH_REFRESH</fetchPolicy>
+                  <expirationPolicy>EXPIRE_AFTER</expirationPolicy>
+                  <expireAfter>600</expireAfter>
+                  <evictionPolicy>EVICT_ON_EXPIRY_AT_STARTUP</evictionPolicy>
+                  <updatePolicy>UPDATE_IF_ONLINE</updatePolicy>
+                  <conflictResolutionPolicy>CLIENT_WINS</conflictResolutionPolicy>
+                  <noCache>false</noCache>
+                </policy>
+                <policy><path>creditcards</path><noCache>true</noCache></policy>
+              </policies>
+              <defaultPolicy><fetchPolicy>FETCH_FROM_SERVICE_IF_ONLINE</fetchPolicy></defaultPolicy>
+            </synchronization>
+          </mobileBackend>
+        </mobileBackends>
+        """
+
+    static func expected() throws -> PolicyConfiguration {
+        var backend = BackendConfiguration(name: "HR/1.0")
+        backend.isDefault = true
+        backend.maxStoreSize = 50
+        backend.periodicRefreshPolicy = .expiredItemsPeriodically
+        backend.periodicRefreshInterval = 300
+        backend.policies = [
+            PathPolicy(
+                pattern: try #require(PathPattern("/mobile/custom/incidents/**")),
+                policy: ResourcePolicy(
+                    fetchPolicy: .withRefresh,
+                    expirationPolicy: .after,
+                    expireAfter: 600,
+                    evictionPolicy: .onExpiryAtStartup,
+                    updatePolicy: .updateIfOnline,
+                    conflictResolutionPolicy: .clientWins,
+                    noCache: false
+                )
+            ),
+            PathPolicy(
+                pattern: try #require(PathPattern("creditcards")),
+                policy: ResourcePolicy(noCache: true)
+            ),
+        ]
+        backend.defaultPolicy.fetchPolicy = .fromServiceIfOnline
+        return PolicyConfiguration(backends: [backend])
+    }
+
+    @Test(arguments: [json, propertyList, xml])
+    func readsEveryKey(_ text: String) throws {
+        #expect(try PolicyConfiguration(reading: Array(text.utf8)) == Self.expected())
+    }
+
+    @Test func readsBinaryPropertyLists() throws {
+        let list = try unsafe PropertyListSerialization.propertyList(
+            from: Data(Self.propertyList.utf8),
+            format: nil
+        )
+        let data = try PropertyListSerialization.data(
+            fromPropertyList: list,
+            format: .binary,
+            options: 0
+        )
+        #expect(try PolicyConfiguration(reading: Array(data)) == Self.expected())
+    }
+
+    @Test(arguments: ConfigurationFormat.allCases, [json, propertyList, xml])
+    func writesWhatItReads(_ format: ConfigurationFormat, _ text: String) throws {
+        let configuration = try PolicyConfiguration(reading: Array(text.utf8))
+        let written = configuration.written(as: format)
+        #expect(ConfigurationFormat(recognizing: written) == format)
+        #expect(try PolicyConfiguration(reading: written) == configuration)
+    }
+
+    @Test(arguments: [
+        ("FETCH_POLICY_FETCH_FROM_CACHE", "fetchPolicy"), ("UPDATE_IF_OFFLINE", "updatePolicy"),
+        ("UPDATE_POLICY_QUEUE_IF_OFFLINE", "updatePolicy"),
+        ("EXPIRATION_POLICY_NEVER_EXPIRE", "expirationPolicy"),
+        ("CONFLICT_RESOLUTION_POLICY_SERVER_WINS", "conflictResolutionPolicy"),
+        ("EVICTION_POLICY_MANUAL_EVICTION", "evictionPolicy"),
+    ])
+    func warnsOfOtherSpellings(_ word: String, _ key: String) throws {
+        let text = "{\"synchronization\":{\"defaultPolicy\":{\"\(key)\":\"\(word)\"}}}"
+        var warnings: [PolicyConfigurationWarning] = []
+        let read = try PolicyConfiguration(reading: Array(text.utf8), warnings: &warnings)
+        #expect(!read.backends[0].defaultPolicy.isEmpty)
+        #expect(warnings.map(\.path) == ["synchronization/defaultPolicy/\(key)"])
+    }
+
+    @Test(arguments: [
+        "PERIODIC_REFRESH_POLICY_REFRESH_EXPIRED_ITEM_ON_START_UP",
+        "REFRESH_EXPIRED_ITEM_ON_STARTUP",
+    ])
+    func readsBothSpellingsOfTheRefreshAtStart(_ word: String) throws {
+        let text = "{\"synchronization\":{\"periodicRefreshPolicy\":\"\(word)\"}}"
+        var warnings: [PolicyConfigurationWarning] = []
+        let read = try PolicyConfiguration(reading: Array(text.utf8), warnings: &warnings)
+        #expect(read.backends[0].periodicRefreshPolicy == .expiredItemsOnStartup)
+        #expect(warnings.count == 1)
+    }
+}
