@@ -3,7 +3,9 @@ import CLibXML2
 /// Reads small XML documents (configuration files) into nodes by libxml2's tree parser: no network, no external DTD, no entities
 /// but the predefined ones.
 package enum XMLTree {
-    /// Whether a document may have a DOCTYPE. It is never loaded, and one that declares anything is refused.
+    /// Whether a document may have a DOCTYPE.
+    ///
+    /// It is never loaded, and one that declares anything is refused.
     package enum DocumentType: Sendable {
         case refused
         case ignored

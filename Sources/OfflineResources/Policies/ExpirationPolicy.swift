@@ -1,4 +1,6 @@
-/// When a copy in the store becomes stale. A stale copy is not deleted by this alone: see ``EvictionPolicy``.
+/// When a copy in the store becomes stale.
+///
+/// A stale copy is not deleted by this alone: see ``EvictionPolicy``.
 public enum ExpirationPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     /// Stale when the application starts again. The default.
     case onRestart = "EXPIRE_ON_RESTART"

@@ -1,4 +1,6 @@
-/// What becomes of a change that is made offline. Online, a change is sent at once.
+/// What becomes of a change that is made offline.
+///
+/// Online, a change is sent at once.
 public enum UpdatePolicy: String, Sendable, Hashable, Codable, CaseIterable {
     /// The change waits in the request queue. The default.
     case queueIfOffline = "QUEUE_IF_OFFLINE"

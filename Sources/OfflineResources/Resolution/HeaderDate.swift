@@ -10,7 +10,9 @@ enum HeaderDate {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// Reads `Wed, 21 Oct 2026 07:28:00 GMT`; the zone may be a name, an abbreviation or an offset. nil where it is no date.
+    /// Reads `Wed, 21 Oct 2026 07:28:00 GMT`; nil where it is no date.
+    ///
+    /// The zone may be a name or an offset.
     static func date(_ text: String) -> Date? {
         let words = text.split { " ,\t".contains($0) }.map(String.init)
         // The weekday may be left out.
@@ -45,7 +47,9 @@ enum HeaderDate {
         "SGT": 8, "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
     ]
 
-    /// The zone of a name or an offset (`+0100`, `GMT+01:00`). A name that is not known counts as GMT, which RFC 9110 § 5.6.7 demands.
+    /// The zone of a name or an offset (`+0100`, `GMT+01:00`).
+    ///
+    /// A name that is not known counts as GMT, which RFC 9110 § 5.6.7 demands.
     private static func zone(_ text: String) -> TimeZone? {
         if let hours = zones[text.uppercased()] { return TimeZone(secondsFromGMT: hours * 3_600) }
         let offset = text.drop { $0.isLetter }
