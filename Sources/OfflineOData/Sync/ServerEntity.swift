@@ -49,6 +49,8 @@ enum ServerEntity {
         else { throw OfflineODataError(.internal, "the request is about no known entity set") }
         do {
             let response = try await client.get(client.url.target(url))
+            // Nothing is there (OData 4.01 Part 1 § 11.2.4, § 9.1.4).
+            if response.status == 204 { return .missing }
             let bytes = try await response.body.collect(upTo: ServiceClient.maximumBodySize)
             guard let body = try EntityBodyReader.read(bytes, plan, schema) else { return .missing }
             return .found(body, etag: response.headers["ETag"])

@@ -5,6 +5,7 @@ extension LegalTrait {
         errorsInHTML,
         errorsInXML,
         busyAtTimes,
+        readsLater,
         answersLater,
     ]
 
@@ -30,6 +31,11 @@ extension LegalTrait {
         "busyAtTimes",
         "RFC 6585 § 4",
         "answers 429 to every fifth request"
+    )
+    static let readsLater = LegalTrait(
+        "readsLater",
+        "OData 4.01 Part 1 § 11.6 (respond-async on reads)",
+        "answers 202 to reads that ask for it"
     )
     static let answersLater = LegalTrait(
         "answersLater",

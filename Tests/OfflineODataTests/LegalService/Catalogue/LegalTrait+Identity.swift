@@ -17,6 +17,8 @@ extension LegalTrait {
         duplicates412,
         duplicates500,
         foreignKeysChecked,
+        keysWithOddCharacters,
+        missingAnswers204,
         singletonGone204,
     ]
 
@@ -106,6 +108,16 @@ extension LegalTrait {
         "foreignKeysChecked",
         "OData 4.01 Part 1 § 11.4.2.1, relational databases",
         "refuses a foreign key that names no entity"
+    )
+    static let keysWithOddCharacters = LegalTrait(
+        "keysWithOddCharacters",
+        "OData ABNF, RFC 3986 § 2.1",
+        "has text keys with spaces, slashes, quotes and signs"
+    )
+    static let missingAnswers204 = LegalTrait(
+        "missingAnswers204",
+        "OData 4.01 Part 1 § 11.2.4 (204 where nothing is there), hand-made services",
+        "answers 204 for an entity that is not there"
     )
     static let singletonGone204 = LegalTrait(
         "singletonGone204",

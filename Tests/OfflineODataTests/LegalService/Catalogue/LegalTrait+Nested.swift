@@ -4,6 +4,7 @@ extension LegalTrait {
         deltaNested,
         deltaLinksApart,
         deltaOmitsUnchangedNested,
+        nestedPages,
         nestedReordered,
     ]
 
@@ -23,6 +24,11 @@ extension LegalTrait {
         "deltaOmitsUnchangedNested",
         "OData 4.01 Part 1 § 11.3 (only what has changed)",
         "leaves nested collections out of a delta where they have not changed"
+    )
+    static let nestedPages = LegalTrait(
+        "nestedPages",
+        "OData JSON 4.01 § 8.3 (nextLink of an expanded collection)",
+        "brings expanded collections in pieces"
     )
     static let nestedReordered = LegalTrait(
         "nestedReordered",

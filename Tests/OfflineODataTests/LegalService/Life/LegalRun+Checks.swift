@@ -125,6 +125,17 @@ extension LegalRun {
                 )
             }
             try checkOverwritten(effect, change)
+        case .other:
+            throw LegalFailure(
+                kind: "stranger",
+                text:
+                    "\(effect.marker ?? "") of \(effect.mark) was changed unasked, before: \(effect.replaced ?? "")"
+            )
+        case .move:
+            guard !changes.contains(where: { $0.kind == .move && $0.target == effect.mark }) else {
+                return
+            }
+            throw LegalFailure(kind: "stranger", text: "\(effect.mark) was moved unasked")
         default: break
         }
     }

@@ -28,7 +28,7 @@ extension LegalRun {
             }
         case .transaction: try await transaction()
         case .strangerCreate, .strangerUpdate, .strangerDelete, .strangerLink, .strangerMove,
-            .strangerStream, .strangerFilter:
+            .strangerStream, .strangerFilter, .strangerSelf:
             stranger(kind)
         default: try await local(kind, transaction: nil)
         }
@@ -192,7 +192,8 @@ extension LegalRun {
     private func createTag(_ transaction: String?) async throws {
         let name = marker()
         // Some keys are taken by others already.
-        let code = chance(5) ? "s\(Int.random(in: 1...8, using: &generator))" : "c\(lastMarker)"
+        var code = chance(5) ? "s\(Int.random(in: 1...8, using: &generator))" : "c\(lastMarker)"
+        if life.traits.contains(.keysWithOddCharacters) { code += " /%'é?#" }
         try await send(
             "POST",
             "Tags",
@@ -376,7 +377,8 @@ extension EntityValue {
         if entitySet == "Me" { return "Me" }
         switch self["Code"] ?? self["ID"] ?? self["Number"] {
         case .integer(let number)?: return "\(entitySet)(\(number))"
-        case .string(let text)? where self["Code"] != nil: return "\(entitySet)('\(text)')"
+        case .string(let text)? where self["Code"] != nil:
+            return "\(entitySet)('\(LegalTarget.encoded(text.replacing("'", with: "''")))')"
         case .string(let text)?: return "\(entitySet)(\(text))"
         default: return entitySet
         }

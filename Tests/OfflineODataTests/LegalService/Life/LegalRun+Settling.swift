@@ -159,6 +159,7 @@ extension LegalRun {
         var lines: [String] = []
         for set in covered {
             for entity in service.world.all(set) {
+                if set == "Me", !service.hasSelf { continue }
                 if set == "Orders", life.plan == 1, entity.values["Open"] != .bool(true) {
                     continue
                 }

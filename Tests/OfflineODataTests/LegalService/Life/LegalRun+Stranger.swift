@@ -10,8 +10,11 @@ extension LegalRun {
         case .strangerUpdate:
             guard let entity = strangers("Customers", "Orders", "Tags", "Me") else { return }
             let text = "s" + marker()
-            note("\(entity.set) \(entity.key) Note \(text)")
-            transport.with { $0.asStranger { $0.world.set(entity.uid, ["Note": .string(text)]) } }
+            let values: [String: LegalValue] =
+                entity.set == "Customers" && chance(3)
+                ? ["Amount": .number("\(lastMarker).25")] : ["Note": .string(text)]
+            note("\(entity.set) \(entity.key) \(values.keys.joined()) \(text)")
+            transport.with { $0.asStranger { $0.world.set(entity.uid, values) } }
         case .strangerDelete:
             guard let entity = strangers("Customers", "Orders", "Tags", "Photos") else { return }
             note("\(entity.set) \(entity.key)")
@@ -44,6 +47,8 @@ extension LegalRun {
             let isOpen = order.values["Open"] == .bool(true)
             note("\(order.key) Open \(!isOpen)")
             transport.with { $0.asStranger { $0.world.set(order.uid, ["Open": .bool(!isOpen)]) } }
+        case .strangerSelf:
+            transport.with { $0.hasSelf.toggle() }
         default: break
         }
     }
@@ -63,7 +68,9 @@ extension LegalRun {
                 var values: [String: LegalValue] = ["Name": .string(name), "Note": .null]
                 switch set {
                 case "Customers", "Photos": values["ID"] = .integer(service.nextKey())
-                case "Tags": values["Code"] = .string("s\(number)")
+                case "Tags":
+                    let odd = service.has(.keysWithOddCharacters) ? " /%'é?#" : ""
+                    values["Code"] = .string("s\(number)\(odd)")
                 default:
                     values["ID"] = .string(service.nextGUID())
                     values["Open"] = .bool(true)

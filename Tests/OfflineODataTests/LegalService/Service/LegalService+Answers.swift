@@ -121,7 +121,9 @@ extension LegalService {
 
     /// An answer that comes later, where the service likes it (OData 4.01 Part 1 § 11.6).
     mutating func deferred(_ answer: LegalAnswer, _ request: LegalRequest) -> LegalAnswer {
-        guard request.method != "GET", has(.answersLater) else { return answer }
+        let isRead = request.method == "GET"
+        guard isRead ? request.prefers("respond-async") && has(.readsLater) : has(.answersLater)
+        else { return answer }
         lastKey += 1
         monitored[lastKey] = (answer, 0)
         var later = LegalAnswer(202)

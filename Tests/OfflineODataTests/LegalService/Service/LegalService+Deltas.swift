@@ -99,6 +99,7 @@ extension LegalService {
         _ now: LegalDelta.Shown
     ) -> LegalValue {
         var view = LegalView(target, isCollection: true)
+        view.isDelta = true
         guard let before else { return json(entity, view, context: nil) }
         if has(.deltaLinksApart) { view.expanded = [] }
         if has(.deltaOmitsUnchangedNested) {
@@ -139,9 +140,13 @@ extension LegalService {
         -> [LegalValue]
     {
         let present = Set(found.map(\.uid))
+        var urls: Set<String> = []
+        for entity in found { urls.insert(url(of: entity)) }
         var items: [LegalValue] = []
         for (uid, shown) in token.shown.sorted(by: { $0.key < $1.key })
         where !present.contains(uid) {
+            // What has been created anew under the same name is there: only a deletion before it may be told.
+            if !has(.deltaTombstonesFirst), urls.contains(shown.url) { continue }
             let isDeleted = world.entities[uid] == nil && !has(.deltaReasonAlwaysChanged)
             items.append(tombstone(shown.url, reason: isDeleted ? "deleted" : "changed"))
         }

@@ -61,6 +61,7 @@ extension LegalService {
             if target.segments.last?.name == "Me", has(.singletonGone204) {
                 return LegalAnswer(204)
             }
+            if target.segments.count == 1, has(.missingAnswers204) { return LegalAnswer(204) }
             throw LegalRefusal(has(.missingIsGone) ? 410 : 404, "no such entity")
         }
         let view = LegalView(target, isCollection: false)
@@ -140,7 +141,7 @@ extension LegalService {
     /// The first part of a page, with a link to the rest.
     mutating func show(_ page: LegalPage) -> LegalAnswer {
         var page = page
-        if has(.pagesBySkip), page.entries == nil {
+        if has(.pagesBySkip), page.entries == nil, !page.isNested {
             // What has changed since the first page moves the others.
             if let now = try? result(page.target) { page.entities = now.map(\.uid) }
         }
@@ -225,6 +226,8 @@ struct LegalPage: Sendable {
     var token: Int?
     var isTracked = false
     var wasEmpty = false
+    /// Whether it is the rest of a collection inside an entity.
+    var isNested = false
 
     init(target: LegalTarget, entities: [Int], entries: [LegalValue]? = nil) {
         self.target = target

@@ -150,7 +150,17 @@ struct LegalService: Sendable {
 
     /// The entity that a reference in a body or a query names.
     func entity(named reference: String, _ references: [String: Int] = [:]) -> LegalWorld.Entity? {
-        entity(at: below(reference).segments, references)
+        entity(at: below(reference).segments, references) ?? entity(written: reference)
+    }
+
+    /// The entity whose canonical URL this is once it is decoded: in a query it has been decoded before.
+    private func entity(written reference: String) -> LegalWorld.Entity? {
+        let text = LegalTarget.decoded(reference)
+        return world.entities.values.first { entity in
+            entity.owner == nil
+                && (text.hasSuffix("\(entity.set)(\(entity.key))")
+                    || reference.hasSuffix("\(entity.set)(\(entity.key))"))
+        }
     }
 
     /// The canonical URL of an entity below the root.
@@ -159,6 +169,7 @@ struct LegalService: Sendable {
         let schema = LegalSchema.sets[entity.set]
         var key = entity.key
         if has(.guidsInCapitals), schema?.kind == .guid { key = key.uppercased() }
+        if schema?.kind == .text { key = LegalTarget.encoded(key) }
         if has(.idsEncoded) {
             key = key.replacing("'", with: "%27").replacing("-", with: "%2D")
         }

@@ -53,6 +53,17 @@ struct LegalTarget {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Encodes what a key must not hold in a URL.
+    static func encoded(_ text: String) -> String {
+        text.utf8.reduce(into: "") { result, byte in
+            if byte > 0x20, byte < 0x7F, !"\"#%/<>?[\\]^`{|}+&".utf8.contains(byte) {
+                result.append(Character(Unicode.Scalar(byte)))
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+
     /// The names of `$expand`, nested options left out, and of `$select`.
     var expanded: [String] { Self.names(options["$expand"]) }
     var selected: [String]? { options["$select"].map { Self.names($0) } }

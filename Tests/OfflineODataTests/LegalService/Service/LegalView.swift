@@ -4,6 +4,7 @@ struct LegalView {
     var expanded: [String]
     var isCollection: Bool
     var isNested = false
+    var isDelta = false
 
     init(_ target: LegalTarget, isCollection: Bool) {
         selected = target.selected
@@ -14,6 +15,7 @@ struct LegalView {
     init(nestedIn view: LegalView) {
         expanded = []
         isCollection = view.isCollection
+        isDelta = view.isDelta
         isNested = true
     }
 }
@@ -46,8 +48,31 @@ extension LegalService {
             body.add("Vendor_Extra@odata.type", .string("#Edm.String"))
             body.add("@Vendor.Odd", .object([.init(name: "x", value: .list([.null]))]))
         }
-        for property in view.expanded { body.add(property, nested(entity, property, view)) }
+        for property in view.expanded { addNested(&body, entity, property, view) }
         return body
+    }
+
+    /// Adds related entities; with a link to the rest where they come in pieces (OData JSON 4.01 § 8.3).
+    private mutating func addNested(
+        _ body: inout LegalValue,
+        _ entity: LegalWorld.Entity,
+        _ property: String,
+        _ view: LegalView
+    ) {
+        let all = nested(entity, property, view)
+        guard let items = all?.items, items.count > 1, !view.isDelta, view.isCollection,
+            has(.nestedPages), let set = LegalSchema.target(entity.set, property)
+        else { return body.add(property, all) }
+        body.add(property, .list([items[0]]))
+        var rest = LegalPage(target: LegalTarget(set), entities: [])
+        rest.entities = world.related(entity.uid, property)
+        if has(.nestedReordered) { rest.entities.reverse() }
+        rest.entities.removeFirst()
+        rest.isNested = true
+        lastPage += 1
+        promised[lastPage] = rest
+        let name = has(.controlInShortForm) ? "@nextLink" : "@odata.nextLink"
+        body.add(property + name, .string(link("$page(\(lastPage))")))
     }
 
     private mutating func shown(_ entity: LegalWorld.Entity, _ name: String) -> LegalValue {

@@ -31,7 +31,7 @@ struct LegalWorld: Sendable {
 
     /// One effect of a request.
     struct Effect: Sendable {
-        enum Kind: Sendable { case create, update, delete, stream, link, unlink, move }
+        enum Kind: Sendable { case create, update, delete, stream, link, unlink, move, other }
 
         var author: Author
         var kind: Kind
@@ -138,12 +138,17 @@ struct LegalWorld: Sendable {
         let (mark, before, moved) = (
             entity.mark, entity.values["Note"]?.string, entity.values["CustomerID"]
         )
+        let old = entity
         entity.values.merge(values) { $1 }
         entity.version = tick()
         entities[uid] = entity
         if let text = values["Note"] { note(.update, mark, text.string, replaced: before) }
         if let customer = values["CustomerID"], customer != moved {
             note(.move, mark, customer.plain, replaced: moved?.plain)
+        }
+        for (name, value) in values where ["Amount", "Open", "Nicks"].contains(name) {
+            guard value != old.values[name] ?? .null else { continue }
+            note(.other, mark, name, replaced: (old.values[name] ?? .null).plain)
         }
         bumpParents(of: uid)
     }
