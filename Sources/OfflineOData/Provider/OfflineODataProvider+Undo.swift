@@ -109,6 +109,18 @@ extension OfflineODataProvider {
         try await edit { try $0.move(id, to: .after(other)) }
     }
 
+    /// Says which entity of the service an entity is that was created here, where the service has not told its key.
+    ///
+    /// Requests that name the entity wait until its key is known. The next download finds it by its values; where these are not
+    /// what was sent, this call tells.
+    ///
+    /// - Parameters:
+    ///   - url: The entity in the store, e.g. `Orders($local='…')`.
+    ///   - serviceURL: The entity at the service, e.g. `Orders(77)`.
+    public func identifyEntity(_ url: String, as serviceURL: String) async throws {
+        try await edit { try $0.identify(url, as: serviceURL) }
+    }
+
     /// Ends the conflict of an entity between its local version and the service's newer one.
     ///
     /// - Throws: ``OfflineODataError`` where the store knows no newer version, or the change is being sent.

@@ -24,6 +24,7 @@ struct AnswerRecording {
         var outcomes: [Outcome] = []
         for answer in answers { outcomes += try await withoutGoneDeletes(answer.outcomes) }
         outcomes = await withServerVersions(outcomes)
+        outcomes = try await IdentityLookup(store: store, client: client).found(outcomes)
         let (failed, more) = try await commit(outcomes, then: work)
         result.succeededCount += outcomes.count(where: \.isDone)
         result.failedCount += failed.count
@@ -52,7 +53,9 @@ struct AnswerRecording {
                 let entry = outcome.request.entry
                 switch outcome.kind {
                 case .done(let response):
-                    try recorder.succeed(entry, .init(response, entry, schema))
+                    var success = UploadRecorder.Success(response, entry, schema)
+                    success.representation = outcome.identity ?? success.representation
+                    try recorder.succeed(entry, success)
                 case .refused(let response), .gone(let response):
                     let failure = QueueEntry.Failure(response, of: outcome)
                     try recorder.fail(entry, failure)
@@ -106,6 +109,13 @@ struct AnswerRecording {
 
     private func look(at outcome: inout Outcome) async {
         let request = outcome.request
+        if case .gone(let response) = outcome.kind, response.status == 404 {
+            // The entity that was not found may be one that the body refers to.
+            let found = try? await ServerEntity.read(request.entry, request.url, store, client)
+            if case .missing? = found { return }
+            outcome.kind = .refused(response)
+            return
+        }
         guard outcome.isConflict, let response = outcome.response,
             let url = try? await ServerEntity.url(
                 of: request.entry,

@@ -8,6 +8,8 @@ struct Outcome: Sendable {
     var kind: Kind
     /// The service's version of the entity, read after a conflict.
     var server: (body: EntityBody, etag: String?)?
+    /// The created entity as the service shows it, read where the answer did not tell its key.
+    var identity: EntityBody?
 
     /// How the answer is to be understood.
     enum Kind: Sendable {

@@ -67,6 +67,7 @@ struct Uploader {
         try await settleLost(&course)
         // What was parked for want of a key or of another request may have all that it needs by now.
         try await store.file.write { try RequestQueue($0).unpark() }
+        try await IdentityLookup(store: store, client: client).settleAwaited()
         let count = try await store.file.read { try RequestQueue($0).entries([.pending]).count }
         progress.update {
             $0.step = .sendingRequests

@@ -25,6 +25,13 @@ enum ChangeEffect: Sendable, Equatable {
         if case .link(let link, _) = self { link } else { nil }
     }
 
+    /// Whether it is about one of some rows, or a link of one.
+    func isAbout(_ rows: Set<ChangedRow>) -> Bool {
+        guard !rows.isEmpty else { return false }
+        if let row { return rows.contains(row) }
+        return rows.contains { $0.row == link?.source || $0.row == link?.target }
+    }
+
     var isInsertion: Bool {
         if case .inserted = self { true } else { false }
     }

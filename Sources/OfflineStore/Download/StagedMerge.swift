@@ -81,6 +81,7 @@ package struct StagedMerge {
             }
             try catalog.ensureTable(table.source)
             if isDelta { try readKeysFromIDs(table) }
+            try settleUntold(table)
             try map(table)
             former += try formerTargets(of: table)
             try refreshBases(table)

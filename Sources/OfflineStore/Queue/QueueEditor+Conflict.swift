@@ -38,21 +38,17 @@ extension QueueEditor {
             let lost = try drop(Set(requests.map(\.id)), consent)
             try note(lost)
         case .local:
-            try refuseGone(isGone, url)
-            try moveBase(of: entity, requests)
+            try insist(on: entity, requests, isGone: isGone)
         case .merge(let text):
-            try refuseGone(isGone, url)
-            try moveBase(of: entity, requests)
+            try insist(on: entity, requests, isGone: isGone)
             try merge(text, into: entity)
         }
     }
 
-    private func refuseGone(_ isGone: Bool, _ url: String) throws {
-        guard isGone else { return }
-        throw StoreError(
-            .wrongState,
-            "the service has deleted \(url): create it anew, or let the service's side stand"
-        )
+    /// Sends the local changes over the service's version; what the service has deleted is created anew.
+    private func insist(on entity: ChangedEntity, _ requests: [QueueEntry], isGone: Bool) throws {
+        guard isGone else { return try moveBase(of: entity, requests) }
+        try Recreation(self, entity).queue(requests)
     }
 
     /// The losing side, so that it can be looked up.

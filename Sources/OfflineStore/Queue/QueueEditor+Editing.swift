@@ -81,6 +81,7 @@ extension QueueEditor {
                 "request \(entry.id) creates several entities: take it back and create them anew"
             )
         }
+        try changeKey(of: entity, table, body)
         try ChangeRecorder(transaction.rows, flags: entry.flags).keepBase(of: entity.row, in: table)
         try undo([entry]) {
             try journal.remove(entry.id)
@@ -103,6 +104,33 @@ extension QueueEditor {
         }
         let others = recorder.effects.filter { $0.row != own }
         try apply(others, of: entry, entity, body, transaction)
+    }
+
+    /// A creation may be given another key, where the first is another entity's; what refers to the entity follows.
+    private func changeKey(of entity: RowReference, _ table: TableLayout, _ body: EntityBody) throws
+    {
+        let rows = RowEditor(connection, layout)
+        guard let values = try rows.values(of: entity.row, in: table) else { return }
+        let key = table.keyColumns.map { body.value(of: $0) ?? values[$0] }
+        guard key != table.keyColumns.map({ values[$0] }), !key.contains(.null) else { return }
+        var parent: Int64?
+        if table.isContained,
+            case .integer(let row)? = try rows.value(
+                SystemColumn.parent.sql,
+                of: entity.row,
+                in: table
+            )
+        {
+            parent = row
+        }
+        guard try rows.row(withKey: key, in: table, parent: parent) == nil else {
+            throw StoreError(
+                .invalid,
+                "an entity with this key is in the store already: give another"
+            )
+        }
+        try KeyChange(connection, schema).set(key, of: entity.row, table)
+        try TheirCopy(connection, schema).release(entity.row, table, unless: key)
     }
 
     /// A creation keeps the foreign key that made it a child unless the body names another.

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataTables
+package import ODataTables
 
 /// What the service has given an entity that was created here: its key and its links.
 extension UploadRecorder {
@@ -22,6 +22,14 @@ extension UploadRecorder {
                 try KeyChange(connection, schema).set(key, of: row, table)
             }
         }
+    }
+
+    /// Takes over the key of an entity that was found at the service after its creation.
+    package func takeIdentity(of question: IdentityQuestion, _ body: EntityBody) throws {
+        guard let table = schema.layout[question.source],
+            let key = try ToldKey(connection, schema).key(Success(representation: body), table)
+        else { return }
+        try KeyChange(connection, schema).settle(question.row, table, to: key)
     }
 
     /// Takes over the links of an entity that was created, where they are not those of the convention.

@@ -59,6 +59,11 @@ package struct UploadRecorder {
             if entry.isCreation {
                 try takeKey(row, table, entry, success)
                 try takeAddress(row, table, success)
+                var inline = InlineIdentities(connection, schema, effects, besides: row)
+                try inline.take(
+                    success.representation,
+                    of: RowReference(source: table.source, row: row)
+                )
             }
             try takeETag(of: row, table, success, isCreated: entry.isCreation)
         }
@@ -78,9 +83,19 @@ package struct UploadRecorder {
                 [.init(entry.row), .init(entry.streamProperty), .init(etag)]
             )
         }
+        let moved =
+            try entry.method == "DELETE" && !entry.isLinkChange
+            ? entry.row.map {
+                try MovedChildren(connection, schema).survivors(of: known, deleting: $0)
+            }
+                ?? [] : []
         // Swept after the folding: until then nothing may name a content that the service has by now.
         let contents = try queue.withdraw(entry.id)
-        for effect in known { try fold(effect) }
+        for effect in known where !effect.isAbout(moved) { try fold(effect, of: entry) }
+        try rebuild.rebuild(
+            moved,
+            links: Set(known.filter { $0.isAbout(moved) }.compactMap(\.link))
+        )
         try StoreStreams(connection).sweep(contents)
         for item in touched(by: entry, effects) {
             guard let table = schema.layout.table(named: item.table) else { continue }
@@ -157,7 +172,7 @@ package struct UploadRecorder {
     /// Takes one effect of a request that was carried out into the copies of the service's version.
     ///
     /// An entity created inline has no answer of its own: the next download brings it with its key.
-    private func fold(_ effect: ChangeEffect) throws {
+    private func fold(_ effect: ChangeEffect, of entry: QueueEntry) throws {
         switch effect {
         case .inserted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
@@ -178,9 +193,14 @@ package struct UploadRecorder {
                     [.integer(row)]
                 )
             }
-        case .set(let name, let row, _, _):
+        case .set(let name, let row, let column, _):
             guard let table = schema.layout.table(named: name) else { return }
-            for copy in [table.baseName, table.serverName] where try rows.catalog.exists(copy) {
+            // A deletion takes a foreign key from what still has it: others may have given that another parent.
+            let isMoved =
+                try entry.method == "DELETE" && entry.row != row
+                && !isSame(column, of: row, in: table)
+            let copies = isMoved ? [table.baseName] : [table.baseName, table.serverName]
+            for copy in copies where try rows.catalog.exists(copy) {
                 try rebuild.apply([effect], to: row, table, named: copy)
             }
         case .stream(let name, let row, let property, let content):
@@ -200,6 +220,19 @@ package struct UploadRecorder {
                 try journal.setBase(of: link, isThere: isAdded)
             }
         }
+    }
+
+    /// Whether the service's newer copy of a row has the value that the change was made on.
+    private func isSame(_ column: String, of row: Int64, in table: TableLayout) throws -> Bool {
+        guard try rebuild.has(row, in: table.serverName), try rebuild.has(row, in: table.baseName)
+        else { return true }
+        return try connection.integer(
+            """
+            SELECT 1 FROM \(table.baseName.sqlQuoted) b JOIN \(table.serverName.sqlQuoted) s ON s."$id" = b."$id"
+            WHERE b."$id" = ?1 AND s.\(column.sqlQuoted) IS b.\(column.sqlQuoted)
+            """,
+            [.integer(row)]
+        ) != nil
     }
 
     /// Changed here, and the result not downloaded yet: that stays true when later changes are taken back.

@@ -28,7 +28,7 @@ enum CommandCatalog {
             "See what waits and what was refused",
             [
                 QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, ResolveCommand.self,
-                UndoCommand.self, EventsCommand.self,
+                UndoCommand.self, IdentifyCommand.self, EventsCommand.self,
             ]
         ),
         (

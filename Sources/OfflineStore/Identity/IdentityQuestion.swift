@@ -1,0 +1,109 @@
+package import ODataModel
+import ODataProtocol
+package import ODataTables
+
+/// Where the service may show an entity that it has created without telling its key.
+package struct IdentityQuestion: Sendable {
+    package var row: Int64
+    package var source: NavigationSource
+    /// What to read: relative to the service root, or where the service has said that the entity is.
+    package var url: String
+    /// Whether the service has named the URL: by the key that was sent, another entity may be found.
+    package var isNamedByService: Bool
+
+    /// The question after the answer to a creation; nil where the key is told, and where no request waits for it.
+    package init?(
+        after entry: QueueEntry,
+        _ success: UploadRecorder.Success,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws {
+        guard entry.isCreation, !entry.flags.contains(.upsert), let row = entry.row,
+            let table = entry.source.flatMap({ schema.source(named: $0) }).flatMap({
+                schema.layout[$0]
+            }),
+            !table.keyColumns.isEmpty
+        else { return nil }
+        let key = try ToldKey(connection, schema).key(success, table)
+        let children = try Self.children(of: entry, connection)
+        let areShown = children.isEmpty || !(success.representation?.inline.isEmpty ?? true)
+        let awaited = try Self.isAwaited(row, entry, connection)
+        let awaitedChildren = try children.contains { try Self.isAwaited($0, entry, connection) }
+        guard key == nil && (awaited || awaitedChildren) || !areShown && awaitedChildren else {
+            return nil
+        }
+        let convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
+        let told = [success.location, success.entityID].compactMap { $0 }
+            .map(convention.normalized).first(where: convention.isOwn)
+        var known: String?
+        if let key {
+            known = EntityURL(model: schema.model, version: .v4).canonical(table.source, key: key)
+        }
+        try self.init(row, table, known ?? told, connection, schema)
+        if !areShown { try expand(entry, schema) }
+    }
+
+    /// The question for an entity that was created before.
+    package init?(
+        of row: Int64,
+        _ table: String,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws {
+        guard let table = schema.layout.table(named: table) else { return nil }
+        let convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
+        let told = try EntityAddresses(connection).address(of: row)?.target
+        try self.init(
+            row,
+            table,
+            told.flatMap { convention.isOwn($0) ? $0 : nil },
+            connection,
+            schema
+        )
+    }
+
+    private init?(
+        _ row: Int64,
+        _ table: TableLayout,
+        _ told: String?,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws {
+        self.row = row
+        source = table.source
+        isNamedByService = told != nil
+        let rows = RowEditor(connection, schema.layout)
+        let sent = try EntityLink(rows).link(RowReference(source: table.source, row: row))
+        guard let link = told ?? sent, !LocalIDText.isIn(link) else { return nil }
+        url = WireForm(schema, root: try ServiceRoot.text(connection) ?? "").url(link)
+    }
+
+    /// Asks for the entities that were created inline too.
+    private mutating func expand(_ entry: QueueEntry, _ schema: TableSchema) throws {
+        guard let body = try QueuedBody.read(entry, schema), !body.inline.isEmpty else { return }
+        let names = body.inline.map { schema.model[$0.navigation].name }
+        url += (url.contains("?") ? "&" : "?") + "$expand=" + names.joined(separator: ",")
+    }
+
+    private static func children(of entry: QueueEntry, _ connection: SQLiteConnection) throws
+        -> [Int64]
+    {
+        try EffectJournal(connection).effects(of: entry.id)
+            .filter { $0.isInsertion && $0.row?.row != entry.row }.compactMap { $0.row?.row }
+    }
+
+    /// Whether another request names a row.
+    private static func isAwaited(
+        _ row: Int64,
+        _ entry: QueueEntry,
+        _ connection: SQLiteConnection
+    ) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT 1 FROM "$queue" WHERE "row" = ?1 AND "id" <> ?2
+            UNION ALL SELECT 1 FROM "$refers" WHERE "row" = ?1 AND "request" <> ?2 LIMIT 1
+            """,
+            [.integer(row), .integer(entry.id)]
+        ) != nil
+    }
+}

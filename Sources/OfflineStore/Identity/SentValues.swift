@@ -1,0 +1,46 @@
+package import ODataTables
+import ODataModel
+import ODataProtocol
+
+/// The values that a created entity was sent with, to know it again where the service has not told its key.
+package struct SentValues {
+    private let connection: SQLiteConnection
+    private let schema: TableSchema
+    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+
+    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// Whether an entity that the service has shown has every value that a row was sent with.
+    ///
+    /// Where the entity shows none of them, nothing says that it is the same.
+    package func isShown(_ row: Int64, _ table: TableLayout, by body: EntityBody) throws -> Bool {
+        var isCompared = false
+        for (slot, value) in try sent(row, table) {
+            guard let shown = body.value(of: slot) else { continue }
+            guard shown == value else { return false }
+            isCompared = true
+        }
+        return isCompared
+    }
+
+    /// Values that the service keeps as they were sent: neither the key, which it may replace, nor what it computes.
+    func sent(_ row: Int64, _ table: TableLayout) throws -> [(slot: Int, value: Scalar)] {
+        // The copy has the entity without the changes that wait.
+        var values: [Scalar]?
+        if try rows.catalog.exists(table.baseName) {
+            values = try rows.values(of: row, in: table, named: table.baseName)
+        }
+        let present = try values ?? rows.values(of: row, in: table) ?? []
+        return table.columns.indices.compactMap { slot in
+            let column = table.columns[slot]
+            guard present.indices.contains(slot), present[slot] != .null, column.form != nil,
+                column.keyIndex == nil, !UnknownValue.isUnknown(present[slot], in: column),
+                !schema.isComputed(column)
+            else { return nil }
+            return (slot, present[slot])
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+
+/// The creation of an entity anew, with its local values, where the service has deleted it.
+struct Recreation {
+    private let editor: QueueEditor
+    private let entity: ChangedEntity
+    private var connection: SQLiteConnection { editor.connection }
+    private var schema: TableSchema { editor.schema }
+    private var table: TableLayout { entity.table }
+    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+
+    init(_ editor: QueueEditor, _ entity: ChangedEntity) {
+        self.editor = editor
+        self.entity = entity
+    }
+
+    /// Makes the first update of the entity its creation; what else waits on the entity waits for it.
+    ///
+    /// - Throws: ``StoreError`` where the entity cannot be created from its values alone.
+    func queue(_ requests: [QueueEntry]) throws {
+        guard let type = try rows.type(of: entity.row, in: table) else {
+            throw StoreError(
+                .wrongState,
+                "the entity is deleted here too: let the service's side stand"
+            )
+        }
+        if case .singleton = entity.source { throw refusal("a singleton cannot be created") }
+        guard !schema.model.hasStream(type) else {
+            throw refusal("a media entity is created from its stream")
+        }
+        let updates = requests.filter { $0.row == entity.row && $0.isChangeOfValues }
+        guard let carrier = updates.first else { throw refusal("no value of it is changed here") }
+        let body = try self.body(type, updates)
+        let url = try self.url()
+        for other in updates.dropFirst() { try replace(other, by: carrier) }
+        try becomeNew()
+        try write(body, url, carrier)
+        try order(
+            requests.filter { item in !updates.contains { $0.id == item.id } },
+            after: carrier
+        )
+        for request in requests {
+            guard let entry = try editor.queue.entry(request.id),
+                [.failed, .unknownOutcome].contains(entry.status)
+            else { continue }
+            try editor.makePending(entry.id)
+        }
+        try editor.rebuild.updateState(of: entity.row, table)
+    }
+
+    private func refusal(_ reason: String) -> StoreError {
+        StoreError(
+            .wrongState,
+            "the service has deleted the entity, and it cannot be created anew: \(reason); let the service's side stand"
+        )
+    }
+
+    // MARK: The request
+
+    /// The set of the entity; of a contained one the collection that it was in.
+    private func url() throws -> String {
+        guard case .contained(let id) = entity.source else {
+            return schema.layout.model.name(of: entity.source)
+        }
+        let link = try EntityLink(rows).link(RowReference(source: entity.source, row: entity.row))
+        guard let link, schema.model[id].isCollection, link.hasSuffix(")"),
+            let end = link.ranges(of: "/" + schema.model[id].name + "(").last
+        else { throw refusal("its parent is not known") }
+        return link[..<end.lowerBound] + "/" + schema.model[id].name
+    }
+
+    /// All values that are known and that a client can set.
+    private func body(_ type: StructuredTypeID, _ updates: [QueueEntry]) throws -> EntityBody {
+        guard let plan = schema.plans.plan(for: entity.source, type: type),
+            let values = try rows.values(of: entity.row, in: table)
+        else { throw refusal("its type is not known") }
+        var body = EntityBody(plan: plan)
+        let exact = try members(of: .exact)
+        for slot in table.columns(of: type, in: schema.model) {
+            let column = table.columns[slot]
+            guard !UnknownValue.isUnknown(values[slot], in: column),
+                column.keyIndex != nil || !schema.isComputed(column)
+            else { continue }
+            body.set(values[slot], exact: exact[column.name], slot: slot)
+        }
+        body.undeclared = try members(of: .dynamic).sorted { $0.key < $1.key }
+            .map { (name: $0.key, json: $0.value) }
+        for update in updates {
+            body.bindings += try QueuedBody.read(update, schema)?.bindings ?? []
+        }
+        return body
+    }
+
+    /// The members of a JSON object in a system column: exact texts as they are, dynamic values as JSON.
+    private func members(of column: SystemColumn) throws -> [String: String] {
+        let pick = column == .exact ? "->>" : "->"
+        var found: [String: String] = [:]
+        try connection.forEachRow(
+            """
+            SELECT j."key", m.\(column.sql) \(pick) j."fullkey" FROM \(table.sql) m, json_each(m.\(column.sql)) j
+            WHERE m."$id" = ?1
+            """,
+            [.integer(entity.row)]
+        ) { found[$0.string(0)] = $0.string(1) }
+        return found
+    }
+
+    private func write(_ body: EntityBody, _ url: String, _ carrier: QueueEntry) throws {
+        let transaction = StoreTransaction(connection, schema, ChangeOptions())
+        let text = try transaction.json(body, queued: Set(body.bindings.map(\.reference)))
+        let flags = carrier.flags.subtracting(.upsert).union(.insertsOwnRow)
+        let headers = (carrier.headers ?? "").split(separator: "\n").filter {
+            !$0.lowercased().hasPrefix("if-match:")
+        }
+        try connection.run(
+            """
+            UPDATE "$queue" SET "method" = 'POST', "url" = ?2, "body" = ?3, "flags" = ?4, "etag" = NULL,
+                "headers" = ?5 WHERE "id" = ?1
+            """,
+            [
+                .integer(carrier.id), .text(url), .text(text), .integer(flags.rawValue),
+                Scalar(headers.isEmpty ? nil : headers.joined(separator: "\n")),
+            ]
+        )
+        try connection.run(
+            "DELETE FROM \"$effect\" WHERE \"request\" = ?1 AND \"row\" = ?2 AND \"kind\" = 1",
+            [.integer(carrier.id), .integer(entity.row)]
+        )
+    }
+
+    /// Takes out an update whose values the creation has; the links that it made stay with the creation.
+    private func replace(_ other: QueueEntry, by carrier: QueueEntry) throws {
+        let pair: [Scalar] = [.integer(other.id), .integer(carrier.id)]
+        for statement in [
+            "UPDATE OR IGNORE \"$depends\" SET \"on\" = ?2 WHERE \"on\" = ?1",
+            "UPDATE OR IGNORE \"$refers\" SET \"request\" = ?2 WHERE \"request\" = ?1",
+            "UPDATE \"$effect\" SET \"request\" = ?2 WHERE \"request\" = ?1 AND \"target\" IS NOT NULL",
+        ] { try connection.run(statement, pair) }
+        try editor.queue.remove(other.id)
+        try connection.run("DELETE FROM \"$depends\" WHERE \"request\" = \"on\"", [])
+    }
+
+    // MARK: The row
+
+    /// The row is one that was created here.
+    private func becomeNew() throws {
+        try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(entity.row)])
+        try editor.rebuild.dropCopies(entity.row, table)
+        try connection.run(
+            "INSERT INTO \"$local\" SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM \"$local\" WHERE \"row\" = ?2)",
+            [.blob(LocalID().bytes), .integer(entity.row), .text(table.name)]
+        )
+        try connection.run(
+            """
+            UPDATE \(table.sql) SET "$etag" = NULL, "$control" = NULL, "$queries" = 0,
+                "$state" = \(RowState([.local, .pending, .created]).rawValue) WHERE "$id" = ?1
+            """,
+            [.integer(entity.row)]
+        )
+        try ChangeRecorder(rows, flags: []).keepBase(of: entity.row, in: table)
+    }
+
+    /// What else waits on the entity waits for its creation.
+    private func order(_ others: [QueueEntry], after carrier: QueueEntry) throws {
+        for other in others {
+            try connection.run(
+                "DELETE FROM \"$depends\" WHERE \"request\" = ?1 AND \"on\" = ?2",
+                [.integer(carrier.id), .integer(other.id)]
+            )
+            try connection.run(
+                "INSERT OR IGNORE INTO \"$depends\" VALUES (?2, ?1)",
+                [.integer(carrier.id), .integer(other.id)]
+            )
+        }
+    }
+}

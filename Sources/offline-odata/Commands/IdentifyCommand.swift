@@ -1,0 +1,40 @@
+import OfflineOData
+
+/// `identify`: says which entity of the service one is that was created here.
+struct IdentifyCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "identify",
+        summary:
+            "Names the service's entity for one that was created here without learning its key.",
+        forms: ["STORE URL SERVICE-URL"],
+        operands: 3...3,
+        options: [],
+        notes: [
+            "Some services do not tell the key of what they create. Requests that name such an entity are parked until its key is"
+                + " known; a download finds it by its values, this command tells it."
+        ],
+        examples: [
+            .init(
+                "the order is number 77",
+                "identify field.store \"WorkOrders(\\$local='…')\" 'WorkOrders(77)'"
+            )
+        ]
+    )
+
+    private let store: String
+    private let url: String
+    private let name: String
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        url = arguments.operands[1]
+        name = arguments.operands[2]
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let provider = try StoreSession.local(store, terminal).provider
+        try await provider.identifyEntity(url, as: name)
+        try terminal.answer("\(url) is \(name) at the service")
+        return .done
+    }
+}
