@@ -18,6 +18,7 @@ func readPayload(
     set: String,
     pieces: Int = .max,
     isDelta: Bool = false,
+    expecting expectation: PayloadExpectation = PayloadExpectation(),
     limits: PayloadLimits = PayloadLimits()
 ) throws -> Reading {
     let plans = ModelPlans(model)
@@ -28,6 +29,7 @@ func readPayload(
             plan: plan,
             plans: plans,
             isDelta: isDelta,
+            expecting: expectation,
             limits: limits
         )
         var start = 0
@@ -54,6 +56,7 @@ func readPayload(
     set: String = "Customers",
     pieces: Int = .max,
     isDelta: Bool = false,
+    expecting expectation: PayloadExpectation = PayloadExpectation(),
     limits: PayloadLimits = PayloadLimits()
 ) throws -> Reading {
     try readPayload(
@@ -62,6 +65,7 @@ func readPayload(
         set: set,
         pieces: pieces,
         isDelta: isDelta,
+        expecting: expectation,
         limits: limits
     )
 }
@@ -71,10 +75,11 @@ func failure(
     _ payload: String,
     _ model: EdmModel = ShopModel.v4,
     set: String = "Customers",
+    expecting expectation: PayloadExpectation = PayloadExpectation(),
     limits: PayloadLimits = PayloadLimits()
 ) throws -> PayloadError? {
     do {
-        _ = try readPayload(payload, model, set: set, limits: limits)
+        _ = try readPayload(payload, model, set: set, expecting: expectation, limits: limits)
         return nil
     } catch let error as PayloadError {
         return error

@@ -15,10 +15,11 @@ final class CompiledPlan {
 
     fileprivate init(_ plan: EntityPlan, model: EdmModel) {
         self.plan = plan
-        members = MemberTable(plan.members, model: model)
+        let isKnown = model.structuredTypes.indices.contains(plan.type.index)
+        let key = isKnown ? model.key(of: plan.type).map(\.path) : []
+        members = MemberTable(plan.members, key: key, model: model)
         canBeDerived =
-            model.structuredTypes.indices.contains(plan.type.index)
-            && model.hierarchy(below: plan.type).count > 1
+            isKnown && model.hierarchy(below: plan.type).count > 1
         navigationPlans = Array(repeating: nil, count: members.navigations.count)
     }
 
@@ -53,6 +54,9 @@ final class PlanCache {
         model.structuredTypes.indices.contains(plan.plan.type.index)
             ? model.key(of: plan.plan.type).map(\.path) : []
     }
+
+    /// Whether the model has a type of this name, other than those that extend the plan's.
+    func hasOtherType(named name: String) -> Bool { model.structuredType(named: name) != nil }
 
     /// Returns a plan compiled.
     func compile(_ plan: EntityPlan) -> CompiledPlan {

@@ -4,13 +4,15 @@ extension EntityReader {
     /// Reads the members of an entity or complex value up to its closing brace; the first name stands at the cursor.
     ///
     /// The member that came after the last one in the object before is tried first, which is right nearly always.
+    /// - Returns: How many key properties of the entity there were.
+    @discardableResult
     mutating func members(
         _ cursor: inout ByteCursor,
         _ table: MemberTable,
         _ plan: CompiledPlan,
         depth: Int,
         _ sink: inout some EntitySink
-    ) throws {
+    ) throws -> Int {
         let names = table.names
         let firstSeen = seen.count
         for _ in 0..<((names.count + 63) / 64) { seen.append(0) }
@@ -18,6 +20,7 @@ extension EntityReader {
         var links = PendingLinks()
         var previous = names.count
         var count = 0
+        var keyCount = 0
         repeat {
             count += 1
             guard count <= limits.maximumMembers else {
@@ -44,6 +47,10 @@ extension EntityReader {
             seen[word] |= bit
             try cursor.colon()
             let action = table.actions[index]
+            if action.isKey {
+                keyCount += 1
+                try refuseNullKey(cursor)
+            }
             if action.kind == .scalar {
                 try scalar(action, table, &cursor, &sink)
             } else {
@@ -51,6 +58,13 @@ extension EntityReader {
             }
         } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
         try tellRemainingLinks(links, table, firstSeen: firstSeen, &cursor, &sink)
+        return keyCount
+    }
+
+    /// A key has no null (OData CSDL 4.01 § 6.5).
+    private func refuseNullKey(_ cursor: borrowing ByteCursor) throws {
+        guard requiresIdentity, cursor.byte == UInt8(ascii: "n") else { return }
+        throw PayloadFault(.wrongType, at: cursor.index, "expected the value of a key property")
     }
 
     /// Finds a member by the bytes of its name.
@@ -232,7 +246,8 @@ extension EntityReader {
         }
         for index in first..<controls.count {
             let control = controls[index]
-            try text(control.token, &cursor) { try sink.control(control.information, $0) }
+            if control.information == .id { hasLateID = true }
+            try tell(control, &cursor, &sink)
         }
     }
 

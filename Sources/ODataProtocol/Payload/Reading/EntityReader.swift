@@ -10,6 +10,10 @@ struct EntityReader {
     var isVerbose: Bool
     /// Whether items may be tombstones and links.
     var isDelta: Bool
+    /// Whether each entity must have its key or id, and be of the type asked for.
+    var requiresIdentity: Bool
+    /// Whether an id has come behind other members of the entity being read.
+    var hasLateID = false
     var info = PageInfo()
     /// Entity set of the page, from its context; empty where unknown.
     var pageSet: [UInt8] = []
@@ -42,11 +46,18 @@ struct EntityReader {
         var token: ByteCursor.Token
     }
 
-    init(plans: PlanCache, limits: PayloadLimits, isVerbose: Bool, isDelta: Bool) {
+    init(
+        plans: PlanCache,
+        limits: PayloadLimits,
+        isVerbose: Bool,
+        isDelta: Bool,
+        requiresIdentity: Bool
+    ) {
         self.plans = plans
         self.limits = limits
         self.isVerbose = isVerbose
         self.isDelta = isDelta
+        self.requiresIdentity = requiresIdentity
     }
 
     /// Where an object stands, which decides what it can be.
@@ -98,14 +109,29 @@ extension EntityReader {
         try sink.beginEntity(plan.plan)
         plan = try resolveType(head, plan, &cursor, &sink)
         for index in firstControl..<controls.count {
-            let control = controls[index]
-            try text(control.token, &cursor) { try sink.control(control.information, $0) }
+            try tell(controls[index], &cursor, &sink)
         }
-        if !head.isAtEnd {
-            try members(&cursor, plan.members, plan, depth: depth, &sink)
-        }
+        let hadLateID = hasLateID
+        hasLateID = false
+        defer { hasLateID = hadLateID }
+        let keyCount =
+            head.isAtEnd ? 0 : try members(&cursor, plan.members, plan, depth: depth, &sink)
+        try requireIdentity(head, plan, keyCount: keyCount)
         try refuseDuplicates(from: firstName)
         try sink.endEntity()
+    }
+
+    /// Refuses an entity of which nothing says which one it is: whatever it means, it must not stand for another one.
+    private func requireIdentity(_ head: Head, _ plan: CompiledPlan, keyCount: Int) throws {
+        guard requiresIdentity, head.id == nil, !hasLateID, keyCount < plan.members.keyCount else {
+            return
+        }
+        let names = plans.key(of: plan).joined(separator: ", ")
+        throw PayloadFault(
+            .unexpectedContent,
+            at: head.start,
+            "expected an entity with its key (\(names)) or its id"
+        )
     }
 
     /// Finds the plan of the type that the payload names and tells the sink.
@@ -137,8 +163,16 @@ extension EntityReader {
             found = plans.plan(ofType: name, insteadOf: plan)
             if found == nil { unknown = String(decoding: name.copied(), as: UTF8.self) }
         }
-        if let unknown { diagnose(.unknownType, unknown) }
-        return found
+        guard let unknown else { return found }
+        guard !requiresIdentity || !plans.hasOtherType(named: unknown) else {
+            throw PayloadFault(
+                .wrongType,
+                at: token.start - 1,
+                "an entity of another type than the one asked for, \(unknown)"
+            )
+        }
+        diagnose(.unknownType, unknown)
+        return nil
     }
 
     /// Passes the whole of an object.
@@ -151,6 +185,34 @@ extension EntityReader {
 // MARK: - Help
 
 extension EntityReader {
+    /// Tells the sink control information of an entity.
+    ///
+    /// An ETag goes back to the service in a header field; one that no header field can hold is refused where it comes, since every
+    /// change of its entity would fail (RFC 9110 §§ 5.5, 8.8.3).
+    mutating func tell(
+        _ control: Control,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        try text(control.token, &cursor) { value in
+            if control.information == .etag || control.information == .mediaETag,
+                Self.hasControlCharacters(value)
+            {
+                throw PayloadFault(
+                    .wrongType,
+                    at: control.token.start - 1,
+                    "expected an ETag, found one with control characters"
+                )
+            }
+            try sink.control(control.information, value)
+        }
+    }
+
+    private static func hasControlCharacters(_ value: Span<UInt8>) -> Bool {
+        for index in value.indices where value[index] < 0x20 || value[index] == 0x7F { return true }
+        return false
+    }
+
     /// Gives the text of a string, its escapes resolved.
     mutating func text(
         _ token: ByteCursor.Token,

@@ -8,6 +8,8 @@ final class MemberTable {
     let complexes: [Complex]
     let navigations: [NavigationPropertyID]
     let enumTypes: [EnumType]
+    /// How many members are key properties.
+    let keyCount: Int
 
     /// A complex value whose leaves have slots.
     struct Complex {
@@ -15,7 +17,7 @@ final class MemberTable {
         var presence: Int?
     }
 
-    init(_ members: [EntityPlan.Member], model: EdmModel) {
+    init(_ members: [EntityPlan.Member], key: [String] = [], model: EdmModel) {
         var complexes: [Complex] = []
         var navigations: [NavigationPropertyID] = []
         var enumTypes: [EnumType] = []
@@ -23,6 +25,7 @@ final class MemberTable {
             switch member.kind {
             case .scalar(let form, let slot):
                 var action = MemberAction(.scalar, form: form, slot: slot)
+                action.isKey = key.contains(member.name)
                 if case .enumeration(let id) = form {
                     action.reference = enumTypes.count
                     enumTypes.append(model[id])
@@ -47,6 +50,7 @@ final class MemberTable {
         self.complexes = complexes
         self.navigations = navigations
         self.enumTypes = enumTypes
+        keyCount = actions.count(where: \.isKey)
     }
 }
 
@@ -64,6 +68,8 @@ struct MemberAction {
     }
 
     var kind: Kind
+    /// Whether it is a key property of the entity itself.
+    var isKey = false
     var form: ScalarForm
     var slot: Int
     /// Index into the list of the table that goes with the kind.

@@ -7,7 +7,9 @@ extension PayloadReader {
     mutating func value(_ byte: UInt8) throws -> Bool {
         let isTop = envelopes.count == 1
         if byte == UInt8(ascii: "["), isItems(isTop: isTop) {
+            try refuseItems()
             envelopes[envelopes.count - 1].isDecided = true
+            hasContent = true
             index += 1
             state = .item(isFirst: true)
             return true
@@ -38,6 +40,7 @@ extension PayloadReader {
             {
                 return try skipOther(isError: true)
             }
+            try refuseEntity()
             scanner = ItemScanner(limits: limits)
             index = envelopes[envelopes.count - 1].start
             state = .single
@@ -47,8 +50,17 @@ extension PayloadReader {
         return try control()
     }
 
+    /// Refuses several entities where one was asked for.
+    private func refuseItems() throws {
+        guard expectation.shape == .entity else { return }
+        throw PayloadFault(.unexpectedContent, at: index, "expected one entity, found an array")
+    }
+
     /// Whether the named array holds the items of the payload.
     private func isItems(isTop: Bool) -> Bool {
+        if expectation.shape == .entity, !isOld, plan.members.names.find(name.span) != nil {
+            return false
+        }
         if entities.info.context.map({ ContextKind(Array($0.utf8).span) == .entity }) ?? false {
             return false
         }

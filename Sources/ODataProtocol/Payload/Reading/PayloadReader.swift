@@ -15,6 +15,9 @@ public struct PayloadReader: ~Copyable {
     let limits: PayloadLimits
     /// Versions 1 to 3, where `d` is the envelope.
     let isOld: Bool
+    let expectation: PayloadExpectation
+    /// Whether the items of a collection have come, or the one that there is.
+    var hasContent = false
     var scanner: ItemScanner
     var entities: EntityReader
 
@@ -58,21 +61,30 @@ public struct PayloadReader: ~Copyable {
     ///   - plan: What to do with the entities.
     ///   - plans: Finds the plans of inline entities and derived types.
     ///   - isDelta: Whether a delta payload is expected; one that says so itself is recognised anyhow.
+    ///   - expectation: What was asked for; what is not that is refused.
     ///   - limits: What the payload may ask for.
     public init(
         model: EdmModel,
         plan: EntityPlan,
         plans: some EntityPlanSource,
         isDelta: Bool = false,
+        expecting expectation: PayloadExpectation = PayloadExpectation(),
         limits: PayloadLimits = PayloadLimits()
     ) {
         let cache = PlanCache(model: model, source: plans)
         isOld = !model.version.isV4
         self.plan = cache.compile(plan)
         self.limits = limits
+        self.expectation = expectation
         window = ByteWindow(capacity: Self.windowSize)
         scanner = ItemScanner(limits: limits)
-        entities = EntityReader(plans: cache, limits: limits, isVerbose: isOld, isDelta: isDelta)
+        entities = EntityReader(
+            plans: cache,
+            limits: limits,
+            isVerbose: isOld,
+            isDelta: isDelta,
+            requiresIdentity: expectation.requiresIdentity
+        )
     }
 
     /// Takes bytes in the order in which they arrive; whatever they complete is given to the sink.
@@ -178,14 +190,14 @@ extension PayloadReader {
             open()
         case .name(let isFirst):
             guard isFirst, byte == UInt8(ascii: "}") else { return try readName(byte) }
-            close()
+            try close()
         case .colon:
             try expect(UInt8(ascii: ":"), byte, "expected a colon")
             state = .value
         case .value: return try value(byte)
         case .afterMember:
             if byte == UInt8(ascii: "}") {
-                close()
+                try close()
             } else {
                 try expect(UInt8(ascii: ","), byte, "expected a comma or the end of the object")
                 state = .name(isFirst: false)
@@ -237,10 +249,11 @@ extension PayloadReader {
         state = .name(isFirst: true)
     }
 
-    private mutating func close() {
+    private mutating func close() throws {
         guard let envelope = envelopes.last else { return }
         guard envelope.isDecided else {
             // Nothing but control information: an entity without properties.
+            try refuseEntity()
             index = envelope.start
             state = .single
             return
@@ -248,6 +261,18 @@ extension PayloadReader {
         index += 1
         envelopes.removeLast()
         state = envelopes.isEmpty ? .end : .afterMember
+        guard case .end = state, expectation.shape == .collection, !hasContent else { return }
+        throw PayloadFault(.unexpectedContent, at: index - 1, "expected an array of entities")
+    }
+
+    /// Refuses one entity, or what may be one, where several were asked for.
+    func refuseEntity() throws {
+        guard expectation.shape == .collection else { return }
+        throw PayloadFault(
+            .unexpectedContent,
+            at: envelopes.first?.start ?? index,
+            "expected an array of entities, found a single object"
+        )
     }
 
     private mutating func endItems() {

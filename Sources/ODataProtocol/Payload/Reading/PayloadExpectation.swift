@@ -1,0 +1,22 @@
+/// What the answer to a request must be; another answer, however well-formed, is not taken for data.
+public struct PayloadExpectation: Sendable {
+    /// The outer form of a payload.
+    public enum Shape: Sendable {
+        /// Several entities, perhaps none: `{"value": […]}`, in versions 1 to 3 `{"d": …}`.
+        case collection
+        /// One entity, whose members stand in the outer object.
+        case entity
+    }
+
+    /// The form that was asked for; nil takes either.
+    public var shape: Shape?
+    /// Whether each entity must say which one it is, by its key properties or its id (OData JSON 4.01 § 4.5.8), and be of the type
+    /// that was asked for.
+    public var requiresIdentity: Bool
+
+    /// Creates an expectation; the default takes every form.
+    public init(_ shape: Shape? = nil, requiresIdentity: Bool = false) {
+        self.shape = shape
+        self.requiresIdentity = requiresIdentity
+    }
+}
