@@ -44,6 +44,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     public var httpStatus: Int?
     /// Where the service says that the thing asked for is to be had instead.
     var location: String?
+    /// What a download did besides, where only some of its queries failed.
+    public internal(set) var download: OfflineODataDownloadResult?
     /// The error below this one.
     public var cause: (any Error)?
 

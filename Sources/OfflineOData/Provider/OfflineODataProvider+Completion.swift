@@ -13,7 +13,7 @@ extension OfflineODataProvider {
     public func download(
         completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
     ) -> CancelToken {
-        start({ try await self.download() }, completionHandler)
+        start({ _ = try await self.download() }, completionHandler)
     }
 
     /// Uploads and calls back; see `upload()`.

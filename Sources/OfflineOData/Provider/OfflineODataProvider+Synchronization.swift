@@ -70,17 +70,10 @@ extension OfflineODataProvider {
             }
         }
         guard needsLoad else { return }
-        try await synchronize(.open) { [self] reporter in
-            _ = try await downloader(reporter).download(onlyUnloaded: true)
-            try await indexFilteredProperties()
-            try await store.file.write { connection in
-                try StoreState.setOpened(connection)
-                try EventLog(connection).add(
-                    "Open",
-                    "\(reporter.receivedEntityCount) entities received"
-                )
-            }
-            await store.file.beginLogging()
+        var scope = Downloader.Scope()
+        scope.onlyUnloaded = true
+        _ = try await load(.open, scope) { result in
+            (["\(result.insertedCount) entities received"] + result.notes).joined(separator: "; ")
         }
     }
 
@@ -104,25 +97,64 @@ extension OfflineODataProvider {
     /// Brings what has changed at the service since the last download.
     ///
     /// Readers see the store before or after, never between; local changes stay. A cancelled download changes nothing visible.
+    /// A query that fails does not keep the others from being applied: the error names it, and its `download` says what was done.
     /// - Throws: ``OfflineODataError``, `CancellationError`.
-    public func download() async throws {
+    @discardableResult
+    public func download() async throws -> OfflineODataDownloadResult {
         try await download(withSubset: nil)
     }
 
     /// Brings what has changed for some of the defining queries, by name.
-    public func download(withSubset names: [String]?) async throws {
+    ///
+    /// - Parameters:
+    ///   - names: The queries; nil for all.
+    ///   - isFull: Whether they are read in full, whatever the service has said of later changes: their delta links are replaced.
+    /// - Throws: ``OfflineODataError``, `CancellationError`.
+    @discardableResult
+    public func download(
+        withSubset names: [String]?,
+        isFull: Bool = false
+    ) async throws -> OfflineODataDownloadResult {
         try await checkNames(names)
-        try await synchronize(.download) { [self] reporter in
-            let result = try await downloader(reporter).download(names: names.map(Set.init))
+        var scope = Downloader.Scope(names: names.map(Set.init))
+        scope.isFull = isFull
+        return try await load(.download, scope) { $0.summary }
+    }
+
+    /// Loads queries, writes down what it did, and throws where some of them failed.
+    private func load(
+        _ operation: OfflineODataProgress.Operation,
+        _ scope: Downloader.Scope,
+        event: @escaping @Sendable (OfflineODataDownloadResult) -> String
+    ) async throws -> OfflineODataDownloadResult {
+        let result = try await synchronize(operation) { [self] reporter in
+            let loaded = try await downloader(reporter).download(scope)
+            var result = OfflineODataDownloadResult()
+            result.queries = loaded.queries
+            if operation == .open { try await indexFilteredProperties() }
+            let failure = result.failure
+            let details = event(result) + Self.names(loaded.unknownNames)
             try await store.file.write { connection in
-                try StoreState.setOpened(connection)
-                try EventLog(connection).add(
-                    "Download",
-                    result.summary
-                )
+                // What was loaded in part is not to be read yet.
+                if try failure == nil || DefiningQueries(connection).all().allSatisfy(\.isLoaded) {
+                    try StoreState.setOpened(connection)
+                }
+                let type =
+                    operation.rawValue.prefix(1).uppercased() + operation.rawValue.dropFirst()
+                try EventLog(connection).add(type, details)
             }
             await store.file.beginLogging()
+            // Calling again goes on where the connection broke.
+            if let failure, failure.category == .communication { throw failure }
+            return result
         }
+        if let failure = result.failure { throw failure }
+        return result
+    }
+
+    private static func names(_ unknown: [String]) -> String {
+        guard !unknown.isEmpty else { return "" }
+        return "; not in the metadata: " + unknown.prefix(20).joined(separator: ", ")
     }
 
     private func checkNames(_ names: [String]?) async throws {
@@ -310,17 +342,5 @@ extension DelegateBox {
         case .download: delegate.offlineODataProvider(didUpdateDownloadProgress: progress)
         case .upload: delegate.offlineODataProvider(didUpdateUploadProgress: progress)
         }
-    }
-}
-
-extension Downloader.Result {
-    /// The result in words, for the event log.
-    fileprivate var summary: String {
-        var text =
-            "\(merged.inserted) new, \(merged.updated) changed, \(merged.conflicts) in conflict"
-        if !unknownNames.isEmpty {
-            text += "; not in the metadata: " + unknownNames.prefix(20).joined(separator: ", ")
-        }
-        return text
     }
 }

@@ -19,35 +19,57 @@ struct Downloader {
 
     /// What a download did.
     struct Result {
-        var merged = StagedMerge.Result()
+        var queries: [OfflineODataDownloadResult.Query] = []
         /// What the service sent and its metadata does not name.
         var unknownNames: [String] = []
-        /// Queries that an earlier call had begun to read, and of which the service can tell what has changed since.
+        /// Queries to read once more: those that an earlier call had begun to read, and those whose changes could not be understood.
         var outdated: Set<String> = []
+        /// Those of them that only a full read mends.
+        var unclear: Set<String> = []
         /// Queries of which only the changes were asked for.
         var deltas: Set<String> = []
 
         mutating func add(_ other: Result) {
-            merged.add(other.merged)
+            for query in other.queries {
+                if let index = queries.firstIndex(where: { $0.name == query.name }) {
+                    queries[index].add(query)
+                } else {
+                    queries.append(query)
+                }
+            }
             unknownNames = Set(unknownNames + other.unknownNames).sorted()
             outdated = other.outdated
+            unclear = other.unclear
         }
     }
 
-    /// Loads the given queries, or all; `onlyUnloaded` those that have never been loaded.
-    func download(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws -> Result {
+    /// What a download asks for.
+    struct Scope {
+        /// The queries; nil for all.
+        var names: Set<String>?
+        /// Whether only queries are asked that have never been loaded.
+        var onlyUnloaded = false
+        /// Whether queries are read in full, whatever is known of them.
+        var isFull = false
+    }
+
+    /// Loads what is asked for; a query that fails does not keep the others from being loaded.
+    func download(_ scope: Scope) async throws -> Result {
         try await metadata.run()
         try await settle()
-        var first = try await load(names, onlyUnloaded)
-        if !first.outdated.isEmpty { first.add(try await load(first.outdated, false)) }
+        var first = try await load(scope)
+        if !first.outdated.isEmpty {
+            var again = Scope(names: first.outdated)
+            again.isFull = !first.unclear.isEmpty
+            first.add(try await load(again))
+        }
         try await compareKeys(&first)
         guard !first.unknownNames.isEmpty,
             try await metadata.runAgain(after: first.unknownNames)
         else { return first }
         // The model has grown since: what could not be read the first time is read now.
-        var second = try await load(names, onlyUnloaded)
-        second.merged.add(first.merged)
-        return second
+        first.add(try await load(scope))
+        return first
     }
 
     /// Finds out about deletions of which services of version 1 to 3 do not tell.
@@ -57,16 +79,20 @@ struct Downloader {
         if !tasks.isEmpty { result.add(try await load(tasks)) }
     }
 
-    private func load(_ names: Set<String>?, _ onlyUnloaded: Bool) async throws -> Result {
-        try await load(try await work.tasks(names: names, onlyUnloaded: onlyUnloaded))
+    private func load(_ scope: Scope) async throws -> Result {
+        try await load(
+            try await work.tasks(
+                names: scope.names,
+                onlyUnloaded: scope.onlyUnloaded,
+                isFull: scope.isFull
+            )
+        )
     }
 
     private func load(_ tasks: [DownloadWork.Task]) async throws -> Result {
         let stamp = try await work.begin()
-        let staging = try StagingFile(
-            besides: store.file.path,
-            continuing: settings.continuesTransfers ? try await work.stagingKey() : nil
-        )
+        let key = settings.continuesTransfers ? try await work.stagingKey() : nil
+        let staging = try StagingFile(besides: store.file.path, continuing: key)
         let unknown = UnknownNames()
         let loader = QueryLoader(
             store: store,
@@ -77,11 +103,12 @@ struct Downloader {
             stamp: stamp,
             unknown: unknown
         )
-        let loaded = try await load(tasks, loader)
+        let answers = try await load(tasks, loader)
+        let loaded = answers.compactMap { try? $0.get() }
         progress.update { $0.step = .mergingData }
         try Task.checkCancellation()
         let merged = try await work.merge(loaded, staging: staging, stamp: stamp)
-        StagingFile.delete(besides: store.file.path)
+        try await keep(staging, key, tasks, answers)
         // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
         try? await work.checkpoint()
         if tasks.contains(where: \.query.retrievesStreams) {
@@ -89,21 +116,83 @@ struct Downloader {
             try await MediaDownload(store: store, client: client, progress: progress)
                 .run(tasks.map(\.query))
         }
-        let outdated = loaded.filter { $0.isResumed && $0.deltaLink != nil }
-        return Result(
-            merged: merged,
-            unknownNames: unknown.names,
-            outdated: Set(outdated.map(\.task.query.name)),
-            deltas: Set(tasks.filter(\.isDelta).map(\.query.name))
+        var result = Result()
+        result.queries = zip(tasks, answers).map { report($0, $1, merged) }
+        result.unknownNames = unknown.names
+        // A full read that is refused is refused again.
+        result.unclear = Set(
+            tasks.filter(\.isDelta).map(\.query.name).filter { merged.refused[$0] != nil }
         )
+        result.outdated = Set(
+            loaded.filter { $0.isResumed && $0.deltaLink != nil }.map(\.task.query.name)
+        ).union(result.unclear)
+        result.deltas = Set(loaded.map(\.task).filter(\.isDelta).map(\.query.name))
+        return result
+    }
+
+    /// Keeps what was staged of queries whose loading was cut, if nothing newer of the same entities has been merged.
+    private func keep(
+        _ staging: StagingFile,
+        _ key: String?,
+        _ tasks: [DownloadWork.Task],
+        _ answers: [Swift.Result<DownloadWork.Loaded, any Error>]
+    ) async throws {
+        let cut = zip(tasks, answers).filter { Self.isCut($1) }.map(\.0)
+        let merged = answers.compactMap { try? $0.get().task }
+        guard let key, !cut.isEmpty, try await work.areApart(cut, merged) else {
+            return StagingFile.delete(besides: store.file.path)
+        }
+        try staging.keep(cut.map(\.query), key: key)
+    }
+
+    private static func isCut(_ answer: Swift.Result<DownloadWork.Loaded, any Error>) -> Bool {
+        guard case .failure(let error) = answer,
+            let error = OfflineODataError.mapping(error) as? OfflineODataError
+        else { return false }
+        return error.category == .communication
+    }
+
+    /// What came of one query.
+    private func report(
+        _ task: DownloadWork.Task,
+        _ answer: Swift.Result<DownloadWork.Loaded, any Error>,
+        _ merged: DownloadWork.Merged
+    ) -> OfflineODataDownloadResult.Query {
+        let name = task.query.name
+        var query = OfflineODataDownloadResult.Query(
+            name: name,
+            url: client.url.root + task.query.url
+        )
+        if case .failure(let error) = answer {
+            query.error = Self.ofQuery(OfflineODataError.mapping(error))
+        } else if let reason = merged.refused[name] {
+            query.error = OfflineODataError(.server, reason)
+        } else if let result = merged.results[name] {
+            query.insertedCount = result.inserted
+            query.updatedCount = result.updated
+            query.removedCount = result.removed
+            query.conflictCount = result.conflicts
+            query.remarks = result.remarks
+        }
+        return query
+    }
+
+    /// The error of a query; what the service has sent is not the caller's input.
+    private static func ofQuery(_ error: any Error) -> OfflineODataError {
+        guard var error = error as? OfflineODataError else {
+            return OfflineODataError(.internal, "unexpected: \(error)", cause: error)
+        }
+        if error.cause is PayloadError || error.category == .notFound { error.category = .server }
+        return error
     }
 
     /// Loads queries, several at once where the settings allow it; the answers stand in the order of the queries.
     private func load(_ tasks: [DownloadWork.Task], _ loader: QueryLoader) async throws
-        -> [DownloadWork.Loaded]
+        -> [Swift.Result<DownloadWork.Loaded, any Error>]
     {
-        var loaded: [DownloadWork.Loaded?] = Array(repeating: nil, count: tasks.count)
-        try await withThrowingTaskGroup(of: (Int, DownloadWork.Loaded).self) { group in
+        typealias Answer = Swift.Result<DownloadWork.Loaded, any Error>
+        var answers: [Answer?] = Array(repeating: nil, count: tasks.count)
+        try await withThrowingTaskGroup(of: (Int, Answer).self) { group in
             var next = 0
             func start() {
                 guard next < tasks.count else { return }
@@ -116,15 +205,31 @@ struct Downloader {
                         $0.queryNumber = index + 1
                         $0.queryCount = tasks.count
                     }
-                    return (index, try await loader.load(tasks[index]))
+                    do {
+                        return (index, .success(try await loader.load(tasks[index])))
+                    } catch {
+                        guard Self.isOfQuery(error) else { throw error }
+                        return (index, .failure(error))
+                    }
                 }
             }
             for _ in 0..<settings.parallelQueryCount { start() }
             while let (index, answer) = try await group.next() {
-                loaded[index] = answer
+                answers[index] = answer
                 start()
             }
         }
-        return loaded.compactMap { $0 }
+        return answers.compactMap { $0 }
+    }
+
+    /// Whether an error concerns one query, and not the store or the whole download.
+    private static func isOfQuery(_ error: any Error) -> Bool {
+        guard !Task.isCancelled else { return false }
+        switch error {
+        case let error as OfflineODataError: return error.category != .cancelled
+        case let error as StoreError: return error.code == .invalid
+        default:
+            return error is PayloadError || error is HTTPTransportError || error is ODataURLError
+        }
     }
 }

@@ -18,28 +18,59 @@ struct QueryLoader: Sendable {
     /// Answers that say that the service does not know a link of its own any more.
     private static let forgotten: Set<Int> = [400, 404, 410]
 
+    /// Answers that say that there is no such entity (OData 4.01 Part 1 §§ 9.1.4, 9.2.2, 9.2.4).
+    private static let missing: Set<Int> = [204, 404, 410]
+
     /// Pages without entities in a row that all lead to a next one: the standard allows them, but a service whose links have no end
     /// would be followed for ever.
     private static let mostEmptyPages = 10_000
     /// The same of versions 1 to 3, where such a chain is known of services that forget to end it only: then it is the end.
-    private static let mostEmptyOldPages = 10
+    private static let mostEmptyOldPages = 30
 
     /// Bytes worked in at once, in one transaction: about as many rows as load best.
     private static let chunkSize = 2 * 1024 * 1024
 
-    /// Loads one query; with the full query where the service has forgotten the delta link, or where the load was cut.
+    /// Loads one query; where its one entity is not there, the answer is that nothing came.
+    ///
+    /// What is no answer to a delta link, such as 200 with something else in it, is treated as if the service had forgotten the link.
     func load(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
         do {
+            return try await loadWhatIsThere(task)
+        } catch let error as OfflineODataError
+            where task.isSingle && error.httpStatus.map(Self.missing.contains) == true
+        {
+            try await StagingProgress.forget(task.query, staging)
+            try await pageLoad(task).finishWithout()
+            var loaded = DownloadWork.Loaded(
+                task: task,
+                deltaLink: nil,
+                isUnchanged: false,
+                isResumed: false
+            )
+            loaded.task.isDelta = false
+            loaded.remarks = ["the service has no such entity (any more)"]
+            return loaded
+        }
+    }
+
+    /// Loads one query; with the full query where the service has forgotten the delta link, or where the load was cut.
+    private func loadWhatIsThere(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
+        // A link that leads elsewhere may come from a store of before; it is not followed, and not for ever in the way.
+        if task.isDelta, (try? firstPage(task, nil, nil)) == nil {
+            return try await loadInFull(task)
+        }
+        do {
             return try await pages(task)
+        } catch let error as PayloadError
+            where task.isDelta && [.unexpectedContent, .inStreamError].contains(error.code)
+        {
+            return try await loadInFull(task)
         } catch let error as OfflineODataError
             where task.isDelta && error.httpStatus.map(Self.forgotten.contains) == true
         {
-            var full = task
-            full.isDelta = false
-            full.query.deltaLink = nil
             // The service may say where the whole result is to be had (OData 4.01 Part 1 § 11.3.2).
             let place = try? error.location.map { try client.url.resolve($0) }
-            return try await pages(full, from: place ?? nil)
+            return try await loadInFull(task, from: place ?? nil)
         } catch let error as OfflineODataError
             where error.httpStatus.map(Self.forgotten.contains) == true
         {
@@ -50,6 +81,16 @@ struct QueryLoader: Sendable {
             try await StagingProgress.forget(task.query, staging)
             return try await pages(anew)
         }
+    }
+
+    private func loadInFull(_ task: DownloadWork.Task, from place: String? = nil) async throws
+        -> DownloadWork.Loaded
+    {
+        var full = task
+        full.isDelta = false
+        full.query.deltaLink = nil
+        try await StagingProgress.forget(task.query, staging)
+        return try await pages(full, from: place)
     }
 
     private func hasBegun(_ task: DownloadWork.Task) async throws -> Bool {
@@ -65,12 +106,16 @@ struct QueryLoader: Sendable {
     private func pages(_ task: DownloadWork.Task, from place: String? = nil) async throws
         -> DownloadWork.Loaded
     {
-        let begun =
+        var begun =
             task.direct == nil
             ? try await StagingProgress.read(task.query, start: start(task), staging) : nil
-        var deltaLink = begun?.deltaLink
-        var isUnchanged = false
-        var etag: String?
+        if let found = begun, found.isRead, found.deltaLink == nil {
+            // It was complete some time ago, and nothing says what has changed since.
+            try await StagingProgress.forget(task.query, staging)
+            begun = nil
+        }
+        var pages = Pages()
+        pages.deltaLink = begun?.deltaLink
         if begun?.isRead != true {
             let paging = try await paging(task)
             let load = try await pageLoad(task, paging: paging)
@@ -78,32 +123,43 @@ struct QueryLoader: Sendable {
                 try begun == nil
                 ? place ?? firstPage(task, begun, paging) : firstPage(task, begun, paging)
             let loaded = try await withTaskCancellationHandler {
-                try await pages(from: first, load, task)
+                try await self.pages(from: first, load, task)
             } onCancel: {
                 load.cancel()
             }
-            deltaLink = loaded.deltaLink ?? deltaLink
-            isUnchanged = loaded.isUnchanged
-            etag = loaded.etag
+            pages = loaded
+            pages.deltaLink = loaded.deltaLink ?? begun?.deltaLink
         }
+        var count = 0
+        let directBeginning =
+            task.direct == nil ? nil : try await work.beginning(of: task.query)
         if let table = task.direct {
             progress.update { if $0.queryNumber == $0.queryCount { $0.step = .buildingIndexes } }
-            try await work.finishDirectLoad(
+            count = try await work.finishDirectLoad(
                 table,
                 of: task.query,
-                deltaLink: deltaLink,
-                etag: etag
+                deltaLink: pages.deltaLink,
+                etag: pages.etag
             )
         } else {
             try await nestedPages(task)
         }
-        return DownloadWork.Loaded(
+        var loaded = DownloadWork.Loaded(
             task: task,
-            deltaLink: deltaLink,
-            etag: etag,
-            isUnchanged: isUnchanged,
+            deltaLink: pages.deltaLink,
+            etag: pages.etag,
+            isUnchanged: pages.isUnchanged,
             isResumed: begun != nil || task.direct != nil && task.query.nextLink != nil
         )
+        loaded.directCount = count
+        loaded.isIncomplete = pages.isIncomplete
+        loaded.remarks = pages.remarks
+        if let time = begun?.begun ?? directBeginning, pages.deltaLink == nil {
+            loaded.remarks.append(
+                "the first pages were read at \(time), before the loading was cut: what has changed since may be missing"
+            )
+        }
+        return loaded
     }
 
     /// How pages are cut here, where that is asked for.
@@ -141,6 +197,9 @@ struct QueryLoader: Sendable {
         var isUnchanged = false
         /// The ETag of a result that came in one page.
         var etag: String?
+        /// Whether there may be more pages.
+        var isIncomplete = false
+        var remarks: [String] = []
     }
 
     /// Loads pages as long as there are next links.
@@ -153,16 +212,20 @@ struct QueryLoader: Sendable {
         var emptyCount = 0
         while let url = page {
             let known = url == first && !task.isDelta ? task.query.etag : nil
-            guard let (info, etag) = try await receive(url, load, &ahead, known) else {
+            guard let (info, etag) = try await receive(url, load, &ahead, known, task, &pages)
+            else {
                 pages.isUnchanged = true
                 pages.etag = known
                 break
             }
             unknown.add(info.diagnostics)
             pages.deltaLink = info.deltaLink ?? pages.deltaLink
-            page = try nextPage(info, after: url)
+            page = info.nextLink
             emptyCount = info.entityCount > 0 ? 0 : emptyCount + 1
-            if page != nil, try hasNoEnd(emptyCount) { page = nil }
+            if page != nil, try hasNoEnd(emptyCount) {
+                page = nil
+                pages.isIncomplete = true
+            }
             pages.etag = url == first && page == nil ? etag : nil
             if page == url {
                 throw OfflineODataError(
@@ -187,12 +250,32 @@ struct QueryLoader: Sendable {
         return false
     }
 
-    /// Relative links are meant from the context URL, which stands at the service root (OData JSON 4.01 § 4.5.1), else from the request.
-    private func nextPage(_ info: PageInfo, after url: String) throws -> String? {
-        try info.nextLink.map {
-            let hasContext = info.context?.contains("$metadata") ?? false
-            return try client.url.resolve($0, against: $0.hasPrefix("?") || !hasContext ? url : nil)
+    /// Makes the links of a page absolute before anything is written down.
+    ///
+    /// - Throws: ``OfflineODataError`` where the next page is at another origin: the rest of the result cannot be had.
+    private func resolveLinks(
+        _ info: inout PageInfo,
+        _ url: String,
+        _ task: DownloadWork.Task,
+        _ pages: inout Pages
+    ) throws {
+        info.nextLink = try info.nextLink.map { try resolve($0, info, after: url) }
+        guard let link = info.deltaLink else { return }
+        do {
+            let place = try resolve(link, info, after: url)
+            let usual = try client.url.resolve(link, against: client.url.absolute(task.query.url))
+            // Links stay as the service writes them where that says enough.
+            if place != usual { info.deltaLink = place }
+        } catch let error as OfflineODataError {
+            info.deltaLink = nil
+            pages.remarks.append("the link to later changes is refused: \(error.message)")
         }
+    }
+
+    /// Relative links are meant from the context URL, which stands at the service root (OData JSON 4.01 § 4.5.1), else from the request.
+    private func resolve(_ link: String, _ info: PageInfo, after url: String) throws -> String {
+        let hasContext = info.context?.contains("$metadata") ?? false
+        return try client.url.resolve(link, against: link.hasPrefix("?") || !hasContext ? url : nil)
     }
 
     /// Follows the links to the rest of collections inside of entities, and of those inside of what comes by them.
@@ -240,14 +323,17 @@ struct QueryLoader: Sendable {
         _ url: String,
         _ load: PageLoad,
         _ ahead: inout PageAhead?,
-        _ etag: String?
+        _ etag: String?,
+        _ task: DownloadWork.Task,
+        _ pages: inout Pages
     ) async throws -> (info: PageInfo, etag: String?)? {
         var attempt = 1
         while true {
             do {
                 let response = try await response(url, ahead.take(), etag)
                 guard response.status != 304 else { return nil }
-                let info = try await receive(response, from: url, load, &ahead)
+                try Self.requirePayload(response)
+                let info = try await receive(response, from: url, load, &ahead, task, &pages)
                 return (info, response.headers["ETag"])
             } catch let error as HTTPTransportError where error.code.isTemporary {
                 await load.abandonPage()
@@ -261,12 +347,34 @@ struct QueryLoader: Sendable {
         }
     }
 
+    /// Looks at what an answer says of itself, before its body is read as a payload.
+    private static func requirePayload(_ response: HTTPStreamingResponse) throws {
+        guard response.status != 204 else {
+            throw OfflineODataError(.server, "the service answered 204 to GET", httpStatus: 204)
+        }
+        guard let text = response.headers["Content-Type"], !isJSON(text) else { return }
+        throw OfflineODataError(
+            .server,
+            "the service answered with the content type \(text) where JSON was asked for",
+            httpStatus: response.status
+        )
+    }
+
+    /// Whether a content type is JSON, as it is registered, or as services were seen to write it.
+    private static func isJSON(_ text: String) -> Bool {
+        let type = text.prefix { $0 != ";" && $0 != "," }.lowercased().filter { $0 != " " }
+        return ["application/json", "text/json", "application/x-json", "text/javascript"]
+            .contains(type) || type.hasSuffix("+json")
+    }
+
     /// The page's bytes go to the payload reader as they arrive, and the next page is asked for when it is complete.
     private func receive(
         _ response: HTTPStreamingResponse,
         from url: String,
         _ load: PageLoad,
-        _ ahead: inout PageAhead?
+        _ ahead: inout PageAhead?,
+        _ task: DownloadWork.Task,
+        _ pages: inout Pages
     ) async throws -> PageInfo {
         var chunk = PageChunk()
         for try await bytes in response.body {
@@ -278,7 +386,9 @@ struct QueryLoader: Sendable {
         }
         try Task.checkCancellation()
         ahead = nextPage(chunk, after: url)
-        let info = try await load.finishPage(chunk.take())
+        let info = try await load.finishPage(chunk.take()) { info in
+            try resolveLinks(&info, url, task, &pages)
+        }
         progress.advance { $0.receivedEntityCount += info.entityCount }
         return info
     }

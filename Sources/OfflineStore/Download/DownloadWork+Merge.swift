@@ -8,7 +8,7 @@ extension DownloadWork {
         _ loaded: [Loaded],
         staging: StagingFile,
         stamp: Int64
-    ) async throws -> StagedMerge.Result {
+    ) async throws -> Merged {
         do {
             let builds = try await build(loaded, staging: staging, stamp: stamp)
             let result = try await merge(loaded, builds, staging: staging, stamp: stamp)
@@ -30,58 +30,14 @@ extension DownloadWork {
         _ builds: [String: TableBuild],
         staging: StagingFile,
         stamp: Int64
-    ) async throws -> StagedMerge.Result {
+    ) async throws -> Merged {
         try staging.forget()
         return try await attached(staging) { [store] connection in
             let schema = try store.schema(connection)
-            var total = StagedMerge.Result()
-            for item in loaded {
-                let task = item.task
-                // A direct load has been finished by itself.
-                guard task.direct == nil else { continue }
-                guard !item.isUnchanged else {
-                    try DefiningQueries(connection).finish(
-                        task.query.name,
-                        deltaLink: task.query.deltaLink,
-                        etag: item.etag
-                    )
-                    continue
-                }
-                let merge = StagedMerge(
-                    connection,
-                    schema,
-                    task.query,
-                    stamp: stamp,
-                    isDelta: task.isDelta
-                )
-                guard !task.isComparison else {
-                    total.add(try merge.compare())
-                    continue
-                }
-                let result = try merge.merge(builds[task.query.name])
-                total.add(result)
-                if result.hasTombstones {
-                    try Self.setTellsDeletions(task.query, connection)
-                }
-                try DefiningQueries(connection).finish(
-                    task.query.name,
-                    deltaLink: item.deltaLink,
-                    etag: item.etag
-                )
-            }
-            let names = Set(loaded.map(\.task.query.name))
-            let all = try DefiningQueries(connection).all()
-            let isComplete = !all.isEmpty && all.allSatisfy { names.contains($0.name) }
-            guard isComplete else { return total }
-            try UnledRows.forget(connection)
-            if try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) {
-                try Self.removeOutOfScope(connection, schema.layout)
-                try UnseenRows(
-                    connection: connection,
-                    catalog: TableCatalog(connection, schema.layout)
-                ).settle()
-            }
-            return total
+            var merge = DownloadMerge(connection, schema, stamp: stamp)
+            for item in loaded { try merge.add(item, builds[item.task.query.name]) }
+            try merge.finish()
+            return merge.merged
         }
     }
 
@@ -110,14 +66,6 @@ extension DownloadWork {
             builds[item.task.query.name] = build
         }
         return builds
-    }
-
-    /// After a download of everything: what was uploaded from here and no query brought is outside the store's scope.
-    private static func removeOutOfScope(_ connection: SQLiteConnection, _ layout: Layout) throws {
-        let coverage = RowCoverage(connection, layout)
-        for table in layout.orderedTables {
-            try coverage.removeUncovered(in: table, isComplete: true)
-        }
     }
 
     /// Runs a write transaction with the staging file attached; attaching cannot be done inside one.

@@ -19,6 +19,8 @@ package struct DownloadWork: Sendable {
         package var isDelta: Bool
         /// Whether it only finds out what is not there any more.
         package var isComparison = false
+        /// Whether at most one entity can come: then there may be none (OData 4.01 Part 1 §§ 9.1.4, 9.2.2).
+        package var isSingle = false
     }
 
     /// A query that was loaded.
@@ -31,6 +33,12 @@ package struct DownloadWork: Sendable {
         package var isUnchanged: Bool
         /// Whether some of it was read by an earlier call, and may be out of date by now.
         package var isResumed: Bool
+        /// Whether pages may be missing: then what did not come is not taken for gone.
+        package var isIncomplete = false
+        /// Entities that were loaded straight into the store.
+        package var directCount = 0
+        /// What somebody should know of the loading.
+        package var remarks: [String] = []
 
         package init(
             task: Task,
@@ -54,8 +62,13 @@ package struct DownloadWork: Sendable {
     }
 
     /// Returns what is to be loaded, in the order of addition.
-    package func tasks(names: Set<String>? = nil, onlyUnloaded: Bool = false) async throws -> [Task]
-    {
+    ///
+    /// - Parameter isFull: Whether queries are read in full, whatever is known of them.
+    package func tasks(
+        names: Set<String>? = nil,
+        onlyUnloaded: Bool = false,
+        isFull: Bool = false
+    ) async throws -> [Task] {
         try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             let queries = try DefiningQueries(connection).all()
@@ -65,7 +78,8 @@ package struct DownloadWork: Sendable {
             return try queries.enumerated().compactMap { index, query in
                 if let names, !names.contains(query.name) { return nil }
                 if onlyUnloaded, query.isLoaded, !query.needsFullRead { return nil }
-                let isDelta = query.isLoaded && !query.needsFullRead && query.deltaLink != nil
+                let isDelta =
+                    query.isLoaded && !query.needsFullRead && query.deltaLink != nil && !isFull
                 var direct: TableLayout?
                 if isFirst, !query.isLoaded, let source = sources[index],
                     let table = schema.layout[source],
@@ -73,9 +87,19 @@ package struct DownloadWork: Sendable {
                 {
                     direct = table
                 }
-                return Task(query: query, direct: direct, isDelta: isDelta)
+                var task = Task(query: query, direct: direct, isDelta: isDelta)
+                task.isSingle = Self.isSingle(query, schema)
+                if isFull { task.query.etag = nil }
+                return task
             }
         }
+    }
+
+    private static func isSingle(_ query: DefiningQuery, _ schema: TableSchema) -> Bool {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource
+        else { return false }
+        return path.isSingle(in: schema.model)
     }
 
     /// Returns how to find out what has been deleted of queries whose deltas have never told so: a read of the keys alone, or of
@@ -128,6 +152,15 @@ package struct DownloadWork: Sendable {
         }
     }
 
+    /// Whether some queries bring entities of other sets than others do.
+    package func areApart(_ some: [Task], _ others: [Task]) async throws -> Bool {
+        let schema = try await store.schema()
+        func sources(_ tasks: [Task]) -> Set<NavigationSource> {
+            tasks.reduce(into: []) { $0.formUnion(QueryReach.sources(of: $1.query, in: schema)) }
+        }
+        return sources(some).isDisjoint(with: sources(others))
+    }
+
     /// The number of the download that begins now.
     package func begin() async throws -> Int64 {
         try await store.file.write { connection in
@@ -154,23 +187,42 @@ package struct DownloadWork: Sendable {
     /// Makes the indexes of a table that was loaded without them, and writes down that the query is loaded.
     ///
     /// A key that came twice keeps the row that came last.
+    /// - Returns: How many entities there are.
+    @discardableResult
     package func finishDirectLoad(
         _ table: TableLayout,
         of query: DefiningQuery,
         deltaLink: String?,
         etag: String?
-    ) async throws {
+    ) async throws -> Int {
         try await cancellable { [store] connection in
             try connection.write {
                 let schema = try store.schema(connection)
                 try Self.createIndexes(of: table, TableCatalog(connection, schema.layout))
+                try Self.requireKeys(in: table, connection)
                 try PartialLoad(query).forget(connection)
                 try DefiningQueries(connection).finish(
                     query.name,
                     deltaLink: deltaLink,
                     etag: etag
                 )
+                let count = try connection.integer(
+                    "SELECT count(*) FROM \(table.sql) WHERE \"$queries\" & ?1 <> 0",
+                    [.integer(query.bit)]
+                )
+                return Int(count ?? 0)
             }
+        }
+    }
+
+    /// Refuses entities whose key neither their properties nor a rule of the convention says.
+    private static func requireKeys(in table: TableLayout, _ connection: SQLiteConnection) throws {
+        guard let first = table.keyColumns.first else { return }
+        let nameless = try connection.integer(
+            "SELECT 1 FROM \(table.sql) WHERE \(table.columns[first].sql) IS NULL LIMIT 1"
+        )
+        guard nameless == nil else {
+            throw StoreError(.invalid, "the service sent entities without their key properties")
         }
     }
 
@@ -188,6 +240,12 @@ package struct DownloadWork: Sendable {
             )
             try catalog.createIndexes(of: table)
         }
+    }
+
+    /// Returns when a first load that goes on was begun, RFC 3339; nil where none was cut.
+    package func beginning(of query: DefiningQuery) async throws -> String? {
+        guard query.nextLink != nil else { return nil }
+        return try await store.file.read { try PartialLoad(query).begun($0) }
     }
 
     /// Makes the first load of a query begin anew.

@@ -20,6 +20,9 @@ package final class PageLoad: @unchecked Sendable {
     private let query: DefiningQuery
     private let plan: EntityPlan
     private let isDelta: Bool
+    private let expectation: PayloadExpectation
+    private let request: EntityPath
+    private let isNested: Bool
     private let writer: PageWriter
     private let cancelFlag = CancelFlag()
     /// How the client cuts pages itself; nil where the service does.
@@ -75,6 +78,14 @@ package final class PageLoad: @unchecked Sendable {
         self.plan = plan
         self.isDelta = isDelta
         self.paging = paging
+        expectation = Self.expectation(
+            path,
+            schema.model,
+            isDelta: isDelta,
+            isNested: nested != nil
+        )
+        request = path
+        isNested = nested != nil
         trail = paging.map { KeyTrail($0.slots) }
         writer = PageWriter(
             query,
@@ -90,6 +101,35 @@ package final class PageLoad: @unchecked Sendable {
             cancelFlag: cancelFlag,
             root: root
         )
+    }
+
+    /// What the answers must be.
+    private static func expectation(
+        _ path: EntityPath,
+        _ model: EdmModel,
+        isDelta: Bool,
+        isNested: Bool
+    ) -> PayloadExpectation {
+        let isSingle = path.isSingle(in: model) && !isNested
+        guard isSingle else { return PayloadExpectation(.collection, requiresIdentity: true) }
+        // Changes come as a collection, also those of one entity.
+        return PayloadExpectation(
+            isDelta ? nil : .entity,
+            requiresIdentity: true,
+            isIdentityKnown: isNamed(path)
+        )
+    }
+
+    /// Whether a path itself says which entity it means, by its key or as a singleton.
+    private static func isNamed(_ path: EntityPath) -> Bool {
+        for step in path.steps.reversed() {
+            switch step {
+            case .key: return true
+            case .cast, .complex: continue
+            case .navigation, .alternateKey, .localID: return false
+            }
+        }
+        return true
     }
 
     private static func plan(of nested: NestedLink, _ schema: TableSchema) throws -> EntityPlan? {
@@ -109,15 +149,28 @@ package final class PageLoad: @unchecked Sendable {
     }
 
     /// Takes the last bytes of a page; they are committed together with where the load goes on.
-    package func finishPage(_ pieces: consuming [[UInt8]]) async throws -> PageInfo {
+    ///
+    /// - Parameter check: Looks at the links before they are written down.
+    package func finishPage(
+        _ pieces: consuming [[UInt8]],
+        check: (inout PageInfo) throws -> Void = { _ in }
+    ) async throws -> PageInfo {
         try read(pieces)
         guard var info = try reader?.finish() else {
             throw StoreError(.invalid, "the service answered an empty page for \(query.name)")
         }
         reader = nil
+        try PageContext(info.context, schema.model).check(request, isNested: isNested)
+        try check(&info)
         if let paging { try setNextPage(of: &info, paging) }
         try await write(after: info)
         return info
+    }
+
+    /// Takes it that there is no entity, as the service says without a payload.
+    package func finishWithout() async throws {
+        try await write(after: PageInfo())
+        try await finish()
     }
 
     /// Says where the page behind this one is to be had, where the service does not.
@@ -174,7 +227,8 @@ package final class PageLoad: @unchecked Sendable {
                 model: schema.model,
                 plan: plan,
                 plans: schema.plans,
-                isDelta: isDelta
+                isDelta: isDelta,
+                expecting: expectation
             )
         }
         pieces.reverse()
@@ -205,7 +259,8 @@ package final class PageLoad: @unchecked Sendable {
     {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource, path.steps.isEmpty,
-            case .entitySet = path.source, bound.options.expand.isEmpty
+            case .entitySet = path.source, bound.options.expand.isEmpty,
+            !QuerySelection.leavesKeysOut(query, in: schema)
         else { return nil }
         return path.source
     }

@@ -21,6 +21,8 @@ final class PageWriter: @unchecked Sendable {
     private let root: String?
     // Touched on the queue only.
     private var loader: RowLoader?
+    /// When the load began.
+    private let begun = Timestamp.now
     /// Whether nothing has been loaded since the load began or went on.
     private var isAtStart = true
 
@@ -98,6 +100,7 @@ final class PageWriter: @unchecked Sendable {
                 schema,
                 target(connection),
                 isDelta: isDelta,
+                keepsIDs: isDelta || QuerySelection.leavesKeysOut(query, in: schema),
                 parent: nested.map { ($0.row, $0.navigation) },
                 unknownSlots: unknownSlots(),
                 root: root
@@ -118,7 +121,8 @@ final class PageWriter: @unchecked Sendable {
             next: page.nextLink,
             deltaLink: page.deltaLink,
             lastID: lastID,
-            isRead: page.nextLink == nil
+            isRead: page.nextLink == nil,
+            begun: begun
         )
         try progress.write(query, start: start, connection)
     }
@@ -148,7 +152,7 @@ final class PageWriter: @unchecked Sendable {
             )
             return try StagingProgress.discard(query, after: last ?? 0, connection)
         }
-        try PartialLoad(query).discard(from: table, connection)
+        try PartialLoad(query).discard(from: table, begun: begun, connection)
     }
 
     private func target(_ connection: SQLiteConnection) -> RowLoader.Target {

@@ -12,6 +12,15 @@ struct PartialLoad {
     /// Where the largest row id of the whole pages is kept.
     private var key: String { "loaded:" + query.name }
 
+    /// Where the time is kept at which the first page was asked for.
+    private var timeKey: String { "begun:" + query.name }
+
+    /// When the first page was asked for, RFC 3339.
+    func begun(_ connection: SQLiteConnection) throws -> String? {
+        guard case .text(let time)? = try connection.metaValue(timeKey) else { return nil }
+        return time
+    }
+
     /// Writes down that all rows so far belong to whole pages; with the link to the next page, in one transaction.
     func markComplete(upTo row: Int64, _ connection: SQLiteConnection) throws {
         try connection.setMetaValue(key, .integer(row))
@@ -20,10 +29,11 @@ struct PartialLoad {
     /// Removes the rows of an unfinished page; all rows where the load begins anew.
     ///
     /// Rows that were created here stay.
-    func discard(from table: TableLayout, _ connection: SQLiteConnection) throws {
+    func discard(from table: TableLayout, begun: String, _ connection: SQLiteConnection) throws {
         var complete: Int64 = 0
         let link = try DefiningQueries(connection).all().first { $0.name == query.name }?.nextLink
         if link != nil, case .integer(let row)? = try connection.metaValue(key) { complete = row }
+        if link == nil { try connection.setMetaValue(timeKey, .text(begun)) }
         try connection.run(
             "DELETE FROM \(table.sql) WHERE \"$id\" > ?1 AND \"$queries\" & ?2 <> 0",
             [.integer(complete), .integer(query.bit)]
@@ -33,5 +43,6 @@ struct PartialLoad {
     /// Forgets the note once the load is complete.
     func forget(_ connection: SQLiteConnection) throws {
         try connection.removeMetaValue(key)
+        try connection.removeMetaValue(timeKey)
     }
 }

@@ -21,4 +21,60 @@ enum QuerySelection {
         for expand in options.expand { found.formUnion(sources(expand.target, expand.options)) }
         return found
     }
+
+    /// The columns of a table that a query brings, at top level or by an expand; the key always.
+    static func columns(of query: DefiningQuery, _ table: TableLayout, in schema: TableSchema)
+        -> Set<Int>
+    {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource
+        else { return Set(table.columns.indices) }
+        return columns(path.finalSource, bound.options, table)
+    }
+
+    private static func columns(
+        _ source: NavigationSource?,
+        _ options: BoundOptions,
+        _ table: TableLayout
+    ) -> Set<Int> {
+        var found: Set<Int> = []
+        if source == table.source { found.formUnion(selected(options.select, table)) }
+        for expand in options.expand {
+            found.formUnion(columns(expand.target, expand.options, table))
+        }
+        return found
+    }
+
+    private static func selected(_ selection: BoundSelect, _ table: TableLayout) -> Set<Int> {
+        guard case .paths(let paths) = selection else { return Set(table.columns.indices) }
+        return Set(
+            table.columns.indices.filter { place in
+                let column = table.columns[place]
+                return column.keyIndex != nil
+                    || paths.contains { column.path.starts(with: $0) }
+            }
+        )
+    }
+
+    /// Whether a query leaves the keys of some of its entities out: their ids say which they are (OData JSON 4.01 § 4.5.8).
+    static func leavesKeysOut(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource
+        else { return false }
+        return leavesKeysOut(path.finalSource, bound.options, schema.layout)
+    }
+
+    private static func leavesKeysOut(
+        _ source: NavigationSource?,
+        _ options: BoundOptions,
+        _ layout: Layout
+    ) -> Bool {
+        if case .paths(let paths) = options.select, let table = source.flatMap({ layout[$0] }) {
+            let isWhole = table.keyColumns.allSatisfy { place in
+                paths.contains { table.columns[place].path.starts(with: $0) }
+            }
+            if !isWhole { return true }
+        }
+        return options.expand.contains { leavesKeysOut($0.target, $0.options, layout) }
+    }
 }

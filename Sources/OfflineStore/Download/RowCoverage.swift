@@ -33,12 +33,24 @@ struct RowCoverage {
     /// Removes the rows that no query holds, unless a local change hangs on them; contained rows go with their parents.
     ///
     /// What was uploaded and has not come down yet may still come by another query: it goes only after a download of all.
+    /// - Returns: How many entities went.
+    @discardableResult
     func removeUncovered(
         in table: TableLayout,
         isComplete: Bool = false,
         where restriction: String = "1"
-    ) throws {
-        guard try isTable(table), !table.isContained else { return }
+    ) throws -> Int {
+        let rows = try uncovered(in: table, isComplete: isComplete, where: restriction)
+        return try rows.reduce(0) { try $0 + remove($1, in: table) }
+    }
+
+    /// Returns the rows that no query holds, and that no local change keeps.
+    func uncovered(
+        in table: TableLayout,
+        isComplete: Bool = false,
+        where restriction: String = "1"
+    ) throws -> [Int64] {
+        guard try isTable(table), !table.isContained else { return [] }
         let kept = isComplete ? Self.kept : Self.kept.union(.local)
         var condition = """
             \(restriction) AND "$queries" = 0 AND "$state" & \(kept.rawValue) = 0
@@ -52,23 +64,31 @@ struct RowCoverage {
                     WHERE "$parent" IS NOT NULL AND "$state" & \(Self.kept.rawValue) <> 0)
                 """
         }
-        try remove(where: condition, in: table)
+        return try rows(in: table, where: condition)
     }
 
-    /// Removes rows with everything that hangs on them.
-    func remove(where condition: String, in table: TableLayout) throws {
+    /// Returns the rows of a table that meet a condition.
+    func rows(in table: TableLayout, where condition: String) throws -> [Int64] {
         var rows: [Int64] = []
         try connection.forEachRow("SELECT \"$id\" FROM \(table.sql) WHERE \(condition)") {
             rows.append($0.integer(0))
         }
-        for row in rows { try remove(row, in: table) }
+        return rows
     }
 
-    /// Removes a row, what it contains, and its links.
-    func remove(_ row: Int64, in table: TableLayout) throws {
+    /// Removes rows with everything that hangs on them; answers how many entities went.
+    @discardableResult
+    func remove(where condition: String, in table: TableLayout) throws -> Int {
+        try rows(in: table, where: condition).reduce(0) { try $0 + remove($1, in: table) }
+    }
+
+    /// Removes a row, what it contains, and its links; answers how many entities went.
+    @discardableResult
+    func remove(_ row: Int64, in table: TableLayout) throws -> Int {
         let editor = RowEditor(catalog)
+        var count = 1
         for child in try catalog.tables() where child.isContained {
-            try remove(where: "\"$parent\" = \(row)", in: child)
+            count += try remove(where: "\"$parent\" = \(row)", in: child)
         }
         try editor.removeLinks(of: row)
         try editor.delete(row, in: table)
@@ -80,6 +100,7 @@ struct RowCoverage {
                 [.integer(row)]
             )
         }
+        return count
     }
 
     private func isTable(_ table: TableLayout) throws -> Bool {

@@ -25,6 +25,8 @@ struct RowLoader: PlainEntitySink {
     private let target: Target
     /// Whether the payload tells changes: what it leaves out is unknown, not null.
     private let isDelta: Bool
+    /// Whether entities may come without key: then the merge reads it from their ids.
+    private let keepsIDs: Bool
     /// Slots that the query did not ask for, by destination: their value is unknown, not null.
     private let unknownSlots: [Int: [Int]]
     private let convention: LinkConvention
@@ -51,6 +53,7 @@ struct RowLoader: PlainEntitySink {
         _ schema: TableSchema,
         _ target: Target,
         isDelta: Bool = false,
+        keepsIDs: Bool? = nil,
         parent: (row: Int64, navigation: NavigationPropertyID)? = nil,
         unknownSlots: [Int: [Int]] = [:],
         root: String? = nil
@@ -59,6 +62,7 @@ struct RowLoader: PlainEntitySink {
         self.schema = schema
         self.target = target
         self.isDelta = isDelta
+        self.keepsIDs = keepsIDs ?? isDelta
         self.parent = parent
         self.unknownSlots = unknownSlots
         convention = LinkConvention(schema, root: root)
@@ -217,8 +221,8 @@ struct RowLoader: PlainEntitySink {
             return
         }
         if [.id, .editLink, .readLink].contains(information) { note(information, value) }
-        if information == .id, isDelta {
-            // A change may have no key but this one; the merge takes it out again.
+        if information == .id, keepsIDs {
+            // There may be no key but this one; the merge takes it out again.
             stack.last?.withExtras { $0.control.append(("@odata.id", String(value))) }
             return
         }

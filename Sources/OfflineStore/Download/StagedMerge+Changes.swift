@@ -6,6 +6,10 @@ import ODataTables
 extension StagedMerge {
     /// The SQL of a staged value; where the payload did not mention it, the value of the row below.
     func brought(_ column: String, _ table: TableLayout, over row: String) -> String {
+        if table.isSingleton, table.keyColumns.contains(where: { table.columns[$0].sql == column })
+        {
+            return "coalesce(s.\(column), \(row).\(column))"
+        }
         guard isDelta || partialSources.contains(table.source),
             let known = table.columns.first(where: { $0.sql == column })
         else {
@@ -19,8 +23,44 @@ extension StagedMerge {
         UnknownValue.scalar(in: column) == .text("") ? "\(value) IS ''" : "\(value) IS x''"
     }
 
-    /// Gives staged rows without key the one of their entity-id.
-    func readKeysFromIDs(_ table: TableLayout) throws {
+    /// Gives staged rows without key the one that the request names, or that of their entity-id.
+    ///
+    /// - Throws: ``Refusal`` where nothing says which entity a row is: left out it would be lost, or taken for gone.
+    func completeKeys(_ table: TableLayout) throws {
+        guard let first = table.keyColumns.first, !table.isSingleton else { return }
+        try takeKeyFromRequest(table)
+        if namesByID { try readKeysFromIDs(table) }
+        let column = table.columns[first]
+        let nameless = try connection.integer(
+            """
+            SELECT count(*) FROM \(staged(table.name))
+            WHERE \(column.sql) IS NULL OR \(isUnknown(column.sql, column))
+            """
+        )
+        guard nameless != 0 else { return }
+        throw Refusal(
+            message:
+                "the service sent entities of \(layout.model.name(of: table.source)) without key,"
+                + " and with ids that are none of this service"
+        )
+    }
+
+    /// An answer to `Set(key)` may leave the key out.
+    private func takeKeyFromRequest(_ table: TableLayout) throws {
+        guard !isDelta, table.source == ownSource,
+            let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource, case .key(let key)? = path.steps.last,
+            key.count == table.keyColumns.count
+        else { return }
+        let list = table.keyColumns.enumerated().map { "\(table.columns[$1].sql) = ?\($0 + 1)" }
+        let first = table.columns[table.keyColumns[0]].sql
+        try connection.run(
+            "UPDATE \(staged(table.name)) SET \(list.joined(separator: ", ")) WHERE \(first) IS NULL",
+            key
+        )
+    }
+
+    private func readKeysFromIDs(_ table: TableLayout) throws {
         guard let first = table.keyColumns.first else { return }
         let column = table.columns[first]
         let rows = staged(table.name)
@@ -28,7 +68,8 @@ extension StagedMerge {
         try connection.forEachRow(
             """
             SELECT "$id", json_extract("$control", '$."@odata.id"') FROM \(rows)
-            WHERE \(isUnknown(column.sql, column)) AND "$control" IS NOT NULL
+            WHERE (\(column.sql) IS NULL OR \(isUnknown(column.sql, column)))
+                AND "$control" IS NOT NULL
             """
         ) { if let id = $0.optionalString(1) { found.append(($0.integer(0), id)) } }
         for item in found {
@@ -41,8 +82,6 @@ extension StagedMerge {
                 [.integer(item.row)] + key
             )
         }
-        // An entry that names no entity says nothing.
-        try connection.execute("DELETE FROM \(rows) WHERE \(isUnknown(column.sql, column))")
         try connection.execute(
             """
             UPDATE \(rows) SET "$control" = nullif(json_remove("$control", '$."@odata.id"'), '{}')

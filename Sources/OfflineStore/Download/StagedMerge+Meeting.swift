@@ -63,6 +63,8 @@ extension StagedMerge {
 
     /// The condition that a staged row and a row of the store are the same entity.
     func meeting(_ table: TableLayout, _ came: String, _ stored: String) -> String {
+        // There is one, whether its key comes or not.
+        guard !table.isSingleton else { return "1" }
         var conditions = table.keyColumns.map { place in
             "\(stored).\(table.columns[place].sql) = \(came).\(table.columns[place].sql)"
         }
@@ -74,4 +76,9 @@ extension StagedMerge {
         }
         return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
     }
+}
+
+extension TableLayout {
+    /// Whether it holds the one entity of a singleton.
+    var isSingleton: Bool { if case .singleton = source { true } else { false } }
 }

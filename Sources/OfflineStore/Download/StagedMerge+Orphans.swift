@@ -163,22 +163,23 @@ extension StagedMerge {
         ) != nil
     }
 
-    /// Takes the query's mark from a row; answers whether the row went with it.
+    /// Takes the query's mark from a row; answers whether nothing else holds it.
     private func release(_ row: RowReference, _ table: TableLayout, _ result: inout Result) throws
         -> Bool
     {
         let coverage = RowCoverage(connection, layout)
         let condition = "\"$id\" = \(row.row)"
-        let before = connection.totalChangedRowCount
         try coverage.clear(query.bit, in: table, where: condition)
-        if table.isContained {
+        guard !table.isContained else {
             let kept = RowCoverage.kept.rawValue
-            try coverage.remove(where: condition + " AND \"$state\" & \(kept) = 0", in: table)
-        } else {
-            try coverage.removeUncovered(in: table, where: condition)
+            let count = try coverage.remove(
+                where: condition + " AND \"$state\" & \(kept) = 0",
+                in: table
+            )
+            result.removed += count
+            return count > 0
         }
-        guard try !RowRebuild(connection, layout).has(row.row, in: table.name) else { return false }
-        result.removed += connection.totalChangedRowCount > before ? 1 : 0
-        return true
+        result.lapsed.append(row.row)
+        return try !coverage.uncovered(in: table, where: condition).isEmpty
     }
 }

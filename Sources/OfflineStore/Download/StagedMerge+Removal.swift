@@ -69,9 +69,14 @@ extension StagedMerge {
         let coverage = RowCoverage(connection, layout)
         guard reason == .deleted else {
             try coverage.clear(query.bit, in: table, where: "\"$id\" = \(entity.row)")
-            let before = connection.totalChangedRowCount
-            try coverage.removeUncovered(in: table, where: "\"$id\" = \(entity.row)")
-            result.removed += connection.totalChangedRowCount - before
+            result.lapsed.append(entity.row)
+            guard table.isContained else { return }
+            // What contains it may stay, so it would.
+            let kept = RowCoverage.kept.rawValue
+            result.removed += try coverage.remove(
+                where: "\"$id\" = \(entity.row) AND \"$queries\" = 0 AND \"$state\" & \(kept) = 0",
+                in: table
+            )
             return
         }
         let state = try RowEditor(catalog).value(SystemColumn.state.sql, of: entity.row, in: table)
@@ -88,8 +93,7 @@ extension StagedMerge {
             result.conflicts += 1
             return
         }
-        try coverage.remove(entity.row, in: table)
-        result.removed += 1
+        result.removed += try coverage.remove(entity.row, in: table)
     }
 
     /// What somebody else had created with the key of an entity that is to be created here is gone again.
@@ -140,18 +144,18 @@ extension StagedMerge {
     /// After a full read: rows that this query held and that did not come are not its any more.
     ///
     /// - Parameter built: A set that has just come as a whole.
-    func clearAbsent(besides built: NavigationSource? = nil) throws {
+    func clearAbsent(_ result: inout Result, besides built: NavigationSource? = nil) throws {
         let coverage = RowCoverage(connection, layout)
         for table in try catalog.tables() where table.source != built {
             try markAbsent(table)
-            try coverage.clear(
-                query.bit,
-                in: table,
-                where: "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
-            )
+            let isAbsent = "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
+            let isHeld = "\"$queries\" & \(query.bit) <> 0"
+            result.held += try count(in: table, where: isHeld)
+            result.lapsed += try coverage.rows(in: table, where: "\(isHeld) AND \(isAbsent)")
+            try coverage.clear(query.bit, in: table, where: isAbsent)
             guard table.isContained else { continue }
             // Contained entities of a parent whose collection came, and that did not come with it.
-            try coverage.remove(
+            result.removed += try coverage.remove(
                 where: """
                     "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
                     AND "$parent" IN (SELECT "row" FROM \(staged("$map")))
@@ -159,5 +163,11 @@ extension StagedMerge {
                 in: table
             )
         }
+    }
+
+    private func count(in table: TableLayout, where condition: String) throws -> Int {
+        Int(
+            try connection.integer("SELECT count(*) FROM main.\(table.sql) WHERE \(condition)") ?? 0
+        )
     }
 }

@@ -12,12 +12,16 @@ package struct StagedMerge {
     let stamp: Int64
     /// Whether what was staged are changes: what they do not mention stays as it is.
     let isDelta: Bool
+    /// Whether pages may be missing: then what did not come is not taken for gone.
+    let isIncomplete: Bool
     /// Sources of which the query brings only some properties.
     let partialSources: Set<NavigationSource>
     /// The properties that the query expands, where their entities may be left alone by what came.
     let leads: [Lead]
     /// The source that the query itself asks for.
     let ownSource: NavigationSource?
+    /// Whether what was staged may name entities by their ids only.
+    let namesByID: Bool
     var layout: Layout { schema.layout }
     var catalog: TableCatalog { TableCatalog(connection, schema.layout) }
 
@@ -29,6 +33,14 @@ package struct StagedMerge {
         package var conflicts = 0
         /// Whether the service told of entities that are gone.
         package var hasTombstones = false
+        /// What somebody should know, such as that much went without a word from the service.
+        package var remarks: [String] = []
+        /// Rows that the query does not hold any more.
+        var lapsed: [Int64] = []
+        /// How many rows the query held before it was read in full.
+        var held = 0
+        /// The set that has taken the place of its table as a whole.
+        var built: NavigationSource?
 
         package init() {}
 
@@ -38,7 +50,14 @@ package struct StagedMerge {
             updated += other.updated
             removed += other.removed
             conflicts += other.conflicts
+            hasTombstones = hasTombstones || other.hasTombstones
+            remarks += other.remarks.filter { !remarks.contains($0) }
         }
+    }
+
+    /// Why what was staged for a query is not taken over; nothing of it is then.
+    struct Refusal: Error {
+        var message: String
     }
 
     /// How a staged row stands to the store; stored in `$map`.
@@ -54,16 +73,19 @@ package struct StagedMerge {
         _ schema: TableSchema,
         _ query: DefiningQuery,
         stamp: Int64,
-        isDelta: Bool = false
+        isDelta: Bool = false,
+        isIncomplete: Bool = false
     ) {
         self.connection = connection
         self.schema = schema
         self.query = query
         self.stamp = stamp
         self.isDelta = isDelta
+        self.isIncomplete = isIncomplete
         partialSources = QuerySelection.partialSources(of: query, in: schema)
         leads = isDelta ? Self.leads(of: query, in: schema) : []
         ownSource = QueryReach.ownSource(of: query, in: schema)
+        namesByID = isDelta || QuerySelection.leavesKeysOut(query, in: schema)
     }
 
     /// Merges everything that is staged; a full read also takes the query's mark from rows that did not come.
@@ -72,15 +94,14 @@ package struct StagedMerge {
     func merge(_ build: TableBuild? = nil) throws -> Result {
         var result = Result()
         var former: [FormerTarget] = []
-        var built: NavigationSource?
         for table in stagedTables() {
             if let build, try build.takePlace(of: table, self) {
-                built = table.source
+                result.built = table.source
                 result.inserted += build.rowCount
                 continue
             }
             try catalog.ensureTable(table.source)
-            if isDelta { try readKeysFromIDs(table) }
+            try completeKeys(table)
             try settleUntold(table)
             try map(table)
             former += try formerTargets(of: table)
@@ -100,30 +121,20 @@ package struct StagedMerge {
             former += try unledTargets()
             try releaseOrphans(former, &result)
         }
-        if !isDelta { try clearAbsent(besides: built) }
+        if !isDelta, !isIncomplete { try clearAbsent(&result, besides: result.built) }
         result.hasTombstones = try hasTombstones()
-        // A delta says one by one what has left; only a full read can leave rows behind that nothing holds any more.
-        if !isDelta { try removeUncovered(&result, besides: built) }
         return result
     }
 
     /// Takes the query's mark from the rows that did not come, and leaves those that came as they are.
     package func compare() throws -> Result {
         var result = Result()
-        for table in stagedTables() { try map(table) }
-        try clearAbsent()
-        try removeUncovered(&result)
-        return result
-    }
-
-    private func removeUncovered(_ result: inout Result, besides built: NavigationSource? = nil)
-        throws
-    {
-        for table in try catalog.tables() where table.source != built {
-            let before = connection.totalChangedRowCount
-            try RowCoverage(connection, layout).removeUncovered(in: table)
-            result.removed += connection.totalChangedRowCount - before
+        for table in stagedTables() {
+            try completeKeys(table)
+            try map(table)
         }
+        if !isIncomplete { try clearAbsent(&result) }
+        return result
     }
 
     private func hasTombstones() throws -> Bool {

@@ -3,6 +3,7 @@
 #else
     import Glibc
 #endif
+import ODataProtocol
 import ODataTables
 
 /// The scratch file beside a store where later loads gather before they are merged; it may be deleted at any time.
@@ -64,7 +65,7 @@ package final class StagingFile: Sendable {
                 CREATE TABLE "$key" ("key" TEXT);
                 CREATE TABLE "$progress" (
                     "query" TEXT PRIMARY KEY, "start" TEXT NOT NULL, "next" TEXT, "deltaLink" TEXT,
-                    "lastID" INTEGER NOT NULL, "isRead" INTEGER NOT NULL)
+                    "lastID" INTEGER NOT NULL, "isRead" INTEGER NOT NULL, "begun" TEXT NOT NULL)
                 """
             )
             try connection.run("INSERT INTO \"$key\" VALUES (?1)", [.init(key.map(Self.marked))])
@@ -96,8 +97,12 @@ package final class StagingFile: Sendable {
         return found == .some(.some(marked(key))) ? queue : nil
     }
 
+    /// Names the tables of this version.
+    private static let form = "2"
+
     /// The key with the number of this start of the machine: what was not synced may be lost with the next one.
     private static func marked(_ key: String) -> String {
+        let key = form + "|" + key
         guard let file = unsafe fopen("/proc/sys/kernel/random/boot_id", "r") else { return key }
         defer { unsafe fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -108,6 +113,28 @@ package final class StagingFile: Sendable {
     /// Makes what is staged useless for a later download, before it is changed by the merge.
     package func forget() throws {
         try queue.runBlocking { try $0.execute("UPDATE \"$key\" SET \"key\" = NULL") }
+    }
+
+    /// Makes what was staged of some queries, and nothing else, good again for a later download.
+    package func keep(_ queries: [DefiningQuery], key: String) throws {
+        try queue.runBlocking { connection in
+            try connection.write {
+                for name in try connection.tableNames()
+                where !name.hasPrefix("$") && !queries.contains(where: { Self.isTable(name, $0) }) {
+                    try connection.execute("DROP TABLE \(name.sqlQuoted)")
+                }
+                let marks = queries.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+                try connection.run(
+                    "DELETE FROM \"$progress\" WHERE \"query\" NOT IN (\(marks))",
+                    queries.map { .text($0.name) }
+                )
+                try connection.run("UPDATE \"$key\" SET \"key\" = ?1", [.text(Self.marked(key))])
+            }
+        }
+    }
+
+    private static func isTable(_ name: String, _ query: DefiningQuery) -> Bool {
+        name.hasPrefix(Self.name("", query))
     }
 
     /// Deletes the file, if it is there.

@@ -10,6 +10,8 @@ package struct StagingProgress: Sendable {
     package var lastID: Int64
     /// Whether every page has been read; collections inside of entities may still have more.
     package var isRead: Bool
+    /// When its first page was asked for, RFC 3339.
+    package var begun: String
 
     /// Returns how far a query has come that began at this address; nil where it has not begun.
     package static func read(_ query: DefiningQuery, start: String, _ staging: StagingFile)
@@ -18,7 +20,7 @@ package struct StagingProgress: Sendable {
         try await staging.queue.run { connection in
             try connection.firstRow(
                 """
-                SELECT "next", "deltaLink", "lastID", "isRead" FROM "$progress"
+                SELECT "next", "deltaLink", "lastID", "isRead", "begun" FROM "$progress"
                 WHERE "query" = ?1 AND "start" = ?2
                 """,
                 [.text(query.name), .text(start)]
@@ -27,7 +29,8 @@ package struct StagingProgress: Sendable {
                     next: $0.optionalString(0),
                     deltaLink: $0.optionalString(1),
                     lastID: $0.integer(2),
-                    isRead: $0.integer(3) != 0
+                    isRead: $0.integer(3) != 0,
+                    begun: $0.string(4)
                 )
             }
         }
@@ -46,10 +49,14 @@ package struct StagingProgress: Sendable {
     /// Writes down the end of a page, in the transaction of its last rows.
     func write(_ query: DefiningQuery, start: String, _ connection: SQLiteConnection) throws {
         try connection.run(
-            "INSERT OR REPLACE INTO \"$progress\" VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            """
+            INSERT INTO "$progress" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            ON CONFLICT ("query") DO UPDATE SET "start" = ?2, "next" = ?3, "deltaLink" = ?4,
+                "lastID" = ?5, "isRead" = ?6, "begun" = iif("start" = ?2, "begun", ?7)
+            """,
             [
                 .text(query.name), .text(start), Scalar(next), Scalar(deltaLink), .integer(lastID),
-                .integer(isRead ? 1 : 0),
+                .integer(isRead ? 1 : 0), .text(begun),
             ]
         )
     }

@@ -1,43 +1,60 @@
+import ODataProtocol
 import OfflineOData
-import OfflineStore
 
 /// `download`: brings what has changed at the service.
 struct DownloadCommand: Command {
     static let syntax = CommandSyntax(
         name: "download",
         summary: "Brings what has changed at the service; local changes stay.",
-        forms: ["STORE [--query NAME]..."],
+        forms: ["STORE [--query NAME]... [--full] [--json]"],
         operands: 1...1,
-        options: [.list("query", "NAME", "only this defining query")] + SyncSettings.downloadOptions
-            + NetworkOptions.syntax,
+        options: [
+            .list("query", "NAME", "only this defining query"),
+            .flag("full", "read every query in full; delta links are replaced"), .json,
+        ] + SyncSettings.downloadOptions + NetworkOptions.syntax,
         notes: [
+            "A query that fails does not stop the others: each failure is named, and the status is 1, or 4 where the"
+                + " connection failed.",
             "Readers of the store see it before or after, never between. Schema changes of the service that add are taken"
-                + " over first; others end with status 3, the store untouched."
+                + " over first; others end with status 3, the store untouched.",
         ],
         examples: [
             .init("everything", "download field.store"),
+            .init(
+                "everything anew, whatever the service said of changes",
+                "download field.store --full"
+            ),
             .init("one query, in a script", "download field.store --query Orders --progress none"),
         ]
     )
 
     private let settings: SyncSettings
     private let names: [String]?
+    private let isFull: Bool
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         settings = try SyncSettings(arguments)
         let names = arguments.all("query")
         self.names = names.isEmpty ? nil : names
+        isFull = arguments.has("full")
+        isJSON = arguments.has("json")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
-        let names = names
-        let start = ContinuousClock.now
-        try await session.run { try await $0.download(withSubset: names) }
-        let event = try await session.provider.eventLog().first { $0.type == "Download" }
-        try terminal.answer(
-            "downloaded: \(event?.details ?? "nothing"), \(Words.time(ContinuousClock.now - start))"
-        )
-        return .done
+        let (names, isFull) = (names, isFull)
+        let report = try await DownloadReport.run(session) {
+            try await $0.download(withSubset: names, isFull: isFull)
+        }
+        if isJSON {
+            var writer = JSONWriter()
+            report.write(to: &writer)
+            try terminal.answer(writer.bytes + [0x0A])
+        } else {
+            try terminal.answer(report.sentence)
+        }
+        report.advise(terminal)
+        return try report.end()
     }
 }

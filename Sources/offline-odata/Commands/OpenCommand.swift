@@ -9,13 +9,13 @@ struct OpenCommand: Command {
         name: "open",
         summary:
             "Creates a store of a service and loads it; later loads only queries that are new.",
-        forms: ["STORE --service URL [--query NAME=URL]..."],
+        forms: ["STORE --service URL [--query NAME=URL]... [--json]"],
         operands: 1...1,
         options: [
             .value("service", "URL", "service root; needed the first time, kept in the store"),
             .list("query", "NAME=URL", "defining query: what of the service the store holds"),
             .list("streams", "NAME", "also download the streams of this query's media entities"),
-            SyncSettings.uploadResponse,
+            SyncSettings.uploadResponse, .json,
         ] + SyncSettings.downloadOptions + NetworkOptions.syntax,
         notes: [
             "A first load that is cut, by the network or by a signal, goes on where it stopped when the command is"
@@ -34,9 +34,11 @@ struct OpenCommand: Command {
     private let settings: SyncSettings
     private let serviceRoot: String?
     private let queries: [OfflineODataDefiningQuery]
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         settings = try SyncSettings(arguments)
+        isJSON = arguments.has("json")
         serviceRoot = arguments.value("service")
         let streams = arguments.all("streams")
         var queries: [OfflineODataDefiningQuery] = []
@@ -62,13 +64,44 @@ struct OpenCommand: Command {
         try await DefiningQueryText.check(queries, in: settings.store)
         for query in queries { try session.provider.add(definingQuery: query) }
         let start = ContinuousClock.now
-        try await session.run { try await $0.open() }
+        var failure: OfflineODataError?
+        do {
+            try await session.run { try await $0.open() }
+        } catch let error as OfflineODataError where error.download != nil {
+            failure = error
+        }
         let status = try await session.provider.status()
         let rows = status.sets.map(\.rowCount).reduce(0, +)
-        try terminal.answer(
-            "opened: \(Words.amount(status.queries.count, "query", "queries")),"
-                + " \(Words.amount(rows, "entity", "entities")), \(Words.time(ContinuousClock.now - start))"
-        )
+        let time = ContinuousClock.now - start
+        if isJSON {
+            try terminal.answer(json(status.queries.count, rows, time, failure) + [0x0A])
+        } else if failure == nil {
+            try terminal.answer(
+                "opened: \(Words.amount(status.queries.count, "query", "queries")),"
+                    + " \(Words.amount(rows, "entity", "entities")), \(Words.time(time))"
+            )
+        }
+        if let failure { throw CommandFailure(failure) }
         return .done
+    }
+
+    private func json(
+        _ queries: Int,
+        _ entities: Int,
+        _ time: Duration,
+        _ failure: OfflineODataError?
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("queries", queries)
+        writer.member("entities", entities)
+        if let loaded = failure?.download {
+            writer.name("loaded")
+            DownloadReport.write(loaded.queries, to: &writer)
+        }
+        writer.name("seconds")
+        writer.seconds(time)
+        writer.endObject()
+        return writer.bytes
     }
 }

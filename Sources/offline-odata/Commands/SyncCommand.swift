@@ -1,14 +1,15 @@
+import ODataProtocol
 import OfflineOData
-import OfflineStore
 
 /// `sync`: upload, then download.
 struct SyncCommand: Command {
     static let syntax = CommandSyntax(
         name: "sync",
         summary: "Uploads the waiting changes, then downloads what has changed.",
-        forms: ["STORE"],
+        forms: ["STORE [--json]"],
         operands: 1...1,
-        options: SyncSettings.uploadOptions + SyncSettings.downloadOptions + NetworkOptions.syntax,
+        options: [.json] + SyncSettings.uploadOptions + SyncSettings.downloadOptions
+            + NetworkOptions.syntax,
         notes: ["The download runs also where requests were refused; the status is then 5."],
         examples: [
             .init("once a minute, beside other work", "sync field.store --wait 30 --progress none")
@@ -16,9 +17,11 @@ struct SyncCommand: Command {
     )
 
     private let settings: SyncSettings
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         settings = try SyncSettings(arguments)
+        isJSON = arguments.has("json")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
@@ -26,13 +29,36 @@ struct SyncCommand: Command {
         let start = ContinuousClock.now
         let result = try await session.run { try await $0.upload(categories: nil) }
         let report = UploadReport(result: result, store: settings.store)
-        try terminal.answer(report.sentence)
-        try await session.run { try await $0.download() }
-        let event = try await session.provider.eventLog().first { $0.type == "Download" }
-        try terminal.answer(
-            "downloaded: \(event?.details ?? "nothing"), \(Words.time(ContinuousClock.now - start))"
-        )
+        let uploadTime = ContinuousClock.now - start
+        if !isJSON { try terminal.answer(report.sentence) }
+        let download = try await DownloadReport.run(session) { try await $0.download() }
+        if isJSON {
+            try terminal.answer(json(report, uploadTime, download) + [0x0A])
+        } else {
+            try terminal.answer(download.sentence)
+        }
         report.advise(terminal)
+        download.advise(terminal)
+        _ = try download.end()
         return report.status
+    }
+
+    private func json(_ upload: UploadReport, _ time: Duration, _ download: DownloadReport)
+        -> [UInt8]
+    {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("upload")
+        writer.beginObject()
+        writer.member("carriedOut", upload.result.succeededCount)
+        writer.member("refused", upload.result.failedCount)
+        writer.member("unknownOutcome", upload.result.unknownCount)
+        writer.name("seconds")
+        writer.seconds(time)
+        writer.endObject()
+        writer.name("download")
+        download.write(to: &writer)
+        writer.endObject()
+        return writer.bytes
     }
 }

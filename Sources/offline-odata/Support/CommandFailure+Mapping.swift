@@ -57,7 +57,11 @@ extension CommandFailure {
     }
 
     private static func status(of error: OfflineODataError) -> ExitStatus {
-        switch error.category {
+        // The service was there, and other queries were loaded.
+        if error.download != nil {
+            return error.category == .communication ? .communication : .failed
+        }
+        return switch error.category {
         case .invalidInput, .notSupported: .invalid
         case .incompatibleSchema: .incompatibleSchema
         case .communication: .communication

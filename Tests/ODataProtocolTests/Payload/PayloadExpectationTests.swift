@@ -88,6 +88,14 @@ import Testing
         #expect(try failure(#"{"d":null}"#, ShopModel.v2, expecting: entity) == nil)
     }
 
+    @Test func takesAnEntityThatTheRequestNames() throws {
+        let known = PayloadExpectation(.entity, requiresIdentity: true, isIdentityKnown: true)
+        #expect(try failure(#"{"Name":"x"}"#, expecting: known) == nil)
+        for payload in ["{}", #"{"foo":1}"#, #"{"Name":"x","LastOrder":{"Total":1}}"#] {
+            #expect(try failure(payload, expecting: known)?.code == .unexpectedContent)
+        }
+    }
+
     @Test(arguments: [
         #"{"value":[{"@odata.etag":"W/\"1\r\nX: y\"","ID":"A"}]}"#,
         #"{"value":[{"ID":"A","@odata.etag":"W/\"\u0000\""}]}"#,

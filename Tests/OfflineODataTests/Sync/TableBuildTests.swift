@@ -104,7 +104,7 @@ import Testing
     @Test func appearsAsIfItHadBeenMerged() async throws {
         let query = try await query()
         let result = try await work.merge(loaded(query), staging: stage(query), stamp: 9)
-        #expect(result.inserted == Self.count)
+        #expect(result.total.inserted == Self.count)
         #expect(try await itemCount() == Self.count)
         // Of rows with one key the last stays.
         #expect(try await provider.executeQuery("Items(5)").first?["Name"]?.stringValue == "last")
@@ -148,7 +148,7 @@ import Testing
             staging: stage(query),
             stamp: 10
         )
-        #expect(result.inserted == Self.count)
+        #expect(result.total.inserted == Self.count)
     }
 
     @Test func leavesNothingWhenCancelled() async throws {
@@ -182,7 +182,7 @@ import Testing
             defer { try? connection.execute("DETACH staging") }
             try connection.write {
                 let merge = StagedMerge(connection, try store.schema(connection), query, stamp: 9)
-                #expect(try merge.merge(build).inserted == Self.count - (isSameKey ? 1 : 0))
+                #expect(try merge.merge(build).total.inserted == Self.count - (isSameKey ? 1 : 0))
             }
         }
         let mine = try await provider.executeQuery("Items(\(key))").first
@@ -220,7 +220,7 @@ import Testing
         try await provider.createIndex(on: "Items", properties: ["Name"])
         let query = try await query()
         let result = try await work.merge(loaded(query), staging: stage(query), stamp: 9)
-        #expect(result.inserted == Self.count)
+        #expect(result.total.inserted == Self.count)
         #expect(try await description().contains { $0.hasPrefix("index $index:Items:Name") })
     }
 
@@ -240,6 +240,8 @@ import Testing
                 #expect(try TableBuild(merge) == nil)
             }
         }
-        #expect(try await work.merge(loaded(query), staging: staging, stamp: 9).inserted == 50)
+        #expect(
+            try await work.merge(loaded(query), staging: staging, stamp: 9).total.inserted == 50
+        )
     }
 }

@@ -4,7 +4,7 @@ extension EntityReader {
     /// Reads the members of an entity or complex value up to its closing brace; the first name stands at the cursor.
     ///
     /// The member that came after the last one in the object before is tried first, which is right nearly always.
-    /// - Returns: How many key properties of the entity there were.
+    /// - Returns: How many declared members there were.
     @discardableResult
     mutating func members(
         _ cursor: inout ByteCursor,
@@ -12,7 +12,7 @@ extension EntityReader {
         _ plan: CompiledPlan,
         depth: Int,
         _ sink: inout some EntitySink
-    ) throws -> Int {
+    ) throws -> MemberCount {
         let names = table.names
         let firstSeen = seen.count
         for _ in 0..<((names.count + 63) / 64) { seen.append(0) }
@@ -20,7 +20,7 @@ extension EntityReader {
         var links = PendingLinks()
         var previous = names.count
         var count = 0
-        var keyCount = 0
+        var found = MemberCount()
         repeat {
             count += 1
             guard count <= limits.maximumMembers else {
@@ -34,11 +34,11 @@ extension EntityReader {
             var index = names.expected(after: previous)
             if index >= names.count || !cursor.take(index, of: names) {
                 let token = try cursor.string()
-                guard let found = try member(token, table, &cursor) else {
+                guard let known = try member(token, table, &cursor) else {
                     try other(token, table, plan, depth: depth, &links, &cursor, &sink)
                     continue
                 }
-                index = found
+                index = known
                 names.learn(index, after: previous)
             }
             previous = index
@@ -46,9 +46,10 @@ extension EntityReader {
             guard seen[word] & bit == 0 else { throw duplicate(at: start) }
             seen[word] |= bit
             try cursor.colon()
+            found.declared += 1
             let action = table.actions[index]
             if action.isKey {
-                keyCount += 1
+                found.keys += 1
                 try refuseNullKey(cursor)
             }
             if action.kind == .scalar {
@@ -58,12 +59,12 @@ extension EntityReader {
             }
         } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
         try tellRemainingLinks(links, table, firstSeen: firstSeen, &cursor, &sink)
-        return keyCount
+        return found
     }
 
     /// A key has no null (OData CSDL 4.01 § 6.5).
     private func refuseNullKey(_ cursor: borrowing ByteCursor) throws {
-        guard requiresIdentity, cursor.byte == UInt8(ascii: "n") else { return }
+        guard expectation.requiresIdentity, cursor.byte == UInt8(ascii: "n") else { return }
         throw PayloadFault(.wrongType, at: cursor.index, "expected the value of a key property")
     }
 

@@ -10,8 +10,8 @@ struct EntityReader {
     var isVerbose: Bool
     /// Whether items may be tombstones and links.
     var isDelta: Bool
-    /// Whether each entity must have its key or id, and be of the type asked for.
-    var requiresIdentity: Bool
+    /// What was asked for.
+    let expectation: PayloadExpectation
     /// Whether an id has come behind other members of the entity being read.
     var hasLateID = false
     var info = PageInfo()
@@ -40,6 +40,13 @@ struct EntityReader {
         var index: Int
     }
 
+    /// How many of its declared members an object has.
+    struct MemberCount {
+        var declared = 0
+        /// Key properties.
+        var keys = 0
+    }
+
     /// Control information of an entity and where its value stands.
     struct Control {
         var information: EntityControl
@@ -51,13 +58,13 @@ struct EntityReader {
         limits: PayloadLimits,
         isVerbose: Bool,
         isDelta: Bool,
-        requiresIdentity: Bool
+        expectation: PayloadExpectation
     ) {
         self.plans = plans
         self.limits = limits
         self.isVerbose = isVerbose
         self.isDelta = isDelta
-        self.requiresIdentity = requiresIdentity
+        self.expectation = expectation
     }
 
     /// Where an object stands, which decides what it can be.
@@ -114,18 +121,26 @@ extension EntityReader {
         let hadLateID = hasLateID
         hasLateID = false
         defer { hasLateID = hadLateID }
-        let keyCount =
-            head.isAtEnd ? 0 : try members(&cursor, plan.members, plan, depth: depth, &sink)
-        try requireIdentity(head, plan, keyCount: keyCount)
+        let found =
+            head.isAtEnd
+            ? MemberCount() : try members(&cursor, plan.members, plan, depth: depth, &sink)
+        try requireIdentity(head, plan, role, found)
         try refuseDuplicates(from: firstName)
         try sink.endEntity()
     }
 
     /// Refuses an entity of which nothing says which one it is: whatever it means, it must not stand for another one.
-    private func requireIdentity(_ head: Head, _ plan: CompiledPlan, keyCount: Int) throws {
-        guard requiresIdentity, head.id == nil, !hasLateID, keyCount < plan.members.keyCount else {
-            return
-        }
+    private func requireIdentity(
+        _ head: Head,
+        _ plan: CompiledPlan,
+        _ role: Role,
+        _ found: MemberCount
+    ) throws {
+        guard expectation.requiresIdentity, head.id == nil, !hasLateID,
+            found.keys < plan.members.keyCount
+        else { return }
+        // Of the one entity that was asked for it is enough to be one.
+        if case .single = role, expectation.isIdentityKnown, found.declared > 0 { return }
         let names = plans.key(of: plan).joined(separator: ", ")
         throw PayloadFault(
             .unexpectedContent,
@@ -164,7 +179,7 @@ extension EntityReader {
             if found == nil { unknown = String(decoding: name.copied(), as: UTF8.self) }
         }
         guard let unknown else { return found }
-        guard !requiresIdentity || !plans.hasOtherType(named: unknown) else {
+        guard !expectation.requiresIdentity || !plans.hasOtherType(named: unknown) else {
             throw PayloadFault(
                 .wrongType,
                 at: token.start - 1,

@@ -13,10 +13,17 @@ public struct PayloadExpectation: Sendable {
     /// Whether each entity must say which one it is, by its key properties or its id (OData JSON 4.01 § 4.5.8), and be of the type
     /// that was asked for.
     public var requiresIdentity: Bool
+    /// Whether the request itself says which entity is meant, as that of a singleton does, so that the answer need not.
+    public var isIdentityKnown: Bool
 
     /// Creates an expectation; the default takes every form.
-    public init(_ shape: Shape? = nil, requiresIdentity: Bool = false) {
+    public init(
+        _ shape: Shape? = nil,
+        requiresIdentity: Bool = false,
+        isIdentityKnown: Bool = false
+    ) {
         self.shape = shape
         self.requiresIdentity = requiresIdentity
+        self.isIdentityKnown = isIdentityKnown
     }
 }

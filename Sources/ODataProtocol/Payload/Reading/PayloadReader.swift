@@ -83,7 +83,7 @@ public struct PayloadReader: ~Copyable {
             limits: limits,
             isVerbose: isOld,
             isDelta: isDelta,
-            requiresIdentity: expectation.requiresIdentity
+            expectation: expectation
         )
     }
 

@@ -1,0 +1,134 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+extension DownloadWork {
+    /// What a merge did, query by query.
+    package struct Merged: Sendable {
+        /// By the names of the queries; those that were refused are not here.
+        package var results: [String: StagedMerge.Result] = [:]
+        /// Queries of which nothing was taken over, and why.
+        package var refused: [String: String] = [:]
+
+        package init() {}
+
+        /// All queries together.
+        package var total: StagedMerge.Result {
+            results.values.reduce(into: StagedMerge.Result()) { $0.add($1) }
+        }
+    }
+}
+
+/// Merges what was staged for the queries of one download, in the caller's transaction.
+struct DownloadMerge {
+    private let connection: SQLiteConnection
+    private let schema: TableSchema
+    private let stamp: Int64
+    private var lapsed: LapsedRows
+    private var built: Set<NavigationSource> = []
+    private var hasFullRead = false
+    private var names: Set<String> = []
+    private(set) var merged = DownloadWork.Merged()
+
+    /// The share of its rows that a full read may remove without a remark.
+    private static let unremarkedShare = 0.25
+
+    init(_ connection: SQLiteConnection, _ schema: TableSchema, stamp: Int64) {
+        self.connection = connection
+        self.schema = schema
+        self.stamp = stamp
+        lapsed = LapsedRows(connection, schema)
+    }
+
+    /// Merges one query; one that is refused leaves nothing, and the others are merged all the same.
+    mutating func add(_ item: DownloadWork.Loaded, _ build: TableBuild?) throws {
+        let query = item.task.query
+        // A direct load has been finished by itself.
+        guard item.task.direct == nil else {
+            var result = StagedMerge.Result()
+            result.inserted = item.directCount
+            return take(result, item)
+        }
+        guard !item.isUnchanged else {
+            try DefiningQueries(connection).finish(
+                query.name,
+                deltaLink: query.deltaLink,
+                etag: item.etag
+            )
+            return take(StagedMerge.Result(), item)
+        }
+        do {
+            let result = try connection.savepoint { try merge(item, build) }
+            lapsed.add(result.lapsed, from: query)
+            hasFullRead = hasFullRead || !item.task.isDelta
+            take(result, item)
+            if let source = result.built { built.insert(source) }
+        } catch let refusal as StagedMerge.Refusal {
+            merged.refused[query.name] = refusal.message
+        }
+    }
+
+    private mutating func take(_ result: StagedMerge.Result, _ item: DownloadWork.Loaded) {
+        var result = result
+        result.remarks = item.remarks + result.remarks
+        merged.results[item.task.query.name] = result
+        names.insert(item.task.query.name)
+    }
+
+    private func merge(_ item: DownloadWork.Loaded, _ build: TableBuild?) throws
+        -> StagedMerge.Result
+    {
+        let task = item.task
+        let merge = StagedMerge(
+            connection,
+            schema,
+            task.query,
+            stamp: stamp,
+            isDelta: task.isDelta,
+            isIncomplete: item.isIncomplete
+        )
+        guard !task.isComparison else { return try merge.compare() }
+        let result = try merge.merge(build)
+        if result.hasTombstones { try DownloadWork.setTellsDeletions(task.query, connection) }
+        try DefiningQueries(connection).finish(
+            task.query.name,
+            deltaLink: item.deltaLink,
+            etag: item.etag
+        )
+        return result
+    }
+
+    /// Removes what no query holds any more, once all are merged.
+    mutating func finish() throws {
+        let removed = try lapsed.settle(isFull: hasFullRead, besides: built)
+        for (name, count) in removed { merged.results[name]?.removed += count }
+        remarkRemovals()
+        let all = try DefiningQueries(connection).all()
+        guard !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) else { return }
+        try UnledRows.forget(connection)
+        guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) else { return }
+        try removeOutOfScope()
+        let catalog = TableCatalog(connection, schema.layout)
+        try UnseenRows(connection: connection, catalog: catalog).settle()
+    }
+
+    /// Says so where a full read has removed many rows: the service may have answered less than there is.
+    private mutating func remarkRemovals() {
+        for (name, result) in merged.results
+        where Double(result.removed) > Double(result.held) * Self.unremarkedShare
+            && result.held > 0
+        {
+            merged.results[name]?.remarks.append(
+                "\(result.removed) of \(result.held) entities were removed, since the service did not send them any more"
+            )
+        }
+    }
+
+    /// After a download of everything: what was uploaded from here and no query brought is outside the store's scope.
+    private func removeOutOfScope() throws {
+        let coverage = RowCoverage(connection, schema.layout)
+        for table in schema.layout.orderedTables {
+            try coverage.removeUncovered(in: table, isComplete: true)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import ODataProtocol
+import OfflineOData
+
+/// What a download did, in words, as JSON and as an exit status.
+struct DownloadReport {
+    let result: OfflineODataDownloadResult
+    let time: Duration
+    /// The error that names the queries that failed; nil where none did.
+    let failure: OfflineODataError?
+
+    /// Runs a download; that some queries fail is part of its result.
+    static func run(
+        _ session: StoreSession,
+        _ work:
+            @escaping @Sendable (OfflineODataProvider) async throws -> OfflineODataDownloadResult
+    ) async throws -> DownloadReport {
+        let start = ContinuousClock.now
+        do {
+            let result = try await session.run(work)
+            return DownloadReport(
+                result: result,
+                time: ContinuousClock.now - start,
+                failure: nil
+            )
+        } catch let error as OfflineODataError {
+            guard let result = error.download else { throw error }
+            return DownloadReport(
+                result: result,
+                time: ContinuousClock.now - start,
+                failure: error
+            )
+        }
+    }
+
+    var sentence: String {
+        let counts = [
+            (result.insertedCount, "new"), (result.updatedCount, "changed"),
+            (result.removedCount, "removed"), (result.conflictCount, "in conflict"),
+        ]
+        let words = counts.map { "\(Words.number($0.0)) \($0.1)" }.joined(separator: ", ")
+        return "downloaded: \(words), \(Words.time(time))"
+    }
+
+    /// Writes what somebody should know, and names the queries that failed.
+    func advise(_ terminal: Terminal) {
+        for query in result.queries {
+            for remark in query.remarks { terminal.remark("\(query.name): \(remark)") }
+        }
+    }
+
+    /// How the process ends on account of the download.
+    ///
+    /// - Throws: `CommandFailure` that names the queries that failed.
+    func end() throws -> ExitStatus {
+        guard let failure else { return .done }
+        throw CommandFailure(failure)
+    }
+
+    /// Writes the result as an object.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("inserted", result.insertedCount)
+        writer.member("updated", result.updatedCount)
+        writer.member("removed", result.removedCount)
+        writer.member("conflicts", result.conflictCount)
+        writer.name("queries")
+        Self.write(result.queries, to: &writer)
+        writer.name("seconds")
+        writer.seconds(time)
+        writer.endObject()
+    }
+
+    static func write(_ queries: [OfflineODataDownloadResult.Query], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for query in queries {
+            writer.beginObject()
+            writer.member("name", query.name)
+            writer.member("url", query.url)
+            writer.member("inserted", query.insertedCount)
+            writer.member("updated", query.updatedCount)
+            writer.member("removed", query.removedCount)
+            writer.member("conflicts", query.conflictCount)
+            writer.name("remarks")
+            writer.beginArray()
+            for remark in query.remarks { writer.string(remark) }
+            writer.endArray()
+            writer.optional("error", query.error?.message)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+}
+
+extension JSONWriter {
+    /// Writes a duration as a number of seconds, to the millisecond.
+    mutating func seconds(_ time: Duration) {
+        let (seconds, attoseconds) = time.components
+        let value = Double(seconds) + Double(attoseconds / 1_000_000_000_000_000) / 1_000
+        raw(Array("\(value)".utf8).span)
+    }
+}
