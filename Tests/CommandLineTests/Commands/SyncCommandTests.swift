@@ -76,6 +76,21 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
+    @Test func answersADownloadInJSON() async throws {
+        let (service, _, scratch) = try await Self.opened()
+
+        let outcome = try await Tool.run(
+            ["download", "library.store", "--full", "--json"],
+            in: scratch
+        )
+
+        #expect(outcome.status == 0)
+        let start = #"{"inserted":0,"updated":0,"removed":0,"conflicts":0,"queries":[{"name":"B","#
+        #expect(outcome.output.hasPrefix(start))
+        #expect(outcome.output.contains(#""error":null}],"seconds":"#))
+        withExtendedLifetime(service) {}
+    }
+
     @Test func uploadsAndDownloads() async throws {
         let (service, root, scratch) = try await Self.opened()
         _ = try await Tool.run(
@@ -188,7 +203,10 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines.first == "uploaded: 1 carried out")
-        #expect(lines.last?.hasPrefix("downloaded: 0 new, 0 changed, 0 in conflict, ") == true)
+        #expect(
+            lines.last?.hasPrefix("downloaded: 0 new, 0 changed, 0 removed, 0 in conflict, ")
+                == true
+        )
         withExtendedLifetime(service) {}
     }
 

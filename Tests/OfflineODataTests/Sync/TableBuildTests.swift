@@ -182,7 +182,7 @@ import Testing
             defer { try? connection.execute("DETACH staging") }
             try connection.write {
                 let merge = StagedMerge(connection, try store.schema(connection), query, stamp: 9)
-                #expect(try merge.merge(build).total.inserted == Self.count - (isSameKey ? 1 : 0))
+                #expect(try merge.merge(build).inserted == Self.count - (isSameKey ? 1 : 0))
             }
         }
         let mine = try await provider.executeQuery("Items(\(key))").first
