@@ -250,11 +250,8 @@ struct WriteAnswer {
         var sink = EntityBodyCollector()
         var reader = PayloadReader(model: model, plan: plan, plans: schema.plans)
         let info = try reader.read(json.span, into: &sink)
-        if let unknown = info.diagnostics.first {
-            throw ServiceError(
-                400,
-                "the metadata of \(model[plan.type].name) does not know \(unknown.name)"
-            )
+        if let refusal = info.refusal(in: model[plan.type].name) {
+            throw ServiceError(400, refusal)
         }
         guard sink.entities.count == 1, let body = sink.entities.first else {
             throw ServiceError(400, "the body holds no entity")
@@ -271,9 +268,22 @@ struct WriteAnswer {
         for index in body.bindings.indices {
             body.bindings[index].reference = try context.reference(body.bindings[index].reference)
         }
-        for index in body.inline.indices {
-            body.inline[index].entities = try body.inline[index].entities.map(resolved)
-        }
+        for index in body.inline.indices { try resolve(&body.inline[index]) }
         return body
+    }
+
+    private func resolve(_ inline: inout EntityBody.Inline) throws {
+        inline.references = try inline.references.map(context.reference)
+        for index in inline.removals.indices where !inline.removals[index].id.hasPrefix("(") {
+            inline.removals[index].id = try context.reference(inline.removals[index].id)
+        }
+        inline.entities = try inline.entities.map { entity in
+            var entity = try resolved(entity)
+            // Of an entity that has its key, the id says nothing more, and may be no address.
+            if let id = entity.control[.id] {
+                entity.control[.id] = (try? context.reference(id)) ?? id
+            }
+            return entity
+        }
     }
 }

@@ -37,11 +37,33 @@ package struct EntityBody: Sendable {
         package var reference: String
     }
 
-    /// Inline entities of a navigation property.
+    /// What a body says inline of a navigation property: its entities, none of them, or changes.
     package struct Inline: Sendable {
         package var navigation: NavigationPropertyID
         package var entities: [EntityBody]
         package var isDelta: Bool
+        /// Entities of a collection that stand there by reference; they are among the body's bindings too.
+        package var references: [String] = []
+        /// Entities that a delta says to be gone.
+        package var removals: [Removal] = []
+        /// Whether a link leads to further entities, so that those that are missing are not meant to go.
+        package var isPartial = false
+
+        /// Creates what is said inline.
+        package init(navigation: NavigationPropertyID, entities: [EntityBody], isDelta: Bool) {
+            (self.navigation, self.entities, self.isDelta) = (navigation, entities, isDelta)
+        }
+
+        /// Whether it says that there is no entity.
+        package var isEmpty: Bool { entities.isEmpty && references.isEmpty && removals.isEmpty }
+    }
+
+    /// An entity that leaves a collection.
+    package struct Removal: Sendable {
+        /// Its id, or its key predicate alone.
+        package var id: String
+        /// Whether the entity is deleted, or only related no more.
+        package var reason: RemovalReason
     }
 
     /// Creates a body without values.

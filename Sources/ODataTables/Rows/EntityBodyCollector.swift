@@ -6,7 +6,14 @@ package struct EntityBodyCollector: EntitySink {
     /// The entities of the top level, complete ones.
     package private(set) var entities: [EntityBody] = []
     private var open: [EntityBody] = []
-    private var navigations: [EntityBody.Inline] = []
+    private var navigations: [OpenNavigation] = []
+
+    /// A navigation property whose value is being read.
+    private struct OpenNavigation {
+        var inline: EntityBody.Inline
+        /// The number of entities around it.
+        var depth: Int
+    }
 
     package init() {}
 
@@ -19,7 +26,7 @@ package struct EntityBodyCollector: EntitySink {
         if open.isEmpty {
             entities.append(body)
         } else {
-            navigations[navigations.count - 1].entities.append(body)
+            navigations[navigations.count - 1].inline.entities.append(body)
         }
     }
 
@@ -58,26 +65,41 @@ package struct EntityBodyCollector: EntitySink {
     package mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {
         let binding = EntityBody.Binding(navigation: navigation, reference: String(reference))
         top { $0.bindings.append(binding) }
+        inOpenNavigation { $0.references.append(binding.reference) }
     }
 
     package mutating func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) {
-        navigations.append(.init(navigation: navigation, entities: [], isDelta: isDelta))
+        let inline = EntityBody.Inline(navigation: navigation, entities: [], isDelta: isDelta)
+        navigations.append(OpenNavigation(inline: inline, depth: open.count))
     }
 
     package mutating func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) {
-        guard var inline = navigations.popLast() else { return }
+        guard var inline = navigations.popLast()?.inline else { return }
         // An object that is nothing but an id is a reference (OData JSON 4.01 § 14).
         let references = inline.entities.compactMap(\.referenceOnly)
-        let isEmpty = inline.entities.isEmpty
         inline.entities.removeAll { $0.referenceOnly != nil }
+        inline.references += references
+        inline.isPartial = nextLink != nil
         top { body in
             body.bindings += references.map { .init(navigation: navigation, reference: $0) }
-            if isEmpty || !inline.entities.isEmpty { body.inline.append(inline) }
+            if body.isChanged(by: inline) { body.inline.append(inline) }
         }
     }
 
-    package mutating func removed(id: Span<UInt8>, reason: RemovalReason) {}
+    package mutating func removed(id: Span<UInt8>, reason: RemovalReason) {
+        let removal = EntityBody.Removal(id: String(id), reason: reason)
+        inOpenNavigation { $0.removals.append(removal) }
+    }
+
     package mutating func link(_ change: LinkChange) {}
+
+    /// Changes the navigation property whose value is being read, if no entity in it is.
+    private mutating func inOpenNavigation(_ change: (inout EntityBody.Inline) -> Void) {
+        guard let last = navigations.indices.last, navigations[last].depth == open.count else {
+            return
+        }
+        change(&navigations[last].inline)
+    }
 
     private mutating func add(_ value: Scalar, _ slot: Int) {
         top { $0.values.append(.init(slot: slot, value: value, exact: nil)) }
@@ -95,6 +117,17 @@ extension EntityBody {
         values.isEmpty && undeclared.isEmpty && bindings.isEmpty && inline.isEmpty
             ? control[.id] : nil
     }
+
+    /// Whether a navigation property says more than the body's bindings do.
+    ///
+    /// References make the whole of a collection; those of a single-valued property, and of a delta, are bindings as any.
+    fileprivate func isChanged(by inline: Inline) -> Bool {
+        if inline.isPartial && inline.isEmpty { return false }
+        guard inline.entities.isEmpty, inline.removals.isEmpty, !inline.references.isEmpty else {
+            return !inline.isDelta || !inline.isEmpty
+        }
+        return !inline.isDelta && plan.isCollection(inline.navigation)
+    }
 }
 
 extension String {
@@ -108,5 +141,14 @@ extension [UInt8] {
     /// The bytes of a span.
     package init(_ bytes: Span<UInt8>) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+}
+
+extension EntityPlan {
+    /// Whether a navigation property of the type leads to many entities.
+    fileprivate func isCollection(_ navigation: NavigationPropertyID) -> Bool {
+        members.contains {
+            if case .navigation(navigation, isCollection: true) = $0.kind { true } else { false }
+        }
     }
 }

@@ -23,11 +23,8 @@ package enum EntityBodyReader {
         _ schema: TableSchema
     ) throws -> EntityBody? {
         let (entity, info) = try collect(json, plan, schema)
-        if let unknown = info.diagnostics.first {
-            throw EditError(
-                .invalid,
-                "the metadata of \(schema.model[plan.type].name) does not know \(unknown.name)"
-            )
+        if let refusal = info.refusal(in: schema.model[plan.type].name) {
+            throw EditError(.invalid, refusal)
         }
         return entity
     }
@@ -41,5 +38,16 @@ package enum EntityBodyReader {
         var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)
         let info = try reader.read(json.span, into: &collector)
         return (collector.entities.first, info)
+    }
+}
+
+extension PageInfo {
+    /// Says why a body of a type is refused: what cannot be kept would be lost (OData 4.01 Part 1 § 11.4.2); nil where all is understood.
+    package func refusal(in type: String) -> String? {
+        if let unread = unreadMembers.first {
+            return
+                "\(unread) of \(type) cannot be changed with the entity's values: change it by its own URL"
+        }
+        return diagnostics.first.map { "the metadata of \(type) does not know \($0.name)" }
     }
 }

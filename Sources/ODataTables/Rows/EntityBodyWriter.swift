@@ -117,7 +117,9 @@ package struct EntityBodyWriter {
             for text in references { writer.string(text) }
             if isCollection { writer.endArray() }
         }
-        for inline in body.inline where inline.navigation == id {
+        // References stand among the bindings.
+        for inline in body.inline
+        where inline.navigation == id && (references.isEmpty || !inline.entities.isEmpty) {
             writer.name(name)
             if isCollection { writer.beginArray() }
             for entity in inline.entities { try object(entity) }

@@ -86,6 +86,7 @@ extension EntityEditor {
             }
         }
         for inline in body.inline {
+            try checkInsertable(inline)
             guard case .dependent(let pairs) = relationship(inline.navigation, source),
                 let target = model.target(of: inline.navigation, from: source)
             else {
@@ -97,6 +98,21 @@ extension EntityEditor {
             try setForeignKey(&body, pairs, from: .row(created))
         }
         return later
+    }
+
+    /// Refuses what only an update can say: removals, and values of entities that are there already.
+    private func checkInsertable(_ inline: EntityBody.Inline) throws {
+        let name = model[inline.navigation].name
+        guard inline.removals.isEmpty else {
+            throw EditError(.invalid, "\(name)@delta removes entities, but a new one has none")
+        }
+        for entity in inline.entities {
+            guard let id = entity.control[.id], case .row? = try? resolve(id) else { continue }
+            throw EditError(
+                .invalid,
+                "an entity in \(name) is there already: bind it by \(name)@odata.bind, and change it by its own URL"
+            )
+        }
     }
 
     /// Gives a body what makes it a child by its key; answers the row that contains it, where one does.

@@ -27,7 +27,10 @@ extension EntityEditor {
         for binding in later {
             try relate(entity, binding.navigation, to: resolve(binding.reference))
         }
-        try updateInline(body.inline, of: entity)
+        try updateInline(
+            body.inline.filter { !isOverruled($0, by: body, entity.source) },
+            of: entity
+        )
     }
 
     /// A body that names no type replaces all that the entity has, what derived types declare too.
@@ -76,19 +79,89 @@ extension EntityEditor {
             guard let target = model.target(of: inline.navigation, from: entity.source) else {
                 throw EditError(.invalid, "\(model[inline.navigation].name) leads to no known set")
             }
-            let kept = try inline.entities.map {
+            try checkUpdatable(inline)
+            var kept = try inline.entities.map {
                 try take($0, inline.navigation, target, of: entity)
             }
+            kept += try inline.references.compactMap { try row(resolve($0)) }
+            for removal in inline.removals { try remove(removal, inline.navigation, of: entity) }
             guard !inline.isDelta else { continue }
             for related in try related(entity, inline.navigation)
             where !kept.contains(related) {
-                if model[inline.navigation].containsTarget {
-                    try delete(related)
-                } else {
-                    try unrelate(entity, inline.navigation, from: related)
-                }
+                try leave(related, inline.navigation, of: entity)
             }
         }
+    }
+
+    private func row(_ reference: EntityReference) -> RowReference? {
+        if case .row(let row) = reference { row } else { nil }
+    }
+
+    private func leave(
+        _ related: RowReference,
+        _ navigation: NavigationPropertyID,
+        of entity: RowReference
+    ) throws {
+        if model[navigation].containsTarget {
+            try delete(related)
+        } else {
+            try unrelate(entity, navigation, from: related)
+        }
+    }
+
+    private func remove(
+        _ removal: EntityBody.Removal,
+        _ navigation: NavigationPropertyID,
+        of entity: RowReference
+    ) throws {
+        guard let related = try row(resolve(self.reference(removal, navigation, of: entity))) else {
+            throw EditError(.notFound, "an entity to be removed is not in these tables")
+        }
+        if removal.reason == .deleted {
+            try delete(related)
+        } else {
+            try leave(related, navigation, of: entity)
+        }
+    }
+
+    /// Whether a foreign key in the same body says more than null in place of an entity, as in the echo of a read that could not
+    /// show an entity of the service.
+    package func isOverruled(
+        _ inline: EntityBody.Inline,
+        by body: EntityBody,
+        _ source: NavigationSource
+    ) -> Bool {
+        guard inline.isEmpty, case .dependent(let pairs) = relationship(inline.navigation, source)
+        else { return false }
+        return pairs.contains { (body.value(of: $0.here) ?? .null) != .null }
+    }
+
+    /// Refuses a collection whose rest stands behind a link: what it leaves out is not known.
+    package func checkUpdatable(_ inline: EntityBody.Inline) throws {
+        guard inline.isPartial, !inline.isDelta else { return }
+        let name = model[inline.navigation].name
+        throw EditError(
+            .invalid,
+            "\(name) is a page of its entities with a link to the rest: send changes as \(name)@delta"
+        )
+    }
+
+    /// Returns the reference by which an entity to be removed can be found.
+    package func reference(
+        _ removal: EntityBody.Removal,
+        _ navigation: NavigationPropertyID,
+        of entity: RowReference
+    ) throws -> String {
+        guard removal.id.hasPrefix("(") else { return removal.id }
+        if !model[navigation].containsTarget,
+            let target = model.target(of: navigation, from: entity.source)
+        {
+            return model.name(of: target) + removal.id
+        }
+        guard let link = try EntityLink(rows).link(entity) else {
+            throw EditError(.notFound, "the entity cannot be addressed")
+        }
+        return link + "/" + model[navigation].name + removal.id
     }
 
     private func take(
@@ -113,7 +186,7 @@ extension EntityEditor {
         return reference
     }
 
-    /// The row that an inline entity means by its key; of contained entities, among those of the parent.
+    /// The row that an inline entity means by its key, else by its id; of contained entities, among those of the parent.
     package func row(
         of inner: EntityBody,
         _ navigation: NavigationPropertyID,
@@ -122,8 +195,21 @@ extension EntityEditor {
     ) throws -> Int64? {
         let table = try table(target)
         let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
-        guard !key.isEmpty, !key.contains(.null) else { return nil }
+        guard !key.isEmpty, !key.contains(.null) else {
+            return try inner.control[.id].map { try row(named: $0, in: target) }
+        }
         let parent = model[navigation].containsTarget ? entity.row : nil
         return try rows.row(withKey: key, in: table, parent: parent)
+    }
+
+    /// The row of an inline entity without key, which has nothing but its id to say that it is there.
+    private func row(named id: String, in target: NavigationSource) throws -> Int64 {
+        guard case .row(let reference) = try resolve(id), reference.source == target else {
+            throw EditError(
+                .notFound,
+                "the entity that an inline entity names by its id is not here"
+            )
+        }
+        return reference.row
     }
 }

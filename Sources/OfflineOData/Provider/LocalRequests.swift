@@ -154,11 +154,13 @@ struct LocalWork {
                 tree.member(member.name).map(tree.text) == Array(member.json.utf8)
             }
         }
-        for index in body.inline.indices {
-            body.inline[index].isDelta = true
-            try keepChanges(ofInline: &body.inline[index], entity)
+        body.inline = try body.inline.compactMap { inline in
+            if inline.isEmpty, try writing.leads(inline.navigation, from: entity) { return inline }
+            var changes = inline
+            changes.isDelta = true
+            try keepChanges(ofInline: &changes, entity)
+            return changes.entities.isEmpty && changes.removals.isEmpty ? nil : changes
         }
-        body.inline.removeAll(where: \.entities.isEmpty)
     }
 
     private func keepChanges(

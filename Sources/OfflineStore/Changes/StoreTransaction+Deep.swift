@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 package import ODataProtocol
 import ODataService
 package import ODataTables
@@ -14,26 +14,110 @@ extension StoreTransaction: UpsertWriting {
     func updateDeep(_ body: EntityBody, of entity: RowReference, isReplacing: Bool) throws
         -> RowReference
     {
-        var own = body
-        own.inline = []
+        let own = try ownPart(of: body, entity)
         if isReplacing || !own.isEmpty {
             try update(entity, with: own, isReplacing: isReplacing)
         }
-        for inline in body.inline {
-            guard let target = schema.model.target(of: inline.navigation, from: entity.source)
-            else {
-                throw EditError(
-                    .invalid,
-                    "\(schema.model[inline.navigation].name) leads to no known set"
-                )
-            }
-            var kept: [RowReference] = []
-            for inner in inline.entities {
-                kept.append(try take(inner, inline.navigation, target, of: entity))
-            }
-            if !inline.isDelta { try leaveOut(inline.navigation, of: entity, but: kept) }
+        try addLinks(of: body, but: own, to: entity)
+        let editor = editor(ChangeRecorder(rows, flags: options.flags))
+        for inline in body.inline where !editor.isOverruled(inline, by: body, entity.source) {
+            try update(inline, of: entity)
         }
         return entity
+    }
+
+    /// Whether an update is more than one request.
+    ///
+    /// References of a collection are added by an update of version 4 (OData 4.0 Part 1 § 11.4.3); before, by requests of their own.
+    func isDeep(_ body: EntityBody) -> Bool {
+        !body.inline.isEmpty
+            || !schema.model.version.isV4
+                && body.bindings.contains { schema.model[$0.navigation].isCollection }
+    }
+
+    /// What of a body one request says: its values and references, but no entity that a collection leads to already.
+    private func ownPart(of body: EntityBody, _ entity: RowReference) throws -> EntityBody {
+        var own = body
+        own.inline = []
+        let whole = Set(body.inline.filter { !$0.references.isEmpty }.map(\.navigation))
+        let editor = editor(ChangeRecorder(rows, flags: options.flags))
+        own.bindings = try body.bindings.filter { binding in
+            guard schema.model[binding.navigation].isCollection else { return true }
+            guard schema.model.version.isV4 else { return false }
+            guard whole.contains(binding.navigation), let row = try find(binding.reference).row
+            else { return true }
+            return try !editor.related(entity, binding.navigation).contains { $0.row == row }
+        }
+        return own
+    }
+
+    private func addLinks(of body: EntityBody, but own: EntityBody, to entity: RowReference) throws
+    {
+        guard !schema.model.version.isV4 else { return }
+        let editor = editor(ChangeRecorder(rows, flags: options.flags))
+        for binding in body.bindings where schema.model[binding.navigation].isCollection {
+            let target = try find(binding.reference)
+            let related = try editor.related(entity, binding.navigation)
+            guard !related.contains(where: { $0.row == target.row }) else { continue }
+            try addLink(entity, binding.navigation, to: target)
+        }
+    }
+
+    private func update(_ inline: EntityBody.Inline, of entity: RowReference) throws {
+        let navigation = inline.navigation
+        guard let target = schema.model.target(of: navigation, from: entity.source) else {
+            throw EditError(.invalid, "\(schema.model[navigation].name) leads to no known set")
+        }
+        try editor(ChangeRecorder(rows, flags: options.flags)).checkUpdatable(inline)
+        var kept: [RowReference] = []
+        for inner in inline.entities {
+            kept.append(try take(inner, navigation, target, of: entity))
+        }
+        for reference in inline.references {
+            if case .row(let row) = try find(reference) { kept.append(row) }
+        }
+        for removal in inline.removals { try remove(removal, navigation, of: entity) }
+        guard !inline.isDelta else { return }
+        try leaveOut(navigation, of: entity, but: kept)
+        if inline.isEmpty { try leaveTargetOutside(navigation, of: entity) }
+    }
+
+    /// Carries out `@removed` of a collection's delta (OData JSON 4.01 § 15.3).
+    private func remove(
+        _ removal: EntityBody.Removal,
+        _ navigation: NavigationPropertyID,
+        of entity: RowReference
+    ) throws {
+        let editor = editor(ChangeRecorder(rows, flags: options.flags))
+        let target = try find(editor.reference(removal, navigation, of: entity))
+        guard removal.reason == .deleted || schema.model[navigation].containsTarget else {
+            return try removeLink(entity, navigation, from: target)
+        }
+        guard case .row(let row) = target else {
+            throw EditError(
+                .notFound,
+                "an entity to be deleted with \(schema.model[navigation].name)@delta is not in the store"
+            )
+        }
+        try delete(at: path(of: row), precondition: .none)
+    }
+
+    /// Clears the foreign key to an entity that only the service has.
+    private func leaveTargetOutside(
+        _ navigation: NavigationPropertyID,
+        of entity: RowReference
+    ) throws {
+        let target = schema.model.target(of: navigation, from: entity.source)
+        guard
+            case .dependent(let pairs) = schema.layout.relationship(
+                navigation,
+                from: entity.source,
+                to: target
+            ), let table = schema.layout[entity.source],
+            let values = try rows.values(of: entity.row, in: table),
+            pairs.contains(where: { values[$0.here] != .null })
+        else { return }
+        try removeLink(entity, navigation, from: nil)
     }
 
     private func take(
@@ -112,6 +196,14 @@ extension StoreTransaction: UpsertWriting {
             ).resource
         else { throw EditError(.notFound, "the entity cannot be addressed") }
         return path
+    }
+
+    /// Whether a single-valued navigation property leads from an entity to one in the store.
+    package func leads(_ navigation: NavigationPropertyID, from entity: RowReference) throws -> Bool
+    {
+        guard !schema.model[navigation].isCollection else { return false }
+        let editor = editor(ChangeRecorder(rows, flags: options.flags))
+        return try !editor.related(entity, navigation).isEmpty
     }
 
     // MARK: Upsert

@@ -69,7 +69,7 @@ package final class StoreTransaction: EntityWriting {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
         try check(precondition, entity)
-        guard body.inline.isEmpty else {
+        guard !isDeep(body) else {
             return try updateDeep(body, of: entity, isReplacing: isReplacing)
         }
         try update(entity, with: body, isReplacing: isReplacing)

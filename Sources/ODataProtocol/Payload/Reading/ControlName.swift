@@ -19,6 +19,14 @@ enum ControlName {
         self = Self.find(name.extracting(start..<name.count))
     }
 
+    /// Whether it changes what an entity is related to.
+    var changesRelation: Bool {
+        switch self {
+        case .bind, .delta: true
+        default: false
+        }
+    }
+
     private static func find(_ name: Span<UInt8>) -> ControlName {
         switch name.count {
         case 2: return name.isEqual(to: "id") ? .entity(.id) : .other

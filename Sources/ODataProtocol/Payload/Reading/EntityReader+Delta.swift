@@ -81,6 +81,7 @@ extension EntityReader {
     mutating func removed(
         _ head: Head,
         _ plan: CompiledPlan,
+        _ role: Role,
         _ cursor: inout ByteCursor,
         _ sink: inout some EntitySink
     ) throws {
@@ -92,7 +93,7 @@ extension EntityReader {
         if let id = head.id {
             try text(id, &cursor) { try sink.removed(id: $0, reason: reason) }
         } else {
-            let id = try keyedID(head, plan, &cursor)
+            let id = try keyedID(head, plan, role, &cursor)
             try sink.removed(id: id.span, reason: reason)
         }
         try skip(head, &cursor)

@@ -2,9 +2,12 @@ import ODataModel
 
 extension EntityReader {
     /// Makes the relative id of an entity that is known by its key properties only (OData JSON 4.01 § 15.3).
+    ///
+    /// That of an inline entity is the key predicate alone, relative to the collection it stands in.
     func keyedID(
         _ head: Head,
         _ plan: CompiledPlan,
+        _ role: Role,
         _ cursor: inout ByteCursor
     ) throws -> [UInt8] {
         let names = plans.key(of: plan)
@@ -16,7 +19,8 @@ extension EntityReader {
                 "a removed entity without id and without key"
             )
         }
-        var id = pageSet
+        var id: [UInt8] = []
+        if case .item = role { id = pageSet }
         id.append(UInt8(ascii: "("))
         for (position, name) in names.enumerated() {
             if position > 0 { id.append(UInt8(ascii: ",")) }

@@ -105,6 +105,12 @@ extension EntityReader {
             )
             try navigation(place, depth: depth, &links, &cursor, &sink)
         case .stream:
+            // Inline content of a stream (OData JSON 4.01 § 9); versions 1 to 3 describe it by an object.
+            if cursor.byte == UInt8(ascii: "\"") {
+                noteUnread(
+                    String(decoding: path, as: UTF8.self) + table.names.name(index)
+                )
+            }
             try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         }
     }

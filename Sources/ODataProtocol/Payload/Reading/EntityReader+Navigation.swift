@@ -11,6 +11,11 @@ extension EntityReader {
         var isDelta: Bool
 
         var id: NavigationPropertyID { table.navigations[action.reference] }
+
+        /// The property's name behind the path that leads to it.
+        func name(below path: [UInt8]) -> String {
+            String(decoding: path, as: UTF8.self) + table.names.name(member)
+        }
     }
 
     /// Links to the rest of inline entities that were found ahead of them, or without them.
@@ -40,13 +45,20 @@ extension EntityReader {
         guard path.isEmpty,
             let target = plans.target(of: place.action.reference, in: place.table, from: place.plan)
         else {
+            if try isVerbose && skipDeferred(depth: depth, &cursor) { return }
+            if cursor.byte != UInt8(ascii: "n") {
+                noteUnread(place.name(below: path))
+            }
             return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         }
         if isVerbose, try skipDeferred(depth: depth, &cursor) { return }
         try sink.beginNavigation(place.id, isDelta: place.isDelta)
         var next: ByteCursor.Token?
         if cursor.take("null") {
-            // No entity, or none any more.
+            // No entity, or none any more; only a single-valued property can say so.
+            if place.action.kind == .collection {
+                noteUnread(place.name(below: path))
+            }
         } else if place.action.kind == .single {
             guard cursor.byte == UInt8(ascii: "{") else {
                 throw PayloadFault(.wrongType, at: cursor.index, "expected an entity or null")
@@ -204,22 +216,25 @@ extension EntityReader {
         _ cursor: inout ByteCursor,
         _ sink: inout some EntitySink
     ) throws {
-        guard path.isEmpty, let member = table.names.find(name.span.extracting(0..<at)) else {
-            return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
-        }
-        let action = table.actions[member]
-        guard action.kind == .single || action.kind == .collection else {
+        let control = ControlName(name.span.extracting((at + 1)..<name.count))
+        guard path.isEmpty, let member = table.names.find(name.span.extracting(0..<at)),
+            table.actions[member].kind == .single || table.actions[member].kind == .collection
+        else {
+            // What changes a relation cannot be passed over as other annotations can.
+            if control.changesRelation {
+                noteUnread(String(decoding: path + name, as: UTF8.self))
+            }
             return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         }
         let place = NavigationPlace(
             member: member,
-            action: action,
+            action: table.actions[member],
             table: table,
             plan: plan,
             isDelta: true
         )
-        switch ControlName(name.span.extracting((at + 1)..<name.count)) {
-        case .bind: try bind(place.id, depth: depth, &cursor, &sink)
+        switch control {
+        case .bind: try bind(place, depth: depth, &cursor, &sink)
         case .delta: try navigation(place, depth: depth, &links, &cursor, &sink)
         case .nextLink where cursor.byte == UInt8(ascii: "\""):
             links.add(try cursor.string(), for: member)
@@ -229,16 +244,18 @@ extension EntityReader {
 
     /// Reads one reference, several, or null for none (OData JSON 4.0 § 8.5).
     private mutating func bind(
-        _ navigation: NavigationPropertyID,
+        _ place: NavigationPlace,
         depth: Int,
         _ cursor: inout ByteCursor,
         _ sink: inout some EntitySink
     ) throws {
-        if cursor.take("null") {
+        let navigation = place.id
+        let isCollection = place.action.kind == .collection
+        if !isCollection, cursor.take("null") {
             try sink.beginNavigation(navigation, isDelta: false)
             return try sink.endNavigation(navigation, nextLink: nil)
         }
-        guard cursor.byte == UInt8(ascii: "[") else {
+        guard isCollection, cursor.byte == UInt8(ascii: "[") else {
             return try bindOne(navigation, &cursor, &sink)
         }
         cursor.advance()

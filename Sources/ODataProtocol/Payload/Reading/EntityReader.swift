@@ -103,7 +103,7 @@ extension EntityReader {
         case .reference(let token, let navigation):
             return try text(token, &cursor) { try sink.bind(navigation, to: $0) }
         case .removed:
-            return try removed(head, declared, &cursor, &sink)
+            return try removed(head, declared, role, &cursor, &sink)
         case .deletedEntity:
             return try deletedEntity(head, &cursor, &sink)
         case .link(let isAdded):
@@ -266,6 +266,11 @@ extension EntityReader {
         guard token.hasEscapes else { return cursor.withSpan(token) { $0.copied() } }
         try unescape(token, &cursor)
         return scratch
+    }
+
+    /// Notes a member whose value is passed over, not without end.
+    mutating func noteUnread(_ name: String) {
+        if info.unreadMembers.count < 64 { info.unreadMembers.append(name) }
     }
 
     /// Notes what the model does not know, each name once and not without end.

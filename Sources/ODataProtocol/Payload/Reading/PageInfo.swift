@@ -12,6 +12,8 @@ public struct PageInfo: Sendable, Equatable {
     public var entityCount = 0
     /// What the model does not know, each once.
     public var diagnostics: [PayloadDiagnostic] = []
+    /// Declared members and references that the reader passes over: what a client sends so would be lost.
+    public var unreadMembers: [String] = []
 
     /// Creates what an empty payload says.
     public init() {}
