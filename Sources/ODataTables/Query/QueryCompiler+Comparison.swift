@@ -20,14 +20,46 @@ extension QueryCompiler {
         case (_, .null, _), (_, _, .null): return truth == .fails ? "1" : "0"
         default: break
         }
-        let (a, b) = try harmonized(value(left), value(right))
-        let sql = equalityOrOrder(operation, a, b, isFilter: truth == .holds)
+        let (a, b, sql) = try compared(operation, value(left), value(right), truth)
         switch truth {
         case .holds: return guarded(sql, try guards(operation, (left, a), (right, b)))
         case .fails: return guarded("(\(sql)) IS NOT TRUE", try guards(left, right))
         // IS and IS NOT are OData's eq and ne: null equals null, and nothing else.
         case .value: return operation.opposite == nil ? "(\(sql)) IS TRUE" : "(\(sql))"
         }
+    }
+
+    /// Two values in one form, and their comparison.
+    private func compared(
+        _ operation: ComparisonOperator,
+        _ left: SQLExpression,
+        _ right: SQLExpression,
+        _ truth: Truth
+    ) throws -> (SQLExpression, SQLExpression, String) {
+        let isFilter = truth == .holds
+        if left.exact == nil, right.exact == nil {
+            let (a, b) = try harmonized(left, right)
+            return (a, b, equalityOrOrder(operation, a, b, isFilter: isFilter))
+        }
+        for (column, other) in [(left, right), (right, left)] {
+            guard let exact = column.exact, case .scaledDecimal(let scale)? = column.form,
+                other.literal != nil, other.exact == nil,
+                common(column.form, other.form) ?? column.form == column.form
+            else { continue }
+            let (a, b) = try harmonized(left, right)
+            let sql = equalityOrOrder(operation, a, b, isFilter: isFilter)
+            let cut = "\(exact) <> odata_decimal(\(column.sql), \(scale))"
+            let isLeft = left.exact != nil
+            let whole = "\(a.sql) \(ComparisonOperator.equal.sql) \(b.sql)"
+            return (a, b, operation.isExact(sql, whole, cut: cut, isLeft: isLeft))
+        }
+        guard [left.form, right.form].allSatisfy(\.isExactNumber) else {
+            let (a, b) = try harmonized(left, right)
+            return (a, b, equalityOrOrder(operation, a, b, isFilter: isFilter))
+        }
+        let a = try converted(left, to: .decimalText)
+        let b = try converted(right, to: .decimalText)
+        return (a, b, equalityOrOrder(operation, a, b, isFilter: isFilter))
     }
 
     /// Compares two values of one form; NaN, kept as text, is unlike everything and has no order.
@@ -128,6 +160,16 @@ extension QueryCompiler {
     }
 }
 
+extension ScalarForm? {
+    /// Whether values are whole numbers or decimals, which `decimalText` says exactly.
+    fileprivate var isExactNumber: Bool {
+        switch self {
+        case .integer, .scaledDecimal, .decimalText: true
+        default: false
+        }
+    }
+}
+
 extension SQLExpression {
     /// Whether the value is a floating-point number.
     fileprivate var mayBeNaN: Bool { form == .double || form == .single }
@@ -148,6 +190,24 @@ extension ComparisonOperator {
         case .greaterOrEqual: ">="
         case .less: "<"
         case .lessOrEqual: "<="
+        }
+    }
+
+    /// A comparison of a column, whose digits beyond its scale are cut off toward minus infinity, with a number of that scale.
+    ///
+    /// - Parameters:
+    ///   - sql: The comparison of what is left.
+    ///   - whole: Whether what is left equals the number.
+    ///   - cut: Whether digits are cut off; null where there is no exact text.
+    ///   - isLeft: Whether the column stands on the left.
+    fileprivate func isExact(_ sql: String, _ whole: String, cut: String, isLeft: Bool) -> String {
+        switch (self, isLeft) {
+        case (.equal, _), (.lessOrEqual, true), (.greaterOrEqual, false):
+            // A value with more digits is above the number that is left.
+            "\(sql) AND NOT (\(whole) AND (\(cut)) IS TRUE)"
+        case (.notEqual, _), (.greater, true), (.less, false):
+            "(\(sql) OR \(whole) AND (\(cut)) IS TRUE)"
+        case (.less, true), (.greater, false), (.greaterOrEqual, true), (.lessOrEqual, false): sql
         }
     }
 

@@ -105,7 +105,11 @@ extension QueryCompiler {
         case (.scaledDecimal(let scale), .double), (.scaledDecimal(let scale), .single):
             return SQLExpression(sql: "(\(sql) / \(powerOfTen(scale)).0)", form: form)
         case (.scaledDecimal(let scale), .decimalText):
-            return SQLExpression(sql: "odata_decimal(\(sql), \(scale))", form: form)
+            let decimal = "odata_decimal(\(sql), \(scale))"
+            return SQLExpression(
+                sql: operand.exact.map { "coalesce(\($0), \(decimal))" } ?? decimal,
+                form: form
+            )
         case (.integer, .decimalText):
             return SQLExpression(sql: "odata_decimal(\(sql), 0)", form: form)
         case (.decimalText, .double), (.decimalText, .single):

@@ -133,14 +133,14 @@ extension QueryCompiler {
             return value
         }
         if case .item(let alias)? = variables[path.variable] {
-            let member =
-                "json_extract(\(alias).value, \(parameter(.text(jsonPath(path.property)))))"
-            return try converted(json: member, to: path.form)
+            return try converted(json: member(path.property, of: "\(alias).value"), to: path.form)
         }
         let row = try scope(of: path)
         if path.property.isEmpty { return SQLExpression(sql: row.reference(.id), form: nil) }
         if let place = row.table.column(at: path.property, of: row.type, in: model) {
-            return SQLExpression(sql: row.reference(place), form: path.form)
+            var value = SQLExpression(sql: row.reference(place), form: path.form)
+            if case .scaledDecimal? = path.form { value.exact = try exactDecimal(place, row) }
+            return value
         }
         return try insideJSON(path, row)
     }
@@ -155,12 +155,9 @@ extension QueryCompiler {
                     in: model
                 )
             else { continue }
-            let rest = jsonPath(Array(path.property.dropFirst(length)))
-            return try converted(
-                json:
-                    "json_extract(nullif(\(row.reference(place)), x''), \(parameter(.text(rest))))",
-                to: path.form
-            )
+            let rest = Array(path.property.dropFirst(length))
+            let object = "nullif(\(row.reference(place)), x'')"
+            return try converted(json: member(rest, of: object), to: path.form)
         }
         let whole = parameter(.text(jsonPath(path.property)))
         return try converted(
@@ -169,8 +166,50 @@ extension QueryCompiler {
         )
     }
 
+    /// A member of a JSON object, null where an object on the way is not of the type that the path casts it to
+    /// (OData 4.01 Part 2 § 5.1.1.15).
+    private func member(_ names: [String], of object: String) -> String {
+        var way: [String] = []
+        var conditions: [String] = []
+        for name in names {
+            if name.contains("."), let type = model.structuredType(named: name) {
+                conditions.append(typeTest(type, at: way, of: object))
+            } else {
+                way.append(name)
+            }
+        }
+        let value = "json_extract(\(object), \(parameter(.text(jsonPath(way)))))"
+        guard !conditions.isEmpty else { return value }
+        return "CASE WHEN \(conditions.joined(separator: " AND ")) THEN \(value) END"
+    }
+
+    /// Whether the object at a path says that it is of a type, or of one derived from it; each version has its own name for that.
+    private func typeTest(_ type: StructuredTypeID, at way: [String], of object: String) -> String {
+        let names = [["@odata.type"], ["@type"], ["__metadata", "type"], ["odata.type"]].map {
+            "json_extract(\(object), \(parameter(.text(jsonPath(way + $0)))))"
+        }
+        let written = "coalesce(\(names.joined(separator: ", ")))"
+        // `#Namespace.Type`, or the URL of a metadata document with such a fragment.
+        let name = "substr(\(written), instr(\(written), '#') + 1)"
+        let types = model.structuredTypes.indices.map(StructuredTypeID.init).filter {
+            model.type($0, isOrExtends: type)
+        }
+        let known = types.map { parameter(.text(model[$0].name)) }.joined(separator: ", ")
+        return "\(name) IN (\(known))"
+    }
+
     private func jsonPath(_ names: [String]) -> String {
         "$" + names.map { ".\"\($0)\"" }.joined()
+    }
+
+    /// The decimal of the exact text of a column.
+    private func exactDecimal(_ place: Int, _ row: QueryScope) throws -> String {
+        let name = parameter(.text(jsonPath([row.table.columns[place].name])))
+        let text = SQLExpression(
+            sql: "json_extract(\(row.reference(.exact)), \(name))",
+            form: .string
+        )
+        return try converted(text, to: .decimalText).sql
     }
 
     /// The exact text of a path's value, for what its form does not say (an offset).

@@ -9,6 +9,8 @@ struct SQLExpression {
     var literal: Scalar?
     /// The largest magnitude that a whole number or scaled decimal can have; nil where it is not known.
     var bound: Double?
+    /// The value as a decimal text where the form cuts its digits off; null where it does not (see `ExactTexts`).
+    var exact: String?
 }
 
 extension SQLExpression {

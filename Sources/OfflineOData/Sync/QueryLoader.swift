@@ -12,6 +12,8 @@ struct QueryLoader: Sendable {
     let staging: StagingFile
     let stamp: Int64
     let unknown: UnknownNames
+    /// Whether the service is asked to track changes.
+    var asksForChanges = true
 
     private var work: DownloadWork { DownloadWork(store) }
 
@@ -425,10 +427,12 @@ struct QueryLoader: Sendable {
                     ? "application/json;odata=verbose" : "application/json"
             ]
         }
-        var preferences = ["odata.track-changes"]
+        var preferences = asksForChanges ? ["odata.track-changes"] : []
         if let size = settings.preferredPageSize {
             preferences.append("odata.maxpagesize=\(size)")
         }
-        return ["Accept": "application/json", "Prefer": preferences.joined(separator: ",")]
+        var headers: HTTPHeaders = ["Accept": "application/json"]
+        if !preferences.isEmpty { headers["Prefer"] = preferences.joined(separator: ",") }
+        return headers
     }
 }

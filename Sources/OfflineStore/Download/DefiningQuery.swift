@@ -72,8 +72,9 @@ package struct DefiningQueries {
 
     /// Adds a query; one of the same name and URL is there already and stays.
     ///
-    /// - Throws: ``StoreError`` where the name stands for another URL, or there are too many queries.
+    /// - Throws: ``StoreError`` where the name stands for another URL, the result is no entities, or there are too many queries.
     package func add(name: String, url: String, retrievesStreams: Bool) throws {
+        try DefiningQueryCheck.check(name, url)
         let known = try all()
         if let same = known.first(where: { $0.name == name }) {
             guard same.url == url else {

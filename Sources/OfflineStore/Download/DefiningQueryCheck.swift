@@ -1,0 +1,34 @@
+import ODataProtocol
+
+/// Refuses defining queries whose result cannot be kept as entities, before anything is asked for.
+enum DefiningQueryCheck {
+    /// Transformations that leave entities what they are (OData Data Aggregation 4.0 § 3.3).
+    private static let keeping: Set<String> = [
+        "filter", "identity", "orderby", "search", "skip", "top",
+    ]
+
+    /// Segments that answer something else than entities.
+    private static let otherResults: Set<String> = [
+        "$batch", "$count", "$crossjoin", "$links", "$metadata", "$ref", "$value",
+    ]
+
+    /// Checks the URL by its grammar alone: the model may not be known yet.
+    ///
+    /// - Throws: ``StoreError`` that names the segment or option.
+    static func check(_ name: String, _ url: String) throws {
+        // What is no URL of this grammar is refused with its place where the model is known.
+        guard let request = try? WrittenRequest(parsing: url) else { return }
+        if let segment = request.path.first(where: { otherResults.contains($0.name ?? $0.text) }) {
+            throw StoreError(
+                .invalid,
+                "the defining query \(name) brings no entities: \(segment.text) cannot be stored, give the URL of a set or an entity"
+            )
+        }
+        if let other = request.options.apply.first(where: { !keeping.contains($0.name) }) {
+            throw StoreError(
+                .invalid,
+                "the defining query \(name) brings no entities: \(other.name) in $apply leaves rows without keys; store the entities and ask the store with $apply"
+            )
+        }
+    }
+}
