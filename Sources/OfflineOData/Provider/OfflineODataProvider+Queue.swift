@@ -65,13 +65,17 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Compares the file with itself: SQLite's integrity check; empty where nothing is wrong.
+    /// Compares the file with itself: SQLite's integrity check, and what the engine did not put there; empty where nothing is wrong.
     package func checkIntegrity() async throws -> [String] {
         try await mapping {
-            try await store.file.read { connection in
+            try await store.file.read { [store] connection in
                 var lines: [String] = []
                 try connection.forEachRow("PRAGMA integrity_check") { lines.append($0.string(0)) }
-                return lines == ["ok"] ? [] : lines
+                guard lines == ["ok"] else { return lines }
+                let layout = try StoreSchema.load(connection).map { _ in
+                    try store.schema(connection).layout
+                }
+                return try ForeignObjects.find(connection, layout)
             }
         }
     }

@@ -84,25 +84,34 @@ package enum BuiltInSets {
 
     /// Makes the views of the sets, anew, as the layout names them.
     static func createViews(_ connection: SQLiteConnection, _ layout: Layout) throws {
+        for view in views(layout) {
+            try connection.execute("DROP VIEW IF EXISTS \(view.name.sqlQuoted)")
+            try connection.execute(view.sql)
+        }
+    }
+
+    /// The statements that make the views.
+    static func viewStatements(_ layout: Layout) -> [String] { views(layout).map(\.sql) }
+
+    private static func views(_ layout: Layout) -> [(name: String, sql: String)] {
+        var views: [(name: String, sql: String)] = []
         for definition in definitions {
             guard let source = layout.model.navigationSource(named: definition.set),
                 contains(source, in: layout.model), let table = layout[source]
             else { continue }
-            try connection.execute("DROP VIEW IF EXISTS \(table.sql)")
-            try connection.execute(view(definition, table))
+            views.append((table.name, view(definition, table)))
             guard definition.hasDependents else { continue }
             let id = NavigationPropertyID(type: table.entityType, index: 0)
             let target = layout.model.target(of: id, from: source)
             guard case .links(let links, _) = layout.relationship(id, from: source, to: target)
             else { continue }
-            try connection.execute("DROP VIEW IF EXISTS \(links.sqlQuoted)")
-            try connection.execute(
-                """
+            let sql = """
                 CREATE VIEW \(links.sqlQuoted) AS
                 SELECT "on" AS "source", "request" AS "target", NULL AS "targetID", 0 AS "state" FROM "$depends"
                 """
-            )
+            views.append((links, sql))
         }
+        return views
     }
 
     private static func view(_ definition: Definition, _ table: TableLayout) -> String {

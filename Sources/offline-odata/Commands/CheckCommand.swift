@@ -7,14 +7,16 @@ struct CheckCommand: Command {
     static let syntax = CommandSyntax(
         name: "check",
         summary: "Checks the integrity of a store's file, or compares it with the service.",
-        forms: ["STORE [--against-service]"],
+        forms: ["STORE [--against-service] [--json]"],
         operands: 1...1,
-        options: [.flag("against-service", "compare the store, entity by entity, with the service")]
-            + NetworkOptions.syntax,
+        options: [
+            .flag("against-service", "compare the store, entity by entity, with the service"),
+            .flag("json", "one JSON document: sound, differences, faults"),
+        ] + NetworkOptions.syntax,
         notes: [
-            "Exit status 1: the file is damaged, or differs from the service; each difference is a line on standard output."
+            "Exit status 1: the file is damaged or holds what the engine did not make, or the store differs from the service; each difference is a line on standard output."
                 + " --against-service loads the defining queries into a second file beside the store, which goes away again."
-                + " Entities with changes that are not uploaded are passed over; so download first."
+                + " Entities, singletons, links and streams are compared. Entities with changes that are not uploaded are passed over; so download first."
         ],
         examples: [
             .init("after a crash of the disk", "check field.store"),
@@ -24,19 +26,25 @@ struct CheckCommand: Command {
 
     private let settings: SyncSettings
     private let comparesService: Bool
+    private let isJSON: Bool
 
     private var store: String { settings.store }
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         settings = try SyncSettings(arguments)
         comparesService = arguments.has("against-service")
+        isJSON = arguments.has("json")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
         let faults = try await session.provider.checkIntegrity()
         guard faults.isEmpty else {
-            for fault in faults { try terminal.answer(fault) }
+            if isJSON {
+                try answer(terminal, isSound: false, [], faults)
+            } else {
+                for fault in faults { try terminal.answer(fault) }
+            }
             throw CommandFailure(
                 .failed,
                 "\(store) is damaged",
@@ -44,10 +52,24 @@ struct CheckCommand: Command {
             )
         }
         guard comparesService else {
-            try terminal.answer("sound")
+            if isJSON {
+                try answer(terminal, isSound: true, [])
+            } else {
+                try terminal.answer("sound")
+            }
             return .done
         }
         return try await compare(session, terminal)
+    }
+
+    private func answer(
+        _ terminal: Terminal,
+        isSound: Bool,
+        _ differences: [StoreDifference],
+        _ faults: [String] = []
+    ) throws {
+        let json = StoreDifference.json(isSound: isSound, differences, faults: faults)
+        try terminal.answer(json + [0x0A])
     }
 
     // MARK: Comparing
@@ -68,14 +90,19 @@ struct CheckCommand: Command {
         )
         for query in status.queries {
             try copy.provider.add(
-                definingQuery: OfflineODataDefiningQuery(name: query.name, query: query.url)
+                definingQuery: OfflineODataDefiningQuery(
+                    name: query.name,
+                    query: query.url,
+                    automaticallyRetrievesStreams: query.retrievesStreams
+                )
             )
         }
         try await copy.run { try await $0.open() }
         let comparison = ServiceComparison(
             store: session.provider,
             copy: copy.provider,
-            model: try await OpenStore.existing(store).schema().model
+            model: try await OpenStore.existing(store).schema().model,
+            comparesStreams: status.queries.contains(where: \.retrievesStreams)
         )
         let names = Set(status.sets.map(\.name)).union(
             try await copy.provider.status().sets.map(\.name)
@@ -89,13 +116,11 @@ struct CheckCommand: Command {
         _ session: StoreSession,
         _ terminal: Terminal
     ) async throws -> ExitStatus {
-        var total = ServiceComparison.Result()
-        for name in names {
-            let result = try await session.run { _ in try await comparison.compare(name) }
-            for line in result.lines { try terminal.answer(line) }
-            total.comparedCount += result.comparedCount
-            total.passedOverCount += result.passedOverCount
-            total.lines += result.lines
+        let total = try await session.run { _ in try await comparison.compare(names) }
+        if isJSON {
+            try answer(terminal, isSound: true, total.differences)
+        } else {
+            for difference in total.differences { try terminal.answer(difference.line) }
         }
         if total.passedOverCount > 0 {
             terminal.remark(
@@ -103,14 +128,14 @@ struct CheckCommand: Command {
             )
         }
         let compared = Words.amount(total.comparedCount, "entity", "entities")
-        guard total.lines.isEmpty else {
+        guard total.differences.isEmpty else {
             throw CommandFailure(
                 .failed,
-                "\(Words.amount(total.lines.count, "difference")) in \(compared)",
+                "\(Words.amount(total.differences.count, "difference")) in \(compared)",
                 advice: "`download \(store)` brings the service's state."
             )
         }
-        try terminal.answer("the same as the service: \(compared)")
+        if !isJSON { try terminal.answer("the same as the service: \(compared)") }
         return .done
     }
 }
