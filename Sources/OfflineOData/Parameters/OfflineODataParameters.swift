@@ -49,6 +49,10 @@ public final class OfflineODataParameters {
     /// Whether links that name another host are taken as links to the service, for services behind a gateway that do not know their
     /// outer name; else such links are refused.
     public var mapsForeignLinks = false
+    /// Origins beside the service's that streams may be read from, such as `https://files.example.com`.
+    ///
+    /// Credentials, cookies and custom header fields never go there. Streams at other origins are left out.
+    public var allowedOrigins: [String] = []
     /// Defining queries that are loaded at the same time.
     public var parallelQueryCount = 1
     /// Time without a byte after which a request fails.

@@ -16,7 +16,16 @@ extension OfflineODataProvider {
                 throw OfflineODataError(.notFound, "the store has no streams at \(url)")
             }
             let download = MediaDownload(store: store, client: client, progress: reporter)
-            for target in targets { try await download.load(target) }
+            for target in targets {
+                do {
+                    try await download.load(target)
+                } catch let error as ServiceClient.ForeignStream {
+                    throw OfflineODataError(
+                        .preconditionFailed,
+                        "the stream is at \(error.origin): allow the origin (allowedOrigins, --allow-origin)"
+                    )
+                }
+            }
         }
     }
 }

@@ -75,7 +75,7 @@ public final class OfflineODataProvider: Sendable {
                 return ServiceClient(
                     url: root,
                     transport: try ProviderSettings.transport(parameters),
-                    settings: ProviderSettings.client(parameters)
+                    settings: try ProviderSettings.client(parameters)
                 )
             }
             delegateBox = DelegateBox(delegate)

@@ -55,11 +55,12 @@ struct ProviderSettings: Sendable {
     }
 
     /// How the service is spoken to.
-    static func client(_ parameters: OfflineODataParameters) -> ServiceClientSettings {
+    static func client(_ parameters: OfflineODataParameters) throws -> ServiceClientSettings {
         ServiceClientSettings(
             headers: parameters.customHeaders,
             cookies: parameters.customCookies,
             credentials: parameters.credentials,
+            allowedOrigins: Set(try parameters.allowedOrigins.map(ServiceURL.origin(named:))),
             timeout: parameters.timeout,
             retry: parameters.retryPolicy,
             takesUnavailableAsUnprocessed: parameters.takesUnavailableAsUnprocessed

@@ -6,7 +6,7 @@ import Synchronization
 final class ServiceClient: Sendable {
     let url: ServiceURL
     let settings: ServiceClientSettings
-    private let transport: any HTTPTransport
+    let transport: any HTTPTransport
     private let state: Mutex<State>
 
     private struct State {
@@ -22,12 +22,13 @@ final class ServiceClient: Sendable {
 
     /// Redirects are followed this often.
     static let maximumRedirects = 5
+    static let redirects: Set<Int> = [301, 302, 303, 307, 308]
     /// Answers to writes and metadata are held in memory up to this size.
     static let maximumBodySize = 256 * 1024 * 1024
     /// Answers that say that the request may be sent again later (RFC 9110 § 15; RFC 6585 § 4; RFC 8470 § 5.2).
     static let unprocessed: Set<Int> = [408, 425, 429]
     /// The same, and answers of gateways, which prove nothing about a write.
-    private static let temporary: Set<Int> = unprocessed.union([502, 503, 504])
+    static let temporary: Set<Int> = unprocessed.union([502, 503, 504])
 
     init(url: ServiceURL, transport: any HTTPTransport, settings: ServiceClientSettings) {
         self.url = url
@@ -71,12 +72,16 @@ final class ServiceClient: Sendable {
     }
 
     /// Sends a request that changes nothing as often as the policy allows; answers whatever comes in the end.
-    func repeating(_ request: HTTPRequest) async throws -> HTTPStreamingResponse {
+    ///
+    /// - Parameter leavesForeignRedirects: Whether a redirect to another origin is the answer instead of an error.
+    func repeating(_ request: HTTPRequest, leavesForeignRedirects: Bool = false) async throws
+        -> HTTPStreamingResponse
+    {
         var attempt = 1
         while true {
             var delay: Duration?
             do {
-                let response = try await following(request)
+                let response = try await following(request, leavesForeignRedirects)
                 guard Self.temporary.contains(response.status) else { return response }
                 delay = settings.retry.delay(
                     after: attempt,
@@ -93,13 +98,18 @@ final class ServiceClient: Sendable {
     }
 
     /// Sends a request that changes nothing, to where the service sends it on.
-    private func following(_ request: HTTPRequest) async throws -> HTTPStreamingResponse {
+    private func following(_ request: HTTPRequest, _ leavesForeignRedirects: Bool) async throws
+        -> HTTPStreamingResponse
+    {
         var request = request
         var response = try await authorized(request)
         var redirects = 0
-        while [301, 302, 303, 307, 308].contains(response.status),
+        while Self.redirects.contains(response.status),
             let location = response.headers["Location"]
         {
+            if leavesForeignRedirects, (try? url.resolve(location, against: request.url)) == nil {
+                return response
+            }
             try countRedirect(&redirects, response.status)
             request.url = try url.resolve(location, against: request.url)
             response = try await authorized(request)

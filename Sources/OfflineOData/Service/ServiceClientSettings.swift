@@ -8,6 +8,8 @@ struct ServiceClientSettings: Sendable {
     /// Cookies of every request, until the service sets others.
     var cookies: [String: String] = [:]
     var credentials: (any OfflineODataCredentials)?
+    /// Origins beside the service's that streams may be read from, without anything that says who asks.
+    var allowedOrigins: Set<String> = []
     /// Time without a byte after which a request fails.
     var timeout: Duration = .seconds(60)
     var retry = OfflineODataRetryPolicy()

@@ -24,13 +24,42 @@ struct ServiceURL: Sendable {
     /// Ports that go without saying.
     private static let usualPorts = ["http://": ":80", "https://": ":443"]
 
-    private static func origin(of url: String) -> String {
+    /// The origin of an absolute URL; empty for a relative one.
+    static func origin(of url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return "" }
         let rest = url[scheme.upperBound...]
         let start = url[..<scheme.upperBound].lowercased()
         var host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
         if let port = usualPorts[start], host.hasSuffix(port) { host.removeLast(port.count) }
         return start + host
+    }
+
+    /// Returns the origin that a text names, and nothing but it.
+    ///
+    /// - Throws: ``OfflineODataError`` where it is none, such as `https://files.example.com`.
+    static func origin(named text: String) throws -> String {
+        let origin = Self.origin(of: text)
+        let rest = path(of: text)
+        guard origin.hasPrefix("http://") || origin.hasPrefix("https://"), !origin.hasSuffix("/"),
+            !origin.contains("@"), rest.isEmpty || rest == "/"
+        else {
+            throw OfflineODataError(
+                .invalidInput,
+                "'\(text)' is no origin: give scheme and host, such as https://files.example.com"
+            )
+        }
+        return origin
+    }
+
+    /// Returns a link that came in an answer as an absolute URL of any origin.
+    static func joined(_ link: String, to url: String) -> String {
+        if link.hasPrefix("//") { return url.prefix { $0 != ":" } + ":" + link }
+        guard scheme(of: link) == nil else { return link }
+        let path = Self.path(of: url).prefix { $0 != "?" && $0 != "#" }
+        if link.hasPrefix("/") { return Self.origin(of: url) + link }
+        if link.hasPrefix("?") || link.isEmpty { return Self.origin(of: url) + path + link }
+        let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+        return Self.origin(of: url) + withoutDots(directory + link)
     }
 
     /// The part of an absolute URL behind its origin as it is written.

@@ -111,13 +111,9 @@ struct Downloader {
         try await keep(staging, key, tasks, answers)
         // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
         try? await work.checkpoint()
-        if tasks.contains(where: \.query.retrievesStreams) {
-            progress.update { $0.step = .receivingStreams }
-            try await MediaDownload(store: store, client: client, progress: progress)
-                .run(tasks.map(\.query))
-        }
         var result = Result()
         result.queries = zip(tasks, answers).map { report($0, $1, merged) }
+        try await loadStreams(of: tasks, &result)
         result.unknownNames = unknown.names
         // A full read that is refused is refused again.
         result.unclear = Set(
@@ -128,6 +124,19 @@ struct Downloader {
         ).union(result.unclear)
         result.deltas = Set(loaded.map(\.task).filter(\.isDelta).map(\.query.name))
         return result
+    }
+
+    /// Brings the streams of the queries that want them; one that fails or is left out does not keep the others away.
+    private func loadStreams(of tasks: [DownloadWork.Task], _ result: inout Result) async throws {
+        let download = MediaDownload(store: store, client: client, progress: progress)
+        for (index, task) in tasks.enumerated() where task.query.retrievesStreams {
+            progress.update { $0.step = .receivingStreams }
+            let streams = try await download.run(task.query)
+            result.queries[index].remarks += streams.remarks
+            if let failure = streams.failure, result.queries[index].error == nil {
+                result.queries[index].error = failure
+            }
+        }
     }
 
     /// Keeps what was staged of queries whose loading was cut, if nothing newer of the same entities has been merged.
@@ -206,7 +215,7 @@ struct Downloader {
                         $0.queryCount = tasks.count
                     }
                     do {
-                        return (index, .success(try await loader.load(tasks[index])))
+                        return (index, .success(try await loader.loadTracked(tasks[index])))
                     } catch {
                         guard Self.isOfQuery(error) else { throw error }
                         return (index, .failure(error))

@@ -6,107 +6,120 @@ import OfflineStore
 /// Brings the streams of media entities: those that are new, and those whose ETag is another one than that of the stored content.
 ///
 /// A stream that breaks off goes on where it broke off, if the service says by its ETag that it is still the same
-/// (RFC 9110 §§ 13.1.5, 14.2).
+/// (RFC 9110 §§ 13.1.5, 14.2); else it is read anew. What a call has received is kept for the next one.
 struct MediaDownload {
     let store: LocalStore
     let client: ServiceClient
     let progress: ProgressReporter
 
-    /// Brings the streams of the queries that want them.
-    func run(_ queries: [DefiningQuery]) async throws {
-        for query in queries where query.retrievesStreams {
-            for target in try await MediaTarget.all(of: query, store) { try await load(target) }
+    /// What a download of streams left out.
+    struct Result {
+        /// Origins that are not allowed, with the number of streams there.
+        var foreign: [String: Int] = [:]
+        /// Why the first of those that failed did.
+        var failure: OfflineODataError?
+
+        /// What was left out, and how it is to be had.
+        var remarks: [String] {
+            foreign.sorted { $0.key < $1.key }.map { origin, count in
+                "\(count) \(count == 1 ? "stream" : "streams") at \(origin) left out: the origin is not allowed (allowedOrigins, --allow-origin)"
+            }
         }
+    }
+
+    /// Brings the streams of a query.
+    ///
+    /// A stream that the service refuses does not keep the others away.
+    /// - Throws: `HTTPTransportError` at once where the service cannot be reached.
+    func run(_ query: DefiningQuery) async throws -> Result {
+        var result = Result()
+        for target in try await MediaTarget.all(of: query, store) {
+            do {
+                try await load(target)
+            } catch let error as ServiceClient.ForeignStream {
+                result.foreign[error.origin, default: 0] += 1
+            } catch let error as OfflineODataError where error.httpStatus != nil {
+                result.failure = result.failure ?? error.of(target)
+            }
+        }
+        return result
     }
 
     /// Brings one stream, if it has changed.
     func load(_ target: MediaTarget) async throws {
         guard target.isOutdated else { return }
-        let url = try client.url.resolve(target.link)
-        var headers: HTTPHeaders = ["Accept": "*/*"]
-        if let etag = target.storedETag { headers["If-None-Match"] = etag }
-        let response: HTTPStreamingResponse
-        do {
-            response = try await client.get(url, headers: headers)
-        } catch let error as OfflineODataError where [404, 410].contains(error.httpStatus) {
-            return try await target.setContent(nil, store)
-        }
-        guard response.status != 304 else { return }
-        guard response.status != 204 else { return try await target.setContent(nil, store) }
-        let type = response.headers["Content-Type"] ?? "application/octet-stream"
-        let content = try await store.beginContent(contentType: type)
-        do {
-            let etag = try await receive(response, from: url, into: content)
+        switch try await fetch(target.link, ifChangedFrom: target.storedETag, for: target) {
+        case .unchanged: break
+        case .missing: try await target.setContent(nil, store)
+        case .content(let content, let etag):
             try await target.setContent(content, etag: etag ?? target.etag, store)
+        }
+    }
+
+    /// What the service has of a stream.
+    enum Fetched: Sendable {
+        case unchanged
+        case missing
+        /// Received as a whole, into a content that nothing names yet.
+        case content(Int64, etag: String?)
+    }
+
+    /// Receives a stream.
+    ///
+    /// - Parameter target: The stream in the store, so that a later call can go on with what has come.
+    func fetch(
+        _ link: String,
+        ifChangedFrom etag: String? = nil,
+        for target: MediaTarget? = nil
+    ) async throws -> Fetched {
+        var transfer = MediaTransfer(knownETag: etag, target: target, store: store)
+        try await transfer.resume()
+        do {
+            return try await fetch(link, &transfer)
         } catch {
-            // The error is the one to tell; what nobody names is swept away later in any case.
-            try? await store.discard(content: content)
+            // The error is the one to report; what nothing refers to is removed later in any case.
+            try? await transfer.keepForLater()
             throw error
         }
     }
 
-    /// Receives a stream in pieces; answers its ETag.
-    private func receive(
-        _ first: HTTPStreamingResponse,
-        from url: String,
-        into content: Int64
-    ) async throws -> String? {
-        var spool = MediaSpool(store: store, content: content)
-        var response = first
-        let etag = first.headers["ETag"]
+    /// Asks as often as the policy allows, and receives what comes.
+    private func fetch(_ link: String, _ transfer: inout MediaTransfer) async throws -> Fetched {
         var attempt = 1
         while true {
+            let failure: any Error
             do {
-                for try await bytes in response.body {
-                    try await spool.append(bytes)
-                    progress.advance { $0.receivedByteCount += bytes.count }
+                let response = try await client.stream(link, headers: transfer.headers)
+                return try await transfer.receive(response) { count in
+                    progress.advance { $0.receivedByteCount += count }
                 }
-                try Task.checkCancellation()
-                try await spool.finish()
-                return etag
-            } catch let error as HTTPTransportError where error.code.isTemporary {
-                guard let delay = client.settings.retry.delay(after: attempt), let etag,
-                    !etag.hasPrefix("W/")
-                else { throw error }
-                attempt += 1
-                try await client.settings.retry.sleep(delay)
-                response = try await client.get(
-                    url,
-                    headers: [
-                        "Accept": "*/*", "Accept-Encoding": "identity", "If-Range": etag,
-                        "Range": "bytes=\(spool.byteCount)-",
-                    ]
-                )
-                guard response.status == 206 else { throw error }
+            } catch let error as HTTPTransportError
+                where error.code.isTemporary && transfer.isReading
+            {
+                failure = error
+            } catch let error as OfflineODataError
+                where error.httpStatus == 416 && transfer.isResumed
+            {
+                // The range is none of the present content's: all of it is asked for.
+                failure = error
+                try await transfer.startOver()
+            } catch let error as OfflineODataError where [404, 410].contains(error.httpStatus) {
+                try await transfer.startOver()
+                return .missing
             }
+            guard let delay = client.settings.retry.delay(after: attempt) else { throw failure }
+            attempt += 1
+            try await transfer.prepareRetry()
+            try await client.settings.retry.sleep(delay)
         }
     }
 }
 
-/// Gathers bytes to pieces of the size in which contents are stored.
-private struct MediaSpool {
-    let store: LocalStore
-    let content: Int64
-    private var rest: [UInt8] = []
-    private(set) var byteCount = 0
-
-    init(store: LocalStore, content: Int64) {
-        self.store = store
-        self.content = content
-    }
-
-    mutating func append(_ bytes: [UInt8]) async throws {
-        rest += bytes
-        byteCount += bytes.count
-        while rest.count >= LocalStore.contentPieceSize {
-            let piece = Array(rest.prefix(LocalStore.contentPieceSize))
-            rest.removeFirst(piece.count)
-            try await store.append(piece, to: content)
-        }
-    }
-
-    mutating func finish() async throws {
-        if !rest.isEmpty { try await store.append(rest, to: content) }
-        rest = []
+extension OfflineODataError {
+    /// The same error, naming the stream.
+    fileprivate func of(_ target: MediaTarget) -> OfflineODataError {
+        var named = self
+        named.message = "stream \(target.link): " + message
+        return named
     }
 }

@@ -9,6 +9,7 @@ struct NetworkOptions: Sendable {
     private var authorityFile: String?
     private var wait = Duration.zero
     private var mapsLinks = false
+    private var allowedOrigins: [String] = []
 
     static let syntax: [OptionSyntax] = [
         .list(
@@ -21,6 +22,11 @@ struct NetworkOptions: Sendable {
         .value("timeout", "SECONDS", "time without a byte after which a request fails (60)"),
         .value("ca", "FILE", "certificates that the service's is checked against"),
         .flag("map-links", "take links that name another host as links to the service"),
+        .list(
+            "allow-origin",
+            "ORIGIN",
+            "origin that streams may be read from beside the service's, never with credentials"
+        ),
         .value("wait", "SECONDS", "time that another process's synchronisation is waited for (0)"),
         .value("progress", "plain|none", "lines instead of one live line, or nothing"),
     ]
@@ -42,6 +48,7 @@ struct NetworkOptions: Sendable {
         authorityFile = arguments.value("ca")
         wait = try arguments.seconds("wait") ?? .zero
         mapsLinks = arguments.has("map-links")
+        allowedOrigins = arguments.all("allow-origin")
     }
 
     private static func credentials(_ value: String) throws(CommandFailure) -> String {
@@ -68,5 +75,6 @@ struct NetworkOptions: Sendable {
         parameters.certificateAuthorityFile = authorityFile
         parameters.waitsForOtherProcess = wait
         parameters.mapsForeignLinks = mapsLinks
+        parameters.allowedOrigins = allowedOrigins
     }
 }

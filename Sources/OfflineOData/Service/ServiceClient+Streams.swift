@@ -1,0 +1,81 @@
+import ODataProtocol
+
+/// Reading streams, which services keep at other origins too.
+extension ServiceClient {
+    /// A stream at an origin that nobody has allowed.
+    struct ForeignStream: Error {
+        var origin: String
+    }
+
+    /// Asks for a stream; where a link or a redirect leads to another origin that is allowed, without credentials, cookies and the
+    /// application's header fields: they are the service's alone.
+    ///
+    /// - Throws: ``ForeignStream`` where the origin is not allowed; else as `get` does.
+    func stream(_ link: String, headers: HTTPHeaders) async throws -> HTTPStreamingResponse {
+        var place = try place(of: link)
+        var hasLeft = false
+        for _ in 0...Self.maximumRedirects {
+            hasLeft = hasLeft || !place.isOwn
+            let response =
+                hasLeft
+                ? try await plain(place.url, headers)
+                : try await repeating(
+                    request("GET", place.url, headers: headers),
+                    leavesForeignRedirects: true
+                )
+            guard Self.redirects.contains(response.status),
+                let location = response.headers["Location"]
+            else {
+                guard (200..<300).contains(response.status) || response.status == 304 else {
+                    throw await Self.error(response, for: "GET")
+                }
+                return response
+            }
+            place = try self.place(of: location, against: place)
+        }
+        throw OfflineODataError(.server, "the redirects of a stream have no end", httpStatus: 310)
+    }
+
+    /// Where a stream is.
+    private struct Place {
+        var url: String
+        var isOwn: Bool
+    }
+
+    private func place(of link: String, against former: Place? = nil) throws -> Place {
+        let isComplete = former == nil && !link.hasPrefix("//")
+        let base = isComplete ? link : ServiceURL.joined(link, to: former?.url ?? url.root)
+        let origin = ServiceURL.origin(of: base)
+        if !origin.isEmpty, origin != url.origin, settings.allowedOrigins.contains(origin) {
+            return Place(url: ServiceURL.encoded(base), isOwn: false)
+        }
+        guard let own = try? url.resolve(base) else { throw ForeignStream(origin: origin) }
+        return Place(url: own, isOwn: true)
+    }
+
+    /// Sends a request that says nothing about who asks.
+    private func plain(_ url: String, _ headers: HTTPHeaders) async throws -> HTTPStreamingResponse
+    {
+        let request = HTTPRequest(method: "GET", url: url, headers: headers)
+        var options = HTTPRequestOptions()
+        options.idleTimeout = settings.timeout
+        var attempt = 1
+        while true {
+            let delay: Duration?
+            do {
+                let response = try await transport.send(request, options: options)
+                guard Self.temporary.contains(response.status) else { return response }
+                delay = settings.retry.delay(
+                    after: attempt,
+                    retryAfter: response.headers["Retry-After"]
+                )
+                guard delay != nil else { return response }
+            } catch let error as HTTPTransportError where error.code.isTemporary {
+                delay = settings.retry.delay(after: attempt)
+                guard delay != nil else { throw error }
+            }
+            attempt += 1
+            if let delay { try await settings.retry.sleep(delay) }
+        }
+    }
+}
