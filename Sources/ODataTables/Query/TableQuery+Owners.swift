@@ -34,22 +34,24 @@ extension TableQuery {
         return found
     }
 
-    /// Whether a row of a source that queries hold leads to a row, besides some that do not count.
+    /// Whether a row of a source that a query holds leads to a row, besides some that do not count.
+    ///
+    /// - Parameter holding: The condition that the query holds the row of an alias, which is given with a point at its end.
     package func hasOwner(
         _ target: Int64,
         by navigation: NavigationPropertyID,
         from source: NavigationSource,
-        queries: Int64,
+        holding: (_ alias: String) -> String,
         besides excluded: [Int64]
     ) throws -> Bool {
         guard let lead = try lead(navigation, from: source) else { return false }
         let sql =
             "SELECT 1 \(lead.clauses)"
-            + " WHERE \(lead.there.reference(.id)) = ?1 AND \(lead.here.reference(.queries)) & ?2 <> 0"
-            + " AND \(lead.here.reference(.id)) NOT IN (SELECT value FROM json_each(?3)) LIMIT 1"
+            + " WHERE \(lead.there.reference(.id)) = ?1 AND \(holding("h."))"
+            + " AND \(lead.here.reference(.id)) NOT IN (SELECT value FROM json_each(?2)) LIMIT 1"
         return try connection.integer(
             sql,
-            [.integer(target), .integer(queries), Self.list(excluded)]
+            [.integer(target), Self.list(excluded)]
         ) != nil
     }
 

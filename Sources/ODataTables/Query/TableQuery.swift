@@ -8,6 +8,8 @@ package struct TableQuery {
     private let existing: Set<String>
     /// What the connection has translated before; nil where it writes, so that its tables may change at any time.
     package let plans: PlanCache?
+    /// Ids of the rows that answer instead of those that a query chooses, in this order; nil where the query chooses.
+    package var members: [Int64]?
 
     /// Looks at the file's schema.
     package init(_ connection: SQLiteConnection, _ layout: Layout) throws {
@@ -75,6 +77,9 @@ package struct TableQuery {
         known: KnownRequest? = nil
     ) throws -> Answer {
         let size = PageSize(options, page)
+        if let members, rows == nil, options.apply.isEmpty {
+            return try entities(path, options, page: page, members: members, format: format)
+        }
         let made = try planned(path, options, page, size, among: rows, format, known)
         let (plan, bindings) = made
         var level = LevelWriter(self, plan)
@@ -162,13 +167,14 @@ package struct TableQuery {
     func valuePlan(_ path: EntityPath, _ options: BoundOptions, _ known: KnownRequest?) throws
         -> (LevelPlan, [Scalar])?
     {
-        guard options.hasPlainValues else { return nil }
+        guard options.hasPlainValues, members == nil else { return nil }
         let size = PageSize(options, Page())
         return try planned(path, options, Page(), size, among: nil, AnswerFormat(), known)
     }
 
     /// Returns how many entities a path and its filter reach.
     package func count(_ path: EntityPath, _ options: BoundOptions) throws -> Int64 {
+        if let members, options.apply.isEmpty { return try count(of: members, path) }
         let query = try compiler().count(path, options)
         return try integer(query.sql, query.bindings)
     }

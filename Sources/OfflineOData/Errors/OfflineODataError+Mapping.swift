@@ -5,6 +5,14 @@ import OfflineStore
 
 /// The one place where errors of the layers below become the product's.
 extension OfflineODataError {
+    /// Said where the network is wanted by a store that has no service.
+    static var withoutService: OfflineODataError {
+        OfflineODataError(
+            .preconditionFailed,
+            "the store belongs to no service: open it with a service root"
+        )
+    }
+
     /// The product's error for one from below; cancellation stays what it is.
     static func mapping(_ error: any Error) -> any Error {
         switch error {

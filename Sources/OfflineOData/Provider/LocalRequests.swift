@@ -8,13 +8,18 @@ import OfflineStore
 struct OptionedStore: EntityStore {
     let store: LocalStore
     let options: ChangeOptions
+    /// The stored collection whose members answer reads; nil for what the queries choose.
+    var collection: StoredCollection?
 
     func schema() async throws -> TableSchema { try await store.schema() }
 
     func read<R: Sendable>(
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R {
-        try await store.read(body)
+        guard let collection else { return try await store.read(body) }
+        return try await store.read { query, schema in
+            try body(ReadRouter.query(query, of: collection), schema)
+        }
     }
 
     func write<R: Sendable>(
@@ -286,6 +291,9 @@ struct LocalWork {
 }
 
 extension EntityValue {
+    /// The entity's URL as far as it is known without the metadata: its read link, or the set that it belongs to.
+    var address: String { readLink ?? entitySet }
+
     /// The link by which the store finds the entity: its read link, or its set and key.
     func link(in schema: TableSchema) throws -> String {
         if let link = readLink { return link }

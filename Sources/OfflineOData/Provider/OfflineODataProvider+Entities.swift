@@ -12,7 +12,8 @@ extension OfflineODataProvider {
     public func executeQuery(_ query: String) async throws -> [EntityValue] {
         let query = try await resolved(query)
         return try await mapping {
-            try await store.read { try EntityReading(query: $0, schema: $1).entities(query) }
+            let source = try await router.source(of: ReadRequest(query))
+            return try await entities(of: .url(query), from: source) ?? []
         }
     }
 
@@ -21,9 +22,8 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where a name is unknown or types do not go together.
     public func executeQuery(_ query: ODataQuery) async throws -> [EntityValue] {
         try await mapping {
-            try await store.read {
-                try EntityReading(query: $0, schema: $1).entities(query.bound(in: $1.model))
-            }
+            let source = try await router.source(of: ReadRequest(.query(query)))
+            return try await entities(of: .query(query), from: source) ?? []
         }
     }
 
@@ -62,7 +62,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
-        try await change(options) { try $0.create(entity) }
+        try await change(options, .create(in: entity.entitySet)) { try $0.create(entity) }
     }
 
     /// Creates an entity in a collection that another entity leads to.
@@ -73,7 +73,9 @@ extension OfflineODataProvider {
         property: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
-        try await change(options) { try $0.create(entity, at: $0.path(of: parent, property)) }
+        try await change(options, .create(in: parent.address + "/" + property)) {
+            try $0.create(entity, at: $0.path(of: parent, property))
+        }
     }
 
     /// Updates an entity; only values that differ from the store's are sent, unless the options ask for a replacement.
@@ -82,7 +84,7 @@ extension OfflineODataProvider {
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
         let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
-        try await change(options) {
+        try await change(options, .update(entity.address)) {
             try $0.update(entity, isReplacing: isReplacing, sendsEmpty: sendsEmpty)
         }
     }
@@ -93,7 +95,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
-        try await change(options) { try $0.upsert(entity) }
+        try await change(options, .update(entity.address)) { try $0.upsert(entity) }
     }
 
     /// Deletes an entity.
@@ -101,7 +103,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        try await change(options) { try $0.delete(entity) }
+        try await change(options, .delete(entity.address)) { try $0.delete(entity) }
     }
 
     /// Relates an entity to another by a navigation property.
@@ -111,7 +113,9 @@ extension OfflineODataProvider {
         to target: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        try await change(options) { try $0.link(entity, property, to: target) }
+        try await change(options, .link(entity.address + "/" + property)) {
+            try $0.link(entity, property, to: target)
+        }
     }
 
     /// Ends a relation; of a single-valued property without naming the target.
@@ -121,20 +125,52 @@ extension OfflineODataProvider {
         to target: EntityValue? = nil,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        try await change(options) { try $0.unlink(entity, property, from: target) }
+        try await change(options, .link(entity.address + "/" + property)) {
+            try $0.unlink(entity, property, from: target)
+        }
     }
 
     /// Makes a local change in one transaction of the store.
     func change<R: Sendable>(
         _ options: sending OfflineODataRequestOptions,
+        _ change: LocalChange,
         _ body: @escaping @Sendable (LocalWork) throws -> R
     ) async throws -> R {
         let options = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
         }
         return try await mapping {
-            try await store.change(options) { try body(LocalWork(writing: $0)) }
+            try await observed(change) {
+                try await store.change(options) { try body(LocalWork(writing: $0)) }
+            }
         }
+    }
+
+    /// Makes a local change of which the observers hear before and after.
+    func observed<R>(_ change: @autoclosure () -> LocalChange, _ body: () async throws -> R)
+        async throws -> R
+    {
+        let observers = router.observers
+        guard !observers.isEmpty else { return try await body() }
+        let change = change()
+        for observer in observers { try observer.willMake(change) }
+        let result = try await body()
+        for observer in observers { observer.didMake(change) }
+        return result
+    }
+
+    /// The same while the calling thread waits.
+    func observedBlocking<R>(_ change: @autoclosure () -> LocalChange, _ body: () throws -> R)
+        throws
+        -> R
+    {
+        let observers = router.observers
+        guard !observers.isEmpty else { return try body() }
+        let change = change()
+        for observer in observers { try observer.willMake(change) }
+        let result = try body()
+        for observer in observers { observer.didMake(change) }
+        return result
     }
 }
 
@@ -146,7 +182,9 @@ extension OfflineODataProvider {
     public func executeQuery(_ query: String) throws -> [EntityValue] {
         let query = try resolvedBlocking(query)
         return try mapping {
-            try store.readBlocking { try EntityReading(query: $0, schema: $1).entities(query) }
+            let source = try router.sourceAtHand(of: ReadRequest(query))
+            return try router.readBlocking(source) { try Self.entities(of: .url(query), $0, $1) }
+                ?? []
         }
     }
 
@@ -157,7 +195,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws -> EntityValue {
-        try changeBlocking(options) { try $0.create(entity) }
+        try changeBlocking(options, .create(in: entity.entitySet)) { try $0.create(entity) }
     }
 
     /// Updates an entity while the calling thread waits.
@@ -167,7 +205,7 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws {
         let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
-        try changeBlocking(options) {
+        try changeBlocking(options, .update(entity.address)) {
             try $0.update(entity, isReplacing: isReplacing, sendsEmpty: sendsEmpty)
         }
     }
@@ -178,17 +216,20 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws {
-        try changeBlocking(options) { try $0.delete(entity) }
+        try changeBlocking(options, .delete(entity.address)) { try $0.delete(entity) }
     }
 
     private func changeBlocking<R>(
         _ options: OfflineODataRequestOptions,
+        _ change: LocalChange,
         _ body: (LocalWork) throws -> R
     ) throws -> R {
         try mapping {
-            try store.changeBlocking(
-                options.changeOptions(isOptimizing: settings.optimizesQueue)
-            ) { try body(LocalWork(writing: $0)) }
+            try observedBlocking(change) {
+                try store.changeBlocking(
+                    options.changeOptions(isOptimizing: settings.optimizesQueue)
+                ) { try body(LocalWork(writing: $0)) }
+            }
         }
     }
 }

@@ -11,7 +11,13 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where there is no such set, or its key is none of one such value.
     public func entity(in entitySet: String, key: ODataValue) async throws -> EntityValue? {
         try await mapping {
-            try await store.read { query, _ in
+            let source = try await router.source(
+                of: ReadRequest(.key(entitySet: entitySet, key))
+            )
+            guard case .store = source else {
+                return try await entities(of: .key(entitySet: entitySet, key), from: source)?.first
+            }
+            return try await store.read { query, _ in
                 try EntityByKey(entitySet, query).read(key, query)
             }
         }
@@ -23,6 +29,14 @@ extension OfflineODataProvider {
     @available(*, noasync, message: "await the asynchronous form")
     public func entity(in entitySet: String, key: ODataValue) throws -> EntityValue? {
         try mapping {
+            let source = try router.sourceAtHand(
+                of: ReadRequest(.key(entitySet: entitySet, key))
+            )
+            guard case .store = source else {
+                return try router.readBlocking(source) { query, _ in
+                    try EntityByKey(entitySet, query).read(key, query)
+                } ?? nil
+            }
             let read = try store.stepBlocking { connection, plans in
                 try plans.keyedRead(entitySet)
                     .flatMap { try EntityByKey($0).step(key, connection, plans) }
@@ -36,7 +50,7 @@ extension OfflineODataProvider {
 }
 
 /// A read of one entity of a set by the one value of its key.
-private struct EntityByKey {
+struct EntityByKey {
     private let keyed: KeyedRead
 
     /// What a read has found.

@@ -19,6 +19,14 @@ public struct OfflineODataLiveQuery: AsyncSequence, Sendable {
     enum Source: Sendable {
         case url(String)
         case query(ODataQuery)
+
+        /// The query as a read.
+        var request: ReadRequest {
+            switch self {
+            case .url(let url): ReadRequest(url)
+            case .query(let query): ReadRequest(.query(query))
+            }
+        }
     }
 
     /// Begins to follow the query.
@@ -72,7 +80,10 @@ extension OfflineODataProvider {
         -> (print: [UInt8], entities: [EntityValue]?)
     {
         try await mapping {
-            try await store.read { query, schema in
+            let place = try await router.source(of: source.request)
+            let answer = try await router.read(place) {
+                query,
+                schema -> ([UInt8], [EntityValue]?) in
                 let request =
                     switch source {
                     case .url(let url): try BoundRequest(parsing: url, in: schema.model)
@@ -83,6 +94,13 @@ extension OfflineODataProvider {
                 guard print != last else { return (print, nil) }
                 return (print, try reading.entities(request))
             }
+            if let answer { return answer }
+            guard case .response(let response, _) = place else {
+                return ([], last == [] ? nil : [])
+            }
+            let model = try await store.schema().model
+            guard response.body != last else { return (response.body, nil) }
+            return (response.body, try ServiceAnswer.entities(response, in: model))
         }
     }
 }

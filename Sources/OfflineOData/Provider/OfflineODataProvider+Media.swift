@@ -24,9 +24,11 @@ extension OfflineODataProvider {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        return try await withStored(content, contentType) { [store] stored in
-            try await store.change(change) { writing in
-                try LocalWork(writing: writing).createMedia(entity, .stored(stored))
+        return try await withStored(content, contentType) { [self] stored in
+            try await observed(.create(in: entity.entitySet)) {
+                try await store.change(change) { writing in
+                    try LocalWork(writing: writing).createMedia(entity, .stored(stored))
+                }
             }
         }
     }
@@ -39,7 +41,7 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
-        try await change(options) {
+        try await change(options, .create(in: entity.entitySet)) {
             try $0.createMedia(entity, .bytes(content, contentType: contentType))
         }
     }
@@ -57,9 +59,11 @@ extension OfflineODataProvider {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        try await withStored(content, contentType) { [store] stored in
-            try await store.change(change) { writing in
-                try LocalWork(writing: writing).setStream(entity, property, .stored(stored))
+        try await withStored(content, contentType) { [self] stored in
+            try await observed(.stream(entity.address)) {
+                try await store.change(change) { writing in
+                    try LocalWork(writing: writing).setStream(entity, property, .stored(stored))
+                }
             }
         }
     }
@@ -72,7 +76,7 @@ extension OfflineODataProvider {
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        try await change(options) {
+        try await change(options, .stream(entity.address)) {
             try $0.setStream(entity, property, .bytes(content, contentType: contentType))
         }
     }
@@ -83,7 +87,9 @@ extension OfflineODataProvider {
         property: String? = nil,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        try await change(options) { try $0.setStream(entity, property, nil) }
+        try await change(options, .stream(entity.address)) {
+            try $0.setStream(entity, property, nil)
+        }
     }
 
     /// Reads the content of a media entity, or of one of its stream properties, from the store; nil where the store has none.
@@ -107,6 +113,8 @@ extension OfflineODataProvider {
             guard let address = try await streamAddress(url) else {
                 throw OfflineODataError(.invalidInput, "the URL addresses no stream")
             }
+            // A rule may fetch the content first; it is read from the store then.
+            if case .nothing = try await router.source(of: ReadRequest(.stream(url))) { return nil }
             return try await store.streamHead(at: address.owner, property: address.property)
                 .map { OfflineODataStream($0, store) }
         }
@@ -125,14 +133,16 @@ extension OfflineODataProvider {
         guard let address = try await streamAddress(url) else {
             throw OfflineODataError(.invalidInput, "the URL addresses no stream")
         }
-        try await withStored(content, contentType) { [store] stored in
-            try await store.change(change) { writing in
-                try writing.setStream(
-                    .stored(stored),
-                    at: address.owner,
-                    property: address.property,
-                    precondition: .none
-                )
+        try await withStored(content, contentType) { [self] stored in
+            try await observed(.stream(url)) {
+                try await store.change(change) { writing in
+                    try writing.setStream(
+                        .stored(stored),
+                        at: address.owner,
+                        property: address.property,
+                        precondition: .none
+                    )
+                }
             }
         }
     }
@@ -147,9 +157,11 @@ extension OfflineODataProvider {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        return try await withStored(content, contentType) { [store] stored in
-            try await store.change(change) { writing in
-                try LocalWork(writing: writing).createMedia(in: url, .stored(stored))
+        return try await withStored(content, contentType) { [self] stored in
+            try await observed(.create(in: url)) {
+                try await store.change(change) { writing in
+                    try LocalWork(writing: writing).createMedia(in: url, .stored(stored))
+                }
             }
         }
     }

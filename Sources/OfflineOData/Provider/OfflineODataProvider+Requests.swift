@@ -32,11 +32,41 @@ extension OfflineODataProvider {
             service.allowsUpsert = allowsUpsert
             var request = request
             request.url = try await resolved(Self.relative(request.url))
-            request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)
-            return await ODataServiceHandler(store: optioned, options: service).respond(to: request)
+            guard ["GET", "HEAD"].contains(request.method) else {
+                return try await observed(.request(request)) {
+                    await answer(request, optioned, service)
+                }
+            }
+            let source = try await router.source(
+                of: ReadRequest(request.url, headers: request.headers)
+            )
+            switch source {
+            case .store: return await answer(request, optioned, service)
+            case .response(let response, _): return response
+            case .collection(let collection, _):
+                var routed = optioned
+                routed.collection = collection
+                return await answer(request, routed, service)
+            case .nothing:
+                return HTTPResponse(
+                    status: 404,
+                    headers: ["Content-Type": "text/plain"],
+                    body: Array("neither the store nor the service has the answer".utf8)
+                )
+            }
         } catch {
             return Self.answer(to: error)
         }
+    }
+
+    private func answer(
+        _ request: HTTPRequest,
+        _ store: OptionedStore,
+        _ service: ServiceOptions
+    ) async -> HTTPResponse {
+        var request = request
+        request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)
+        return await ODataServiceHandler(store: store, options: service).respond(to: request)
     }
 
     /// Answers a reading OData request from the store while the calling thread waits; 405 to any other.
@@ -46,9 +76,12 @@ extension OfflineODataProvider {
             let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
             var request = request
             request.url = try resolvedBlocking(Self.relative(request.url))
+            let source = try router.sourceAtHand(
+                of: ReadRequest(request.url, headers: request.headers)
+            )
             request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)
             let response = ODataServiceHandler.answer(toReading: request, service) { answer in
-                try store.readBlocking(answer)
+                try router.readBlocking(source, answer) ?? HTTPResponse(status: 404)
             }
             return response ?? HTTPResponse(status: 405, headers: ["Allow": "GET, HEAD"])
         } catch {
@@ -115,6 +148,6 @@ extension OfflineODataProvider {
         parameters: [String: ODataValue] = [:],
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
-        try await change(options) { try $0.call(url, parameters) }
+        try await change(options, .operation(url)) { try $0.call(url, parameters) }
     }
 }

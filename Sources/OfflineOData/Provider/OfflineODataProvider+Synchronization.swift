@@ -26,7 +26,8 @@ extension OfflineODataProvider {
 
     /// Removes a defining query with what no other query covers.
     ///
-    /// - Throws: ``OfflineODataError`` where there is no such query, or changes wait to be uploaded.
+    /// Entities with changes that wait to be sent stay until these are settled.
+    /// - Throws: ``OfflineODataError`` where there is no such query.
     public func removeDefiningQuery(named name: String) async throws {
         try await mapping {
             try await store.file.write { [store] connection in
@@ -214,12 +215,7 @@ extension OfflineODataProvider {
     }
 
     func service() throws -> ServiceClient {
-        guard let client else {
-            throw OfflineODataError(
-                .preconditionFailed,
-                "the store belongs to no service: open it with a service root"
-            )
-        }
+        guard let client else { throw OfflineODataError.withoutService }
         return client
     }
 }
@@ -238,7 +234,8 @@ extension OfflineODataProvider {
     /// Sends the waiting changes of some upload categories; the empty category is that of requests without one.
     @discardableResult
     public func upload(categories: [String]?) async throws -> OfflineODataUploadResult {
-        try await synchronize(.upload) { [self] reporter in
+        for observer in router.observers { try await observer.willUpload() }
+        return try await synchronize(.upload) { [self] reporter in
             try service().setVersion(try await store.schema().model.version)
             let uploader = Uploader(
                 store: store,
@@ -302,14 +299,34 @@ extension OfflineODataProvider {
         defer { running.guarded { $0.end(number) } }
         return try await mapping {
             do {
-                return try await withTaskCancellationHandler {
+                let result = try await withTaskCancellationHandler {
                     try await task.value
                 } onCancel: {
                     task.cancel()
                 }
+                await tell(operation, .success(result))
+                return result
             } catch {
                 await note(operation, error)
+                await tell(operation, Result<R, any Error>.failure(error))
                 throw error
+            }
+        }
+    }
+
+    /// Tells the observers how an operation ended.
+    private func tell<R>(
+        _ operation: OfflineODataProgress.Operation,
+        _ result: Result<R, any Error>
+    ) async {
+        for observer in router.observers {
+            switch (operation, result) {
+            case (.upload, .success(let value)):
+                let counts = value as? OfflineODataUploadResult
+                await observer.didUpload(.success(counts ?? OfflineODataUploadResult()))
+            case (.upload, .failure(let error)): await observer.didUpload(.failure(error))
+            case (_, .success): await observer.didDownload(nil)
+            case (_, .failure(let error)): await observer.didDownload(error)
             }
         }
     }

@@ -44,7 +44,9 @@ extension OfflineODataProvider {
                 let schema = try store.schema(connection)
                 let writing = StoreTransaction(connection, schema, ChangeOptions())
                 let link = try LocalWork(writing: writing).link(of: entity)
-                return try QueueEditor(connection, schema).undo([link], consent).count
+                let count = try QueueEditor(connection, schema).undo([link], consent).count
+                try RowCoverage(connection, schema.layout).sweep()
+                return count
             }
         }
     }
@@ -148,7 +150,10 @@ extension OfflineODataProvider {
     ) async throws -> R {
         try await mapping {
             try await store.file.write { [store] connection in
-                try body(QueueEditor(connection, store.schema(connection)))
+                let schema = try store.schema(connection)
+                let result = try body(QueueEditor(connection, schema))
+                try RowCoverage(connection, schema.layout).sweep()
+                return result
             }
         }
     }

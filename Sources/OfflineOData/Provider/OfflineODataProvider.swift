@@ -17,6 +17,8 @@ public final class OfflineODataProvider: Sendable {
     let delegateBox: DelegateBox
     let running = Mutex(RunningOperations())
     let progressStreams = Broadcast<OfflineODataProgress>()
+    /// The one way in for every read; rules of a layer above are registered here.
+    package let router: ReadRouter
 
     /// Makes the provider of a store, and the store's file where there is none.
     ///
@@ -78,6 +80,7 @@ public final class OfflineODataProvider: Sendable {
                     settings: try ProviderSettings.client(parameters)
                 )
             }
+            router = ReadRouter(store, client, settings.download)
             delegateBox = DelegateBox(delegate)
         } catch {
             throw OfflineODataError.mapping(error)

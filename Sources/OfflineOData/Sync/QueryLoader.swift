@@ -14,6 +14,10 @@ struct QueryLoader: Sendable {
     let unknown: UnknownNames
     /// Whether the service is asked to track changes.
     var asksForChanges = true
+    /// Further header fields of every request.
+    var ownHeaders: HTTPHeaders = [:]
+    /// Hears the status and the header fields of each answer.
+    var hear: (@Sendable (_ status: Int, _ headers: HTTPHeaders) -> Void)?
 
     private var work: DownloadWork { DownloadWork(store) }
 
@@ -333,6 +337,7 @@ struct QueryLoader: Sendable {
         while true {
             do {
                 let response = try await response(url, ahead.take(), etag)
+                hear?(response.status, response.headers)
                 guard response.status != 304 else { return nil }
                 try Self.requirePayload(response)
                 let info = try await receive(response, from: url, load, &ahead, task, &pages)
@@ -421,6 +426,12 @@ struct QueryLoader: Sendable {
 
     /// What the pages of a query are asked with; delta links too, or no new one would come (OData 4.01 Part 1 § 11.3).
     private func headers() -> HTTPHeaders {
+        var headers = versionHeaders()
+        for field in ownHeaders.fields { headers[field.name] = field.value }
+        return headers
+    }
+
+    private func versionHeaders() -> HTTPHeaders {
         guard client.version.isV4 else {
             return [
                 "Accept": client.version == .v3

@@ -23,15 +23,21 @@ package struct DefiningQuery: Sendable {
     /// The ETag of the whole result, where it came in one page and nothing was uploaded since.
     package var etag: String?
 
-    /// The bit as a number.
-    package var bit: Int64 { 1 << Int64(slot) }
+    /// Whether it is a stored collection, which `download()` leaves alone.
+    package var isStoredCollection = false
+
+    /// The bit as a number; queries beyond those that have one of their own share the last.
+    package var bit: Int64 { 1 << Int64(min(slot, DefiningQueries.maximumCount)) }
+    /// Whether the rows that it holds stand in `$member`, since it has no bit of its own.
+    package var keepsMembers: Bool { slot >= DefiningQueries.maximumCount }
 }
 
 /// The defining queries of a store.
 package struct DefiningQueries {
     private let connection: SQLiteConnection
 
-    /// `$queries` has this many bits; the sign is left alone.
+    /// `$queries` has this many bits for single queries, and one that says that rows of `$member` hold the row; the sign is left
+    /// alone.
     package static let maximumCount = 62
 
     package init(_ connection: SQLiteConnection) {
@@ -72,7 +78,7 @@ package struct DefiningQueries {
 
     /// Adds a query; one of the same name and URL is there already and stays.
     ///
-    /// - Throws: ``StoreError`` where the name stands for another URL, the result is no entities, or there are too many queries.
+    /// - Throws: ``StoreError`` where the name stands for another URL, or the result is no entities.
     package func add(name: String, url: String, retrievesStreams: Bool) throws {
         try DefiningQueryCheck.check(name, url)
         let known = try all()
@@ -86,9 +92,9 @@ package struct DefiningQueries {
             return
         }
         let taken = Set(known.map(\.slot))
-        guard let slot = (0..<Self.maximumCount).first(where: { !taken.contains($0) }) else {
-            throw StoreError(.invalid, "a store has at most \(Self.maximumCount) defining queries")
-        }
+        let slot =
+            try (0..<Self.maximumCount).first { !taken.contains($0) }
+            ?? MemberRows(connection).freeSlot()
         try connection.run(
             """
             INSERT INTO "$query" ("name", "url", "slot", "streams", "position")
@@ -131,23 +137,19 @@ package struct DefiningQueries {
 
     /// Removes a query and what no other query covers; in a write transaction.
     ///
-    /// - Throws: ``StoreError`` where local changes wait.
+    /// What waits to be sent keeps its rows, which go when nothing waits any more (``RowCoverage/sweep()``).
+    /// - Throws: ``StoreError`` where there is no such query.
     package func remove(_ name: String, layout: Layout?) throws {
         guard let query = try all().first(where: { $0.name == name }) else {
             throw StoreError(.notFound, "the store has no defining query \(name)")
-        }
-        guard try RequestQueue(connection).isEmpty() else {
-            throw StoreError(
-                .wrongState,
-                "upload the waiting changes before removing a defining query"
-            )
         }
         try connection.run("DELETE FROM \"$query\" WHERE \"name\" = ?1", [.text(name)])
         guard let layout else { return }
         let merge = RowCoverage(connection, layout)
         for table in layout.orderedTables {
-            try merge.clear(query.bit, in: table)
+            try merge.clear(query, in: table)
             try merge.removeUncovered(in: table)
         }
+        try merge.noteRemoval()
     }
 }

@@ -106,6 +106,7 @@ struct DownloadMerge {
         let all = try DefiningQueries(connection).all()
         guard !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) else { return }
         try UnledRows.forget(connection)
+        try RowCoverage(connection, schema.layout).sweep()
         guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) else { return }
         try removeOutOfScope()
         let catalog = TableCatalog(connection, schema.layout)

@@ -69,7 +69,7 @@ extension DownloadWork {
     }
 
     /// Runs a write transaction with the staging file attached; attaching cannot be done inside one.
-    private func attached<R: Sendable>(
+    func attached<R: Sendable>(
         _ staging: StagingFile,
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {

@@ -81,7 +81,7 @@ package struct DownloadWork: Sendable {
                 let isDelta =
                     query.isLoaded && !query.needsFullRead && query.deltaLink != nil && !isFull
                 var direct: TableLayout?
-                if isFirst, !query.isLoaded, let source = sources[index],
+                if isFirst, !query.isLoaded, !query.keepsMembers, let source = sources[index],
                     let table = schema.layout[source],
                     try isAlone(table, among: queries, besides: index, schema)
                 {

@@ -35,8 +35,8 @@ package struct MediaTarget: Sendable {
                     of: table,
                     connection,
                     schema,
-                    "\"$queries\" & ?1 <> 0",
-                    query.bit
+                    query.holds(),
+                    nil
                 )
                 targets += found
             }
@@ -71,7 +71,7 @@ package struct MediaTarget: Sendable {
         _ connection: SQLiteConnection,
         _ schema: TableSchema,
         _ condition: String,
-        _ parameter: Int64
+        _ parameter: Int64?
     ) throws -> [MediaTarget] {
         var targets: [MediaTarget] = []
         try connection.forEachRow(
@@ -80,7 +80,7 @@ package struct MediaTarget: Sendable {
                 json_extract("$control", '$."@odata.mediaReadLink"') FROM \(table.sql)
             WHERE \(condition) ORDER BY "$id"
             """,
-            [.integer(parameter)]
+            parameter.map { [.integer($0)] } ?? []
         ) { row in
             let code = Int(row.integer(1))
             let type = table.types.indices.contains(code) ? table.types[code] : table.entityType

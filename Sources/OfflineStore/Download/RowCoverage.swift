@@ -1,31 +1,37 @@
 import ODataProtocol
-import ODataTables
+package import ODataTables
 
 /// Which rows the defining queries still hold, and the removal of those that none does.
-struct RowCoverage {
-    private let connection: SQLiteConnection
-    private let layout: Layout
-    private let catalog: TableCatalog
+package struct RowCoverage {
+    let connection: SQLiteConnection
+    let layout: Layout
+    let catalog: TableCatalog
 
     /// Rows in one of these states are never removed by a download.
     static let kept: RowState = [.pending, .inError, .created]
 
-    init(_ connection: SQLiteConnection, _ layout: Layout) {
+    package init(_ connection: SQLiteConnection, _ layout: Layout) {
         self.connection = connection
         self.layout = layout
         catalog = TableCatalog(connection, layout)
     }
 
-    /// Takes a query's bit from the rows of a table that meet a condition.
-    func clear(_ bit: Int64, in table: TableLayout, where condition: String = "1") throws {
+    /// Takes a query's mark from the rows of a table that meet a condition.
+    func clear(_ query: DefiningQuery, in table: TableLayout, where condition: String = "1") throws
+    {
         guard try isTable(table) else { return }
         for name in [table.name, table.baseName] where try catalog.exists(name) {
+            var others = ""
+            if query.keepsMembers {
+                try MemberRows(connection).remove(of: query, in: name, where: condition)
+                others = " AND NOT \(MemberRows.isHeld)"
+            }
             try connection.run(
                 """
                 UPDATE \(name.sqlQuoted) SET "$queries" = "$queries" & ~?1
-                WHERE "$queries" & ?1 <> 0 AND \(condition)
+                WHERE "$queries" & ?1 <> 0 AND \(condition)\(others)
                 """,
-                [.integer(bit)]
+                [.integer(query.bit)]
             )
         }
     }
@@ -94,6 +100,7 @@ struct RowCoverage {
         try editor.delete(row, in: table)
         try StoreStreams(connection).remove(row: row)
         try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
+        try MemberRows(connection).remove(row: row)
         for copies in [table.baseName, table.serverName] where try catalog.exists(copies) {
             try connection.run(
                 "DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1",
@@ -103,7 +110,7 @@ struct RowCoverage {
         return count
     }
 
-    private func isTable(_ table: TableLayout) throws -> Bool {
+    func isTable(_ table: TableLayout) throws -> Bool {
         try !BuiltInSets.contains(table.source, in: layout.model) && catalog.exists(table.name)
     }
 }

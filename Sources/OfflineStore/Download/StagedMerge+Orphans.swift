@@ -143,7 +143,7 @@ extension StagedMerge {
                 row.row,
                 by: lead.navigation,
                 from: lead.source,
-                queries: query.bit,
+                holding: query.holds,
                 besides: besides
             )
             if try isHeld || isHeldAtService(row.row, lead) { return true }
@@ -169,7 +169,7 @@ extension StagedMerge {
     {
         let coverage = RowCoverage(connection, layout)
         let condition = "\"$id\" = \(row.row)"
-        try coverage.clear(query.bit, in: table, where: condition)
+        try coverage.clear(query, in: table, where: condition)
         guard !table.isContained else {
             let kept = RowCoverage.kept.rawValue
             let count = try coverage.remove(

@@ -68,7 +68,7 @@ extension StagedMerge {
     ) throws {
         let coverage = RowCoverage(connection, layout)
         guard reason == .deleted else {
-            try coverage.clear(query.bit, in: table, where: "\"$id\" = \(entity.row)")
+            try coverage.clear(query, in: table, where: "\"$id\" = \(entity.row)")
             result.lapsed.append(entity.row)
             guard table.isContained else { return }
             // What contains it may stay, so it would.
@@ -99,6 +99,7 @@ extension StagedMerge {
     /// What somebody else had created with the key of an entity that is to be created here is gone again.
     private func forgetTheirs(_ row: Int64, _ table: TableLayout) throws {
         try forgetServerCopy(of: row, table)
+        try MemberRows(connection).remove(row: row)
         for name in [table.name, table.baseName] where try catalog.exists(name) {
             try connection.run(
                 "UPDATE main.\(name.sqlQuoted) SET \"$queries\" = 0 WHERE \"$id\" = ?1",
@@ -121,7 +122,7 @@ extension StagedMerge {
             try catalog.exists(table.name)
         else { return }
         let isAbsent = """
-            "$queries" = \(query.bit) AND "$state" & \(RowState.created.rawValue) = 0
+            \(query.holdsAlone) AND "$state" & \(RowState.created.rawValue) = 0
                 AND "$id" NOT IN (SELECT "row" FROM \(staged("$map")))
             """
         try markGone(
@@ -149,10 +150,10 @@ extension StagedMerge {
         for table in try catalog.tables() where table.source != built {
             try markAbsent(table)
             let isAbsent = "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
-            let isHeld = "\"$queries\" & \(query.bit) <> 0"
+            let isHeld = query.holds()
             result.held += try count(in: table, where: isHeld)
             result.lapsed += try coverage.rows(in: table, where: "\(isHeld) AND \(isAbsent)")
-            try coverage.clear(query.bit, in: table, where: isAbsent)
+            try coverage.clear(query, in: table, where: isAbsent)
             guard table.isContained else { continue }
             // Contained entities of a parent whose collection came, and that did not come with it.
             result.removed += try coverage.remove(

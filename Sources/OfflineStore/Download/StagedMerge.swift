@@ -113,6 +113,7 @@ package struct StagedMerge {
             try insert(table, &result)
             try mark(table)
         }
+        try keepMembers()
         try mergeAddresses()
         try mergeLinks()
         try removeTombstones(&result, &former)
@@ -121,7 +122,11 @@ package struct StagedMerge {
             former += try unledTargets()
             try releaseOrphans(former, &result)
         }
-        if !isDelta, !isIncomplete { try clearAbsent(&result, besides: result.built) }
+        if query.isStoredCollection {
+            if !isDelta, !isIncomplete { try releaseAbsentMembers(&result) }
+        } else if !isDelta, !isIncomplete {
+            try clearAbsent(&result, besides: result.built)
+        }
         result.hasTombstones = try hasTombstones()
         return result
     }

@@ -100,7 +100,7 @@ struct TableBuild: Sendable {
 extension StagedMerge {
     /// The table of the set where nothing else was staged, and no row of the store can be one that came.
     func soleNewTable() throws -> TableLayout? {
-        guard !isDelta, !query.isLoaded else { return nil }
+        guard !isDelta, !query.isLoaded, !query.keepsMembers else { return nil }
         let tables = stagedTables()
         guard tables.count == 1, let table = tables.first, !table.isContained,
             table.source == ownSource

@@ -4,7 +4,8 @@ import ODataTables
 /// The store's own tables, beside those of the service's entities.
 package enum StoreTables {
     /// The statements that make them.
-    package static let statements = ownTables + StreamTable.createStatements
+    package static let statements =
+        ownTables + StreamTable.createStatements + MemberRows.statements
 
     /// Contents that the service has of streams that are changed here; null where it has none.
     static let streamBase = """
@@ -19,7 +20,7 @@ package enum StoreTables {
         "CREATE TABLE \"$unseen\" (\"row\" INTEGER PRIMARY KEY, \"table\" TEXT NOT NULL)"
 
     private static let ownTables = [
-        // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings.
+        // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings (see `MemberRows` beyond 61).
         """
         CREATE TABLE "$query" (
             "name" TEXT PRIMARY KEY, "url" TEXT NOT NULL, "slot" INTEGER NOT NULL UNIQUE,

@@ -1,0 +1,220 @@
+package import FoundationEssentials
+import ODataModel
+package import ODataProtocol
+import ODataTables
+package import OfflineStore
+import Synchronization
+
+/// Asking the service for what a single read wants.
+extension ReadRouter {
+    /// What is fetched, and how.
+    package struct Fetch: Sendable {
+        /// Name of the stored collection.
+        package var name: String
+        /// Where it is fetched from: a URL relative to the service root.
+        package var url: String
+        /// Header fields that go along.
+        package var headers: HTTPHeaders = [:]
+        /// Whether only changes are asked for, where the service has offered that.
+        package var asksForChanges = true
+        /// Whether the service is told which version is known.
+        package var sendsValidator = true
+
+        package init(_ url: String, name: String? = nil) {
+            self.url = url
+            self.name = name ?? url
+        }
+    }
+
+    /// A fetched collection, and what the service said.
+    package struct Fetched: Sendable {
+        package var collection: StoredCollection
+        /// Status of the first answer: 200, or 304 where nothing has changed.
+        package var status: Int
+        /// Header fields of the first answer.
+        package var headers: HTTPHeaders
+        /// Entities that are new, changed or gone, and those that stand against local changes.
+        package var changes: StagedMerge.Result
+        package var isUnchanged: Bool { status == 304 }
+    }
+
+    /// Fetches a query from the service and stores its answer as a collection: members in order, validator, expiry, delta link.
+    ///
+    /// Entities meet those that the store has already; local changes stay. It runs beside uploads and downloads.
+    /// - Parameters:
+    ///   - now: The time that the collection is said to be of.
+    ///   - note: Completes what is known of the collection from the answer's header fields, such as when it is out of date.
+    /// - Throws: ``OfflineODataError`` where the service refuses or cannot be reached; the collection stays as it is then.
+    package func fetch(
+        _ fetch: Fetch,
+        now: Date = Date(),
+        note: @escaping @Sendable (inout StoredCollection, Int, HTTPHeaders) -> Void = { _, _, _ in
+        }
+    ) async throws -> Fetched {
+        do {
+            var attempt = 1
+            while true {
+                if let fetched = try await attemptFetch(fetch, now, note) { return fetched }
+                // A change of one of the entities was on its way: what came may be older than it.
+                let client = try service()
+                guard let delay = client.settings.retry.delay(after: attempt) else {
+                    throw OfflineODataError(
+                        .preconditionFailed,
+                        "changes of these entities are being uploaded; read them again after that"
+                    )
+                }
+                attempt += 1
+                try await client.settings.retry.sleep(delay)
+            }
+        } catch {
+            throw OfflineODataError.mapping(error)
+        }
+    }
+
+    private func attemptFetch(
+        _ fetch: Fetch,
+        _ now: Date,
+        _ note: @escaping @Sendable (inout StoredCollection, Int, HTTPHeaders) -> Void
+    ) async throws -> Fetched? {
+        let client = try service()
+        let work = CollectionWork(store)
+        var begin = try await work.begin(
+            named: fetch.name,
+            url: fetch.url,
+            asksForChanges: fetch.asksForChanges
+        )
+        client.setVersion(try await store.schema().model.version)
+        if !fetch.sendsValidator { begin.task.query.etag = nil }
+        let staging = try work.staging(for: begin)
+        defer { work.deleteStaging(for: begin) }
+        let heads = Heads()
+        let loaded = try await loader(client, staging, fetch.headers, heads).load(begin.task)
+        let head = heads.first ?? Head(status: 200, headers: [:])
+        let validator = heads.count == 1 ? Self.validator(head.headers) : nil
+        let moment = Int64(now.timeIntervalSince1970 * 1000)
+        let outcome = try await work.merge(loaded, begin, staging: staging) { collection in
+            collection.fetched = moment
+            if head.status != 304 { collection.validator = validator }
+            note(&collection, head.status, head.headers)
+        }
+        guard case .merged(let collection, let result) = outcome else { return nil }
+        return Fetched(
+            collection: collection,
+            status: head.status,
+            headers: head.headers,
+            changes: result
+        )
+    }
+
+    /// The version of an answer, as it came; services that have no ETags may say it in the field that asks for it.
+    private static func validator(_ headers: HTTPHeaders) -> String? {
+        headers["ETag"] ?? headers["If-None-Match"]
+    }
+
+    private func loader(
+        _ client: ServiceClient,
+        _ staging: StagingFile,
+        _ headers: HTTPHeaders,
+        _ heads: Heads
+    ) -> QueryLoader {
+        var loader = QueryLoader(
+            store: store,
+            client: client,
+            progress: ProgressReporter(.download) { _ in },
+            settings: settings,
+            staging: staging,
+            stamp: 0,
+            unknown: UnknownNames()
+        )
+        loader.ownHeaders = headers
+        loader.hear = { heads.add(Head(status: $0, headers: $1)) }
+        return loader
+    }
+
+    /// Asks the service and keeps nothing of the answer, neither in the store nor beside it.
+    ///
+    /// - Throws: ``OfflineODataError`` where the service refuses or cannot be reached.
+    package func response(to url: String, headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
+        do {
+            let client = try service()
+            let response = try await client.get(client.url.absolute(url), headers: headers)
+            return HTTPResponse(
+                status: response.status,
+                headers: response.headers,
+                body: try await response.body.collect(upTo: ServiceClient.maximumBodySize)
+            )
+        } catch {
+            throw OfflineODataError.mapping(error)
+        }
+    }
+
+    private func service() throws -> ServiceClient {
+        guard let client else { throw OfflineODataError.withoutService }
+        return client
+    }
+
+    // MARK: Stored collections
+
+    /// Returns the stored collection of a name; nil where there is none.
+    package func collection(named name: String) async throws -> StoredCollection? {
+        try await collections { try $0.collection(named: name) }
+    }
+
+    /// The same while the calling thread waits.
+    package func collectionAtHand(named name: String) throws -> StoredCollection? {
+        try store.file.readBlocking { try StoredCollections($0).collection(named: name) }
+    }
+
+    /// Reads what is known of the stored collections.
+    package func collections<R: Sendable>(
+        _ body: @escaping @Sendable (StoredCollections) throws -> R
+    ) async throws -> R {
+        try await store.file.read { try body(StoredCollections($0)) }
+    }
+
+    /// Changes what is kept with a stored collection; nothing where it has been removed.
+    package func update(
+        collection name: String,
+        _ change: @escaping @Sendable (inout StoredCollection) -> Void
+    ) async throws {
+        try await store.file.write { connection in
+            let collections = StoredCollections(connection)
+            guard var collection = try collections.collection(named: name) else { return }
+            change(&collection)
+            try collections.update(collection)
+        }
+    }
+
+    /// Removes a stored collection with the entities that nothing else holds; what is changed here stays.
+    ///
+    /// - Returns: How many entities went.
+    @discardableResult
+    package func remove(collection name: String) async throws -> Int {
+        try await store.file.write { [store] connection in
+            let collections = StoredCollections(connection)
+            guard let collection = try collections.collection(named: name) else { return 0 }
+            return try collections.remove(collection, store.schema(connection))
+        }
+    }
+}
+
+/// The head of an answer.
+private struct Head: Sendable {
+    var status: Int
+    var headers: HTTPHeaders
+}
+
+/// The heads of the answers to one fetch.
+private final class Heads: Sendable {
+    private let state = Mutex<(first: Head?, count: Int)>((nil, 0))
+
+    func add(_ head: Head) {
+        state.guarded { state in
+            if state.first == nil { state.first = head }
+            state.count += 1
+        }
+    }
+
+    var first: Head? { state.guarded { $0.first } }
+    var count: Int { state.guarded { $0.count } }
+}

@@ -1,0 +1,143 @@
+import FoundationEssentials
+import ODataModel
+import ODataProtocol
+import ODataService
+package import ODataTables
+package import OfflineStore
+import Synchronization
+
+/// The one way in for every read: asks the rules where the answer comes from, and gets it there.
+///
+///     executeQuery, respond, liveQuery … ── ReadRequest ──> rules ── ReadSource ──> store | collection | response
+///
+/// Without a rule the answer is always the store's, and a read costs nothing more.
+package final class ReadRouter: Sendable {
+    package let store: LocalStore
+    let client: ServiceClient?
+    let settings: DownloadSettings
+    private let registered = Mutex(Registered())
+
+    private struct Registered {
+        var rules: [any ReadRule] = []
+        var observers: [any StoreObserver] = []
+    }
+
+    init(_ store: LocalStore, _ client: ServiceClient?, _ settings: DownloadSettings) {
+        self.store = store
+        self.client = client
+        self.settings = settings
+    }
+
+    // MARK: Registering
+
+    /// Lets a rule decide where answers come from, before those registered earlier.
+    package func use(_ rule: any ReadRule) {
+        registered.guarded { $0.rules.insert(rule, at: 0) }
+    }
+
+    /// Lets somebody hear what happens to the store.
+    package func observe(_ observer: any StoreObserver) {
+        registered.guarded { $0.observers.append(observer) }
+    }
+
+    /// Those who hear what happens to the store.
+    var observers: [any StoreObserver] { registered.guarded { $0.observers } }
+
+    // MARK: Deciding
+
+    /// Where the answer of a read comes from.
+    package func source(of read: @autoclosure () -> ReadRequest) async throws -> ReadSource {
+        let rules = registered.guarded { $0.rules }
+        guard !rules.isEmpty else { return .store }
+        let read = read()
+        for rule in rules {
+            let source = try await rule.source(of: read, self)
+            if case .store = source { continue }
+            return source
+        }
+        return .store
+    }
+
+    /// Where the answer comes from without asking the service.
+    package func sourceAtHand(of read: @autoclosure () -> ReadRequest) throws -> ReadSource {
+        let rules = registered.guarded { $0.rules }
+        guard !rules.isEmpty else { return .store }
+        let read = read()
+        for rule in rules {
+            let source = try rule.sourceAtHand(of: read, self)
+            if case .store = source { continue }
+            return source
+        }
+        return .store
+    }
+
+    // MARK: Answering
+
+    /// Reads from the store or from a stored collection; nil where the answer is to be had in neither.
+    ///
+    /// - Parameter body: Reads in one transaction; the members of a collection take the place of what the query would choose.
+    package func read<R: Sendable>(
+        _ source: ReadSource,
+        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+    ) async throws -> R? {
+        switch source {
+        case .store: try await store.read(body)
+        case .collection(let collection, _):
+            try await store.read { query, schema in
+                try body(Self.query(query, of: collection), schema)
+            }
+        case .response, .nothing: nil
+        }
+    }
+
+    /// The same while the calling thread waits.
+    package func readBlocking<R>(
+        _ source: ReadSource,
+        _ body: (TableQuery, TableSchema) throws -> R
+    ) throws -> R? {
+        switch source {
+        case .store: try store.readBlocking(body)
+        case .collection(let collection, _):
+            try store.readBlocking { query, schema in
+                try body(Self.query(query, of: collection), schema)
+            }
+        case .response, .nothing: nil
+        }
+    }
+
+    static func query(_ query: TableQuery, of collection: StoredCollection) throws -> TableQuery {
+        var query = query
+        query.members = try StoredCollections(query.connection).members(of: collection)
+        return query
+    }
+
+    /// Where the answer of a source comes from, and how old it is.
+    ///
+    /// - Parameter url: What was read: the store's answer is as old as the oldest query that brings entities of its set.
+    package func origin(of source: ReadSource, reading url: String?) async throws
+        -> OfflineODataOrigin
+    {
+        switch source {
+        case .store: OfflineODataOrigin(place: .store, date: try await lastDownload(of: url))
+        case .collection(_, let origin): origin
+        case .response(_, let date): OfflineODataOrigin(place: .service, date: date)
+        case .nothing: OfflineODataOrigin(place: .nowhere)
+        }
+    }
+
+    private func lastDownload(of url: String?) async throws -> Date? {
+        guard let url else { return nil }
+        let times = try await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            return try DefiningQueries(connection).lastDownloads(bringing: url, in: schema)
+        }
+        return times.compactMap { try? Date($0, strategy: .iso8601WithFractions) }.min()
+    }
+}
+
+extension ParseStrategy where Self == Date.ISO8601FormatStyle {
+    /// The form of the store's points in time.
+    fileprivate static var iso8601WithFractions: Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    }
+}

@@ -1,0 +1,40 @@
+package import ODataProtocol
+
+/// A change that the application makes to the store.
+package enum LocalChange: Sendable {
+    /// An entity in the set, or in the collection of another entity, that a URL names.
+    case create(in: String)
+    /// The entity that a URL names.
+    case update(String)
+    case delete(String)
+    /// A navigation property of an entity: `Orders(1)/Parts`.
+    case link(String)
+    /// A media stream or stream property.
+    case stream(String)
+    /// The call of an action or function.
+    case operation(String)
+    /// A request in OData form, perhaps a batch.
+    case request(HTTPRequest)
+}
+
+/// Hears what happens to a store; a layer above registers any number.
+package protocol StoreObserver: Sendable {
+    /// Before a local change; an error refuses it, and nothing is changed.
+    func willMake(_ change: LocalChange) throws
+    /// After a local change is committed and queued.
+    func didMake(_ change: LocalChange)
+    /// Before an upload begins; with the service's lock not yet taken.
+    func willUpload() async throws
+    /// After an upload, also after one that ended with an error.
+    func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async
+    /// After a download or an opening.
+    func didDownload(_ error: (any Error)?) async
+}
+
+extension StoreObserver {
+    package func willMake(_ change: LocalChange) throws {}
+    package func didMake(_ change: LocalChange) {}
+    package func willUpload() async throws {}
+    package func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async {}
+    package func didDownload(_ error: (any Error)?) async {}
+}

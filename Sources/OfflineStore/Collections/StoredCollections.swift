@@ -1,0 +1,139 @@
+import ODataProtocol
+package import ODataTables
+
+/// The stored collections of a store.
+package struct StoredCollections {
+    private let connection: SQLiteConnection
+
+    private static let columns = """
+        "name", "url", "slot", "isFetched", "fetched", "expires", "validator", "deltaLink", "attributes"
+        """
+
+    package init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    /// Returns the collection of a name; nil where there is none.
+    package func collection(named name: String) throws -> StoredCollection? {
+        try list("\"name\" = ?1", [.text(name)]).first
+    }
+
+    /// Returns the collections in the order of their names; those that were out of date at a moment only, where one is given.
+    ///
+    /// - Parameters:
+    ///   - moment: Milliseconds since 1970.
+    ///   - name: Only those behind this name.
+    ///   - limit: At most so many.
+    package func all(
+        expiredAt moment: Int64? = nil,
+        after name: String = "",
+        limit: Int = 1_000
+    ) throws -> [StoredCollection] {
+        let isExpired = moment == nil ? "1" : "\"expires\" <= ?3"
+        return try list(
+            "\"name\" > ?1 AND \(isExpired) ORDER BY \"name\" LIMIT ?2",
+            [.text(name), .integer(Int64(limit))] + (moment.map { [.integer($0)] } ?? [])
+        )
+    }
+
+    /// Returns how many there are.
+    package func count() throws -> Int {
+        Int(try connection.integer("SELECT count(*) FROM \"$collection\"") ?? 0)
+    }
+
+    /// Returns the collections that hold a row.
+    package func holding(row: Int64) throws -> [StoredCollection] {
+        try list(
+            "\"slot\" IN (SELECT \"query\" FROM \"$member\" WHERE \"row\" = ?1)",
+            [.integer(row)]
+        )
+    }
+
+    /// Returns the ids of a collection's members in order, of those that the store still has or that are deleted here only.
+    package func members(of collection: StoredCollection) throws -> [Int64] {
+        try MemberRows(connection).members(of: collection.slot)
+    }
+
+    /// Returns the collection of a name, made where there is none; in a write transaction.
+    ///
+    /// - Throws: ``StoreError`` where the name stands for another address.
+    package func ensure(named name: String, url: String) throws -> StoredCollection {
+        if let known = try collection(named: name) {
+            guard known.url == url else {
+                throw StoreError(
+                    .invalid,
+                    "the stored collection \(name) has another address: \(known.url)"
+                )
+            }
+            return known
+        }
+        let slot = try MemberRows(connection).freeSlot()
+        try connection.run(
+            "INSERT INTO \"$collection\" (\"slot\", \"name\", \"url\") VALUES (?1, ?2, ?3)",
+            [.integer(Int64(slot)), .text(name), .text(url)]
+        )
+        return StoredCollection(name: name, url: url, slot: slot)
+    }
+
+    /// Writes down everything about a collection but its members; in a write transaction.
+    package func update(_ collection: StoredCollection) throws {
+        try connection.run(
+            """
+            UPDATE "$collection" SET "isFetched" = ?2, "fetched" = ?3, "expires" = ?4, "validator" = ?5,
+                "deltaLink" = ?6, "attributes" = ?7 WHERE "slot" = ?1
+            """,
+            [
+                .integer(Int64(collection.slot)), .integer(collection.isFetched ? 1 : 0),
+                Scalar(collection.fetched), Scalar(collection.expires),
+                Scalar(collection.validator), Scalar(collection.deltaLink),
+                Scalar(collection.attributes),
+            ]
+        )
+    }
+
+    /// Removes a collection and those of its entities that nothing else holds; what is changed here stays.
+    ///
+    /// - Returns: How many entities went.
+    @discardableResult
+    package func remove(_ collection: StoredCollection, _ schema: TableSchema) throws -> Int {
+        var rows: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"row\" FROM \"$member\" WHERE \"query\" = ?1",
+            [.integer(Int64(collection.slot))]
+        ) { rows.append($0.integer(0)) }
+        let coverage = RowCoverage(connection, schema.layout)
+        let removed = try coverage.release(rows, of: collection.query)
+        let slot = Scalar.integer(Int64(collection.slot))
+        try connection.run("DELETE FROM \"$member\" WHERE \"query\" = ?1", [slot])
+        try connection.run("DELETE FROM \"$collection\" WHERE \"slot\" = ?1", [slot])
+        try coverage.noteRemoval()
+        return removed
+    }
+
+    private func list(_ condition: String, _ values: [Scalar]) throws -> [StoredCollection] {
+        var found: [StoredCollection] = []
+        try connection.forEachRow(
+            "SELECT \(Self.columns) FROM \"$collection\" WHERE \(condition)",
+            values
+        ) { found.append(StoredCollection($0)) }
+        return found
+    }
+}
+
+extension StoredCollection {
+    /// Reads a row of `$collection`.
+    fileprivate init(_ row: SQLiteStatement) {
+        func number(_ column: Int) -> Int64? { row.isNull(column) ? nil : row.integer(column) }
+        self.init(
+            name: row.string(0),
+            url: row.string(1),
+            slot: Int(row.integer(2)),
+            isFetched: row.integer(3) != 0,
+            fetched: number(4),
+            expires: number(5),
+            validator: row.optionalString(6),
+            deltaLink: row.optionalString(7),
+            attributes: row.optionalString(8)
+        )
+    }
+}
