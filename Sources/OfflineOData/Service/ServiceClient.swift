@@ -64,7 +64,8 @@ final class ServiceClient: Sendable {
     ///
     /// - Throws: ``OfflineODataError`` for an answer that is no success (but 304 is one), `HTTPTransportError` where none came.
     func get(_ absolute: String, headers: HTTPHeaders = [:]) async throws -> HTTPStreamingResponse {
-        let response = try await repeating(request("GET", absolute, headers: headers))
+        let first = try await repeating(request("GET", absolute, headers: headers))
+        let response = try await awaited(first, of: absolute)
         guard (200..<300).contains(response.status) || response.status == 304 else {
             throw await Self.error(response, for: "GET")
         }
@@ -270,7 +271,12 @@ final class ServiceClient: Sendable {
     /// Adds what the session has by now: the application's fields and the cookies.
     private func addSession(to request: inout HTTPRequest) {
         let (custom, cookies) = state.guarded { ($0.customHeaders, $0.cookies) }
-        for field in custom.fields { request.headers[field.name] = field.value }
+        for field in custom.fields {
+            let own = request.headers[field.name]
+            // A preference of the application's stands beside those of this engine (RFC 7240 § 2).
+            let isPreference = field.name.lowercased() == "prefer" && own != nil
+            request.headers[field.name] = isPreference ? "\(own ?? ""),\(field.value)" : field.value
+        }
         guard !cookies.isEmpty else { return }
         let list = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         request.headers["Cookie"] = list.joined(separator: "; ")
