@@ -107,7 +107,25 @@ extension CSDLAssembly {
         if !pairs.isEmpty {
             model.structuredTypes[role.type].navigationProperties[role.index]
                 .referentialConstraints = pairs
+        } else {
+            constrainDependents(of: role, association, target)
         }
+    }
+
+    /// A constraint counts from both ends: the principal finds its dependents by it, whether they lead back or not.
+    private mutating func constrainDependents(
+        of role: RoleNavigation,
+        _ association: Int,
+        _ target: StructuredTypeID?
+    ) {
+        guard let constraint = associations[association].constraint, let target,
+            constraint.dependentRole == role.toRole, role.toRole != role.fromRole
+        else { return }
+        let pairs = pairs(constraint, associations[association])
+        guard !pairs.isEmpty else { return }
+        model.structuredTypes[role.type].navigationProperties[role.index].dependentConstraints =
+            pairs
+        model.structuredTypes[target.index].foreignKeys.append(pairs)
     }
 
     private static func complete(

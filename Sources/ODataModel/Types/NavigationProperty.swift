@@ -16,6 +16,9 @@ public struct NavigationProperty: Sendable {
     public var containsTarget: Bool
     /// Pairs of equal properties; the dependent side is this type.
     public var referentialConstraints: [ReferentialConstraint]
+    /// Pairs of equal properties where the target type is the dependent side and may have no property that leads back: there
+    /// an association of versions 1 to 3 says what version 4 says at the partner.
+    public var dependentConstraints: [ReferentialConstraint] = []
     /// What happens to the entities at the other end when this one is deleted.
     public var onDelete: OnDelete?
     /// Annotations of the property.
@@ -36,9 +39,9 @@ public struct NavigationProperty: Sendable {
 
 /// A dependent property whose value equals a principal property at the other end.
 public struct ReferentialConstraint: Sendable, Equatable {
-    /// Path of the dependent property, in the type that declares the navigation property.
+    /// Path of the dependent property, in the type that depends on the other.
     public var property: String
-    /// Path of the principal property, in the target type.
+    /// Path of the principal property, in the type that the other depends on.
     public var referencedProperty: String
 
     /// Creates a pair.

@@ -26,6 +26,8 @@ public struct StructuredType: Sendable {
     public var navigationProperties: [NavigationProperty]
     /// Annotations of the type itself.
     public var annotations: [Annotation]
+    /// Foreign keys of entities of this type that only the principal's navigation property tells of.
+    package var foreignKeys: [[ReferentialConstraint]] = []
 
     /// Creates a type with nothing but its name.
     public init(name: String, kind: Kind) {

@@ -105,12 +105,13 @@ extension Binder {
     /// Returns what the partner of the navigation property just followed says of the properties of its entities.
     private func impliedValues(_ path: EntityPath) -> [(name: String, value: Scalar)] {
         guard path.steps.count >= 2, case .navigation(let id, _) = path.steps[path.steps.count - 1],
-            case .key(let parent) = path.steps[path.steps.count - 2], let target = model[id].target,
-            let partner = model[id].partner,
-            let back = model.navigationProperty(partner, of: target)
+            case .key(let parent) = path.steps[path.steps.count - 2], let target = model[id].target
         else { return [] }
+        let back = model[id].partner.flatMap { model.navigationProperty($0, of: target) }
+        let constraints = back.map { model[$0].referentialConstraints } ?? []
         let names = model.key(of: id.type).map(\.path)
-        return model[back].referentialConstraints.compactMap { constraint in
+        return (constraints.isEmpty ? model[id].dependentConstraints : constraints).compactMap {
+            constraint in
             guard let index = names.firstIndex(of: constraint.referencedProperty),
                 index < parent.count
             else { return nil }

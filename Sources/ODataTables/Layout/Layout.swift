@@ -121,6 +121,9 @@ extension Layout {
         if let pairs = pairs(property.referentialConstraints, dependent: here, principal: there) {
             return .dependent(pairs)
         }
+        if let pairs = pairs(property.dependentConstraints, dependent: there, principal: here) {
+            return .principal(pairs.map { .init(here: $0.there, there: $0.here) })
+        }
         if let partner = partner(of: id) {
             if let pairs = pairs(
                 model[partner].referentialConstraints,

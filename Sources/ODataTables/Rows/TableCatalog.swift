@@ -248,17 +248,20 @@ extension Layout {
     func foreignKeyColumns(of table: TableLayout) -> [Column] {
         var seen: Set<Int> = []
         for type in table.declaringTypes {
-            for property in model[type].navigationProperties {
-                for constraint in property.referentialConstraints {
-                    let path = path(constraint.property)
-                    guard let place = table.columns.firstIndex(where: { $0.path == path }) else {
-                        continue
-                    }
-                    seen.insert(place)
+            for constraint in foreignKeys(of: type).joined() {
+                let path = path(constraint.property)
+                guard let place = table.columns.firstIndex(where: { $0.path == path }) else {
+                    continue
                 }
+                seen.insert(place)
             }
         }
         return seen.sorted().map { table.columns[$0] }
+    }
+
+    /// The constraints by which entities of a type depend on others, whichever end tells of them.
+    private func foreignKeys(of type: StructuredTypeID) -> [[ReferentialConstraint]] {
+        model[type].navigationProperties.map(\.referentialConstraints) + model[type].foreignKeys
     }
 
     /// Indexes over foreign keys by name: the dependent columns of each referential constraint.
@@ -266,12 +269,11 @@ extension Layout {
         var result: [(name: String, columns: [String])] = []
         var seen: Set<[Int]> = [table.keyColumns]
         for type in table.declaringTypes {
-            for property in model[type].navigationProperties
-            where !property.referentialConstraints.isEmpty {
-                let places = property.referentialConstraints.compactMap { constraint in
+            for constraints in foreignKeys(of: type) where !constraints.isEmpty {
+                let places = constraints.compactMap { constraint in
                     table.columns.firstIndex { $0.path == path(constraint.property) }
                 }
-                guard places.count == property.referentialConstraints.count,
+                guard places.count == constraints.count,
                     seen.insert(places).inserted
                 else { continue }
                 // Named after its columns: names of navigation properties may meet.
