@@ -11,7 +11,7 @@ struct PropertyChange {
         owner.target = .entities
         let json: [UInt8]
         switch write.context.method {
-        case "PUT", "PATCH", "MERGE": json = try isRaw ? rawValue(path, names) : value()
+        case "PUT", "PATCH", "MERGE": json = try isRaw ? rawValue(path, names) : value(path, names)
         case "DELETE": json = Array("null".utf8)
         default: throw write.notAllowed("GET, PUT, PATCH, DELETE")
         }
@@ -32,13 +32,40 @@ struct PropertyChange {
         )
     }
 
-    /// The value in the body: the member `value`, or the object itself where it is a complex one.
-    private func value() throws -> [UInt8] {
+    /// The value in the body, which has the form that the answer to `GET` has.
+    private func value(_ path: EntityPath, _ names: [String]) throws -> [UInt8] {
         try write.demandJSON()
         guard let tree = JSONTree(write.context.body), case .object = tree.root.kind else {
             throw ServiceError(400, "the body is no JSON object")
         }
-        return tree.member("value").map(tree.text) ?? tree.text(tree.root)
+        let declared = write.model.property(names, of: path.entityType(in: write.model))?.type
+        let isComplex = declared.map { $0.isStructured && !$0.isCollection }
+        if write.context.format.isVerbose, let name = names.last,
+            let value = verboseValue(tree, name, isComplex: isComplex ?? false)
+        {
+            return tree.text(value)
+        }
+        // A complex value is the object itself; one of its properties may be called `value`.
+        if isComplex == true { return tree.text(tree.root) }
+        if let value = tree.member("value") { return tree.text(value) }
+        guard declared == nil else {
+            throw ServiceError(400, "the body has no member 'value'")
+        }
+        return tree.text(tree.root)
+    }
+
+    /// `{"d":{"Name":…}}`, with `d` or without (OData JSON Verbose § 7).
+    private func verboseValue(_ tree: JSONTree, _ name: String, isComplex: Bool)
+        -> JSONTree.Node?
+    {
+        let content = tree.member("d", of: tree.root) ?? tree.root
+        guard let value = tree.member(name, of: content) else {
+            return isComplex ? content : nil
+        }
+        // The complex value itself may have a property of its own name.
+        if isComplex, case .object = value.kind { return value }
+        if isComplex, tree.text(value).elementsEqual("null".utf8) { return value }
+        return isComplex ? content : value
     }
 
     /// The text of the body as JSON of the property's type.

@@ -10,7 +10,10 @@ extension ReadAnswer {
         isRaw: Bool,
         _ options: BoundOptions
     ) throws -> HTTPResponse {
-        let format = isRaw ? context.format : try format(options)
+        var format = isRaw ? context.format : try format(options)
+        // Raw values are written alike in all versions: those of XML (OData 2.0 URI Conventions § 4).
+        let isOld = format.isVerbose
+        if isRaw, isOld { format.version = .v4 }
         let row = try owner(path)
         if let response = notModified(try etag(of: row)) { return response }
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
@@ -21,6 +24,8 @@ extension ReadAnswer {
             response =
                 isRaw
                 ? try raw(value, path, names) : try propertyBody(value, names, of: row, format)
+        } else if isRaw, isOld {
+            throw ServiceError(404, "the property is null, which has no raw value")
         }
         response.headers["ETag"] = try etag(of: row)
         return response
@@ -137,7 +142,10 @@ extension ReadAnswer {
                 headers["Content-Type"] = "application/octet-stream"
                 return HTTPResponse(status: 200, headers: headers, body: bytes)
             }
-            return try self.text(text)
+            let type = model.property(names, of: path.entityType(in: model))?.type.type
+            // `Edm.DateTime` has no time zone.
+            let isLocalTime = type == .primitive(.dateTime) && text.hasSuffix("Z")
+            return try self.text(isLocalTime ? String(text.dropLast()) : text)
         case .word: return try self.text(String(decoding: value, as: UTF8.self))
         case .object, .array: throw ServiceError(400, "only a primitive value has a raw form")
         }
@@ -145,13 +153,33 @@ extension ReadAnswer {
 
     /// The form of a declared primitive property.
     func form(of names: [String], _ path: EntityPath) throws -> ScalarForm? {
-        guard var type = path.entityType(in: model) else { return nil }
-        var form: ScalarForm?
-        for name in names where !name.contains(".") {
-            guard let property = model.property(name, of: type) else { return nil }
-            form = ScalarForm(property.type, in: model)
+        model.property(names, of: path.entityType(in: model)).flatMap {
+            ScalarForm($0.type, in: model)
+        }
+    }
+}
+
+extension EdmModel {
+    /// Returns the property at the end of a path through complex properties, casts among its segments.
+    func property(_ path: [String], of type: StructuredTypeID?) -> StructuralProperty? {
+        var type = type
+        var found: StructuralProperty?
+        for name in path {
+            if name.contains(".") {
+                type = structuredType(named: name) ?? type
+                continue
+            }
+            guard let property = type.flatMap({ self.property(name, of: $0) }) else { return nil }
+            found = property
             if case .structured(let inner) = property.type.type { type = inner }
         }
-        return form
+        return found
+    }
+}
+
+extension TypeReference {
+    /// Whether values are complex.
+    var isStructured: Bool {
+        if case .structured = type { true } else { false }
     }
 }

@@ -287,7 +287,9 @@ struct ReadAnswer {
         if isSingle, found.isEmpty { return try absent(path) }
         let links = try found.compactMap { row -> [UInt8]? in
             guard let source = path.finalSource,
-                let url = try EntityNames(rows).url(of: RowReference(source: source, row: row))
+                let url = try EntityNames(rows, version: format.version).url(
+                    of: RowReference(source: source, row: row)
+                )
             else { return nil }
             var writer = JSONWriter()
             writer.beginObject()

@@ -106,7 +106,8 @@ struct WriteAnswer {
             status: 201,
             isMinimal: context.prefer.returns == .minimal
         )
-        if let url = try EntityNames(reading().rows).url(of: row) {
+        let names = EntityNames(try reading().rows, version: context.version)
+        if let url = try names.url(of: row) {
             response.headers["Location"] = context.service.root + url
             if response.status == 204 {
                 response.headers["OData-EntityId"] = context.service.root + url

@@ -10,11 +10,12 @@ extension ODataServiceHandler {
             }
             let (batch, format) = try read(request)
             // A JSON batch goes on after an error unless told to stop, a multipart batch stops (OData 4.01 Part 1 § 8.2.8.3).
+            // Versions 1 to 3 know no such preference: their batches go on (OData 2.0 Batch Processing § 2.2.6).
+            let version = await version(for: request)
             let preference = PreferHeader(request.headers).continuesOnError
-            let goesOn = preference ?? (format == .json)
+            let goesOn = preference ?? (format == .json || !version.isV4)
             let answer = await answer(batch, service, goesOn: goesOn, format)
             let encoded = try answer.encoded(as: answerFormat(request, format))
-            let version = await version(for: request)
             var headers = VersionNegotiation.headers(format == .json ? .v401 : version)
             headers["Content-Type"] = encoded.contentType
             if preference == true {

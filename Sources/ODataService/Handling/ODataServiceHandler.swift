@@ -27,7 +27,7 @@ package final class ODataServiceHandler: HTTPHandler {
             response = await single(request, BatchState(service: service))
         }
         csrf?.addToken(to: &response, for: request)
-        if request.method == "HEAD" { response.body = [] }
+        if request.method == "HEAD" { response.keepHeadOnly() }
         return response
     }
 
@@ -102,7 +102,7 @@ package final class ODataServiceHandler: HTTPHandler {
                 model = schema.model
                 return try self.read(get, state, query, schema, options)
             }
-            if get.method == "HEAD" { response.body = [] }
+            if get.method == "HEAD" { response.keepHeadOnly() }
             return response
         } catch {
             return ServiceError(error).response(version(for: request, model))
@@ -168,4 +168,12 @@ package final class ODataServiceHandler: HTTPHandler {
 extension ODataServiceHandler {
     var serviceOptions: ServiceOptions { options }
     var entityStore: any EntityStore { store }
+}
+
+extension HTTPResponse {
+    /// Makes the answer to `GET` that to `HEAD`: the length stays (RFC 9110 § 9.3.2).
+    fileprivate mutating func keepHeadOnly() {
+        if !body.isEmpty { headers["Content-Length"] = String(body.count) }
+        body = []
+    }
 }

@@ -37,6 +37,7 @@ struct ServiceError: Error {
         case let error as SQLiteError where error.isUniquenessViolation:
             self.init(409, "an entity with this key is there already")
         case let error as SQLiteError where error.isFaultOfRequest: self.init(400, error.message)
+        case let error as SQLiteError: self.init(500, "the database \(error.fileMessage)")
         default: self.init(500, "the service failed: \(error)")
         }
     }

@@ -5,15 +5,18 @@ package import ODataTables
 /// Entity-ids of rows, relative to the service root (OData 4.01 Part 1 § 4.1), and the rows that ids of rows mean.
 package struct EntityNames {
     let rows: RowEditor
+    private let version: ODataVersion
     private var layout: Layout { rows.layout }
 
-    package init(_ rows: RowEditor) {
+    /// Creates the names that clients of a version read.
+    package init(_ rows: RowEditor, version: ODataVersion = .v4) {
         self.rows = rows
+        self.version = version
     }
 
     /// Returns the canonical URL of a row; nil where it has no key yet.
     package func url(of entity: RowReference) throws -> String? {
-        try EntityLink(rows).link(entity)
+        try EntityLink(rows, version: version).link(entity)
     }
 
     /// Finds the row with an id among the tables whose entities have the properties of a type; ids are unique over all tables.

@@ -75,7 +75,16 @@ struct ServiceContext: Sendable {
     /// Binds the URL to the model; a reader may have met it before.
     func bind(in model: EdmModel, _ plans: PlanCache? = nil) throws -> KnownRequest {
         // `$id` names the entity to unlink and is no part of the resource (OData 4.01 Part 2 § 5.1.10).
-        let text = url.url(without: method == "DELETE" ? ["id"] : [])
+        var text = url.url(without: method == "DELETE" ? ["id"] : [])
+        if url.path == "$entity" || url.path.hasPrefix("$entity/"), let id = url.value("id") {
+            // The binder knows nothing of hosts (OData 4.01 Part 2 § 4.14).
+            var relative: [UInt8] = []
+            PercentEncoding.append(try reference(id).utf8, keeping: "()',=/:", to: &relative)
+            text = url.url(
+                without: ["id"],
+                adding: "$id=" + String(decoding: relative, as: UTF8.self)
+            )
+        }
         // The URL language is that of the metadata document; 4.01 includes 4.0.
         let version = model.version.isV4 ? .v401 : model.version
         let limits = options.limits.url

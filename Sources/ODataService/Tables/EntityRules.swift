@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 import ODataProtocol
 package import ODataTables
 
@@ -67,7 +67,12 @@ package struct EntityRules {
     /// Values that the service computes need not be there.
     ///
     /// - Throws: `EditError` that names the property.
-    package func check(_ body: EntityBody, in table: TableLayout, isComplete: Bool) throws {
+    package func check(
+        _ body: EntityBody,
+        in table: TableLayout,
+        isComplete: Bool,
+        isReplacing: Bool = false
+    ) throws {
         let known = table.typeColumns(of: body.plan.type, in: layout.model)
         for index in body.values.indices {
             guard let rule = known[body.values[index].slot],
@@ -75,11 +80,23 @@ package struct EntityRules {
             else { continue }
             try checkValue(body.values[index], table.columns[body.values[index].slot], rule)
         }
+        for complex in known.requiredComplex where body.value(of: complex.place) == .null {
+            let path = table.columns[complex.place].path.joined(separator: "/")
+            throw EditError(.invalid, "\(path) cannot be null")
+        }
         for slot in known.required {
             let value = body.value(of: slot)
-            guard value == .null || value == nil && isComplete else { continue }
-            if value == nil, known[slot]?.isMadeWhenAbsent ?? false { continue }
+            guard value == .null || value == nil && (isComplete || isReplacing) else { continue }
+            if value == nil, known[slot]?.isMadeWhenAbsent ?? false || known.hasDefault(slot) {
+                continue
+            }
             let column = table.columns[slot]
+            // A replacement keeps the key, and what cannot be changed.
+            if value == nil, isReplacing,
+                column.keyIndex != nil || known[slot]?.isImmutable ?? false
+            {
+                continue
+            }
             guard !isInsideNull(column, of: body, in: table, isComplete: isComplete) else {
                 continue
             }
@@ -107,6 +124,17 @@ package struct EntityRules {
             }
         }
         return false
+    }
+
+    /// Refuses to delete a singleton that is always there.
+    package func checkSingleton(_ source: NavigationSource) throws {
+        guard case .singleton(let index) = source, !model.container.singletons[index].isNullable
+        else { return }
+        throw EditError(
+            .invalid,
+            "\(model.container.singletons[index].name) cannot be deleted: the metadata says that it is"
+                + " always there"
+        )
     }
 
     private func checkValue(

@@ -26,12 +26,19 @@ package final class TableEntityStore: EntityStore {
         temporary = path == nil ? TemporaryFile() : nil
         let path = path ?? temporary?.path ?? ""
         self.settings = settings
+        TemporaryFile.make(path)
         writer = try DatabaseQueue(path: path, mode: .create, label: "service.write")
         let layout = try writer.runBlocking { try Self.prepare($0, model) }
         tableSchema = TableSchema(document: document, layout: layout)
         readers = try (0..<settings.readerCount).map {
             try DatabaseQueue(path: path, mode: .readOnly, label: "service.read\($0)")
         }
+        guard let temporary else { return }
+        // Each connection has every file open once it has read; then nothing stays of them, however the process ends.
+        for reader in readers {
+            try reader.runBlocking { _ = try $0.integer("SELECT count(*) FROM sqlite_schema") }
+        }
+        temporary.remove()
     }
 
     private static func prepare(_ connection: SQLiteConnection, _ model: EdmModel) throws -> Layout

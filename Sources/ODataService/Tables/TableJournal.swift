@@ -48,7 +48,7 @@ final class TableJournal: RowJournal {
         }
         rules.setAbsentCollections(of: &body, in: table)
         try KeyMaker(rows: rows).completeKey(of: &body, in: table)
-        try rules.check(body, in: table, isComplete: !isImport && !takesIncomplete)
+        try rules.check(body, in: table, isComplete: !takesIncomplete)
         return SystemValues(etag: try nextETag())
     }
 

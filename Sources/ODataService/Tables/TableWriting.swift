@@ -10,6 +10,7 @@ package final class TableWriting: EntityWriting {
     private let journal: TableJournal
     private let log: ChangeLog?
     private let settings: TableStoreSettings
+    private let isImport: Bool
 
     init(
         _ connection: SQLiteConnection,
@@ -20,6 +21,7 @@ package final class TableWriting: EntityWriting {
         self.schema = schema
         self.connection = connection
         self.settings = settings
+        self.isImport = isImport
         rows = RowEditor(connection, schema.layout)
         log = settings.logsChanges && !isImport ? ChangeLog(connection) : nil
         journal = TableJournal(rows, log: log, now: settings.now(), isImport: isImport)
@@ -46,11 +48,13 @@ package final class TableWriting: EntityWriting {
             guard path.steps.allSatisfy(\.isCast) else {
                 throw EditError(.invalid, "entities are created in a set or a collection")
             }
+            try demand(\.isInsertable, of: path.source, "created")
             return try editor.create(body, in: path.source)
         }
         guard schema.model[end.navigation].isCollection, let target = end.target else {
             throw EditError(.invalid, "entities are created in a set or a collection")
         }
+        try demand(\.isInsertable, of: target, "created")
         return try editor.create(
             body,
             in: target,
@@ -65,6 +69,7 @@ package final class TableWriting: EntityWriting {
         precondition: Precondition
     ) throws -> RowReference {
         let entity = try single(path)
+        try demand(\.isUpdatable, of: entity.source, "changed")
         let table = try rows.catalog.ensureTable(entity.source)
         try check(precondition, of: entity, in: table)
         var body = body
@@ -72,9 +77,30 @@ package final class TableWriting: EntityWriting {
         if isReplacing {
             EntityRules(layout: schema.layout).setAbsentCollections(of: &body, in: table)
         }
-        try EntityRules(layout: schema.layout).check(body, in: table, isComplete: false)
+        try EntityRules(layout: schema.layout).check(
+            body,
+            in: table,
+            isComplete: false,
+            isReplacing: isReplacing
+        )
         try editor.update(entity, with: body, isReplacing: isReplacing)
         return entity
+    }
+
+    /// Refuses what the metadata says that clients cannot do with a set (`Capabilities.InsertRestrictions` and its kin).
+    private func demand(
+        _ isAllowed: KeyPath<EntitySet, Bool>,
+        of source: NavigationSource,
+        _ word: String
+    ) throws {
+        guard !isImport, case .entitySet(let index) = source else { return }
+        let set = schema.model.container.entitySets[index]
+        guard set[keyPath: isAllowed] else {
+            throw EditError(
+                .invalid,
+                "entities of \(set.name) cannot be \(word): the metadata says so"
+            )
+        }
     }
 
     private func removeIgnored(from body: inout EntityBody, isUpdate: Bool) {
@@ -85,6 +111,8 @@ package final class TableWriting: EntityWriting {
 
     package func delete(at path: EntityPath, precondition: Precondition) throws {
         let entity = try single(path)
+        try demand(\.isDeletable, of: entity.source, "deleted")
+        try EntityRules(layout: schema.layout).checkSingleton(entity.source)
         try check(precondition, of: entity, in: rows.catalog.ensureTable(entity.source))
         try editor.delete(entity)
     }
@@ -124,7 +152,7 @@ package final class TableWriting: EntityWriting {
     func row(of reference: String) throws -> RowReference {
         let request: BoundRequest
         do {
-            request = try BoundRequest(parsing: reference, in: schema.model)
+            request = try bound(reference)
         } catch let error {
             throw EditError(.invalid, "the reference is no entity-id of this service: \(error)")
         }
@@ -136,6 +164,17 @@ package final class TableWriting: EntityWriting {
         } catch let error as EditError where error.code == .notFound {
             throw EditError(.invalid, "what the reference means is not there")
         }
+    }
+
+    /// Clients of versions 1 to 3 write keys as their version has them; the links of the tables are those of version 4.
+    private func bound(_ reference: String) throws(ODataURLError) -> BoundRequest {
+        let model = schema.model
+        if !model.version.isV4,
+            let request = try? BoundRequest(parsing: reference, in: model, version: model.version)
+        {
+            return request
+        }
+        return try BoundRequest(parsing: reference, in: model)
     }
 
     private func check(_ precondition: Precondition, of entity: RowReference, in table: TableLayout)

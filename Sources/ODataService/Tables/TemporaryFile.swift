@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// The path of a database file that goes when the object goes.
+/// The path of a database file that goes when it is open, or at the latest when the object goes.
 final class TemporaryFile: Sendable {
     let path: String
 
@@ -16,7 +16,16 @@ final class TemporaryFile: Sendable {
         path = folder + "/" + name + ".sqlite"
     }
 
-    deinit {
+    deinit { remove() }
+
+    /// Removes the names: what is open stays until it is closed, also by the end of the process.
+    func remove() {
         for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + suffix) }
+    }
+
+    /// Makes the file before SQLite does, so that nobody else can ever read it; one that is there stays as it is.
+    static func make(_ path: String) {
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
     }
 }

@@ -38,7 +38,8 @@ package struct TableNames: Sendable {
     /// Returns the name of an element, chosen now if it has none.
     mutating func name(of element: String, preferring wish: String) -> String {
         if let name = names[element] { return name }
-        var name = Self.isReserved(wish) ? "$" + wish : wish
+        let isOwn = element.hasPrefix(Layout.linkPrefix)
+        var name = Self.isReserved(wish) || !isOwn && wish.hasPrefix("$") ? "$" + wish : wish
         var number = 2
         while !taken.insert(Self.folded(name)).inserted {
             name = wish + "$\(number)"

@@ -62,8 +62,29 @@ package final class TypeColumns: Sendable {
     package let required: [Int]
     /// Those that hold collections.
     package let collections: [Int]
-    /// Values that the document declares for properties which a created entity does not mention.
-    package let defaults: [(place: Int, value: Scalar)]
+    /// Values that the document declares for properties which a created entity does not mention, those of complex values
+    /// behind the place that says whether there is one.
+    package let defaults: [Default]
+    /// Places that say whether there is a complex value, of those that cannot be null, the outer before the inner.
+    package let requiredComplex: [Presence]
+    private let defaultPlaces: Set<Int>
+
+    /// A declared default value.
+    package struct Default: Sendable {
+        package let place: Int
+        package let value: Scalar
+        /// The place of the complex value around it; nil for a property of the entity.
+        package let presence: Int?
+    }
+
+    /// A complex value that is kept in columns.
+    package struct Presence: Sendable {
+        package let place: Int
+        /// The place of the complex value around it; nil for a property of the entity.
+        package let outer: Int?
+        /// Whether all that must be in it has a default value, so that it can be made of them.
+        package let isMadeOfDefaults: Bool
+    }
     /// Whether rows of the table are nothing but values in columns: no JSON, no dynamic properties.
     package let isFlat: Bool
     private let rules: [Rule?]
@@ -81,15 +102,40 @@ package final class TypeColumns: Sendable {
         }
         self.places = places
         required = places.filter { !columns[$0].isNullable && columns[$0].kind != .presence }
+        func presence(around place: Int) -> Int? {
+            let path = columns[place].path.dropLast()
+            return path.isEmpty
+                ? nil
+                : places.first { columns[$0].kind == .presence && columns[$0].path[...] == path }
+        }
         func place(of property: StructuralProperty) -> Int? {
             places.first { columns[$0].path == [property.name] }
         }
         collections = properties.filter(\.type.isCollection).compactMap(place)
-        defaults = properties.compactMap { property in
-            guard let text = property.defaultValue, let place = place(of: property),
+        defaults = places.compactMap { place in
+            guard let head = named[Array(columns[place].path[0].utf8)],
+                let text = Self.leaf(of: columns[place].path[...], head, model)?.defaultValue,
                 let value = columns[place].form?.parse(Array(text.utf8).span, in: model)
             else { return nil }
-            return (place, value.scalar)
+            return Default(place: place, value: value.scalar, presence: presence(around: place))
+        }
+        defaultPlaces = Set(defaults.map(\.place))
+        let withDefault = defaultPlaces
+        requiredComplex = places.filter {
+            !columns[$0].isNullable && columns[$0].kind == .presence
+        }
+        .sorted { columns[$0].path.count < columns[$1].path.count }
+        .map { place in
+            let missing = places.contains {
+                !columns[$0].isNullable && columns[$0].kind != .presence
+                    && columns[$0].path.starts(with: columns[place].path)
+                    && !withDefault.contains($0)
+            }
+            return Presence(
+                place: place,
+                outer: presence(around: place),
+                isMadeOfDefaults: !missing
+            )
         }
         isFlat =
             !table.hasOverflow && !table.types.contains { model[$0].isOpen }
@@ -99,16 +145,28 @@ package final class TypeColumns: Sendable {
     /// The rule of the column at a place; nil where the type has no such property.
     package subscript(place: Int) -> Rule? { rules[place] }
 
+    /// Whether the document declares a default value for the property at a place.
+    package func hasDefault(_ place: Int) -> Bool { defaultPlaces.contains(place) }
+
     private static func facets(
         of path: ArraySlice<String>,
         _ property: StructuralProperty,
         _ model: EdmModel
     ) -> Facets? {
+        leaf(of: path, property, model)?.type.facets
+    }
+
+    /// The property at the end of a path whose first segment is a given one.
+    private static func leaf(
+        of path: ArraySlice<String>,
+        _ property: StructuralProperty,
+        _ model: EdmModel
+    ) -> StructuralProperty? {
         let rest = path.dropFirst()
-        guard let next = rest.first else { return property.type.facets }
+        guard let next = rest.first else { return property }
         guard case .structured(let inner) = property.type.type,
             let leaf = model.property(next, of: inner)
         else { return nil }
-        return facets(of: rest, leaf, model)
+        return self.leaf(of: rest, leaf, model)
     }
 }

@@ -71,7 +71,12 @@ struct RowObjectWriter {
         switch control {
         case .grouped, .none: break
         case .verbose:
-            source.verboseControl(typeName: shape.typeName, uri: links?.uri, to: &writer)
+            source.verboseControl(
+                typeName: shape.typeName,
+                isMedia: query.layout.model[shape.type].hasStream,
+                uri: links?.uri,
+                to: &writer
+            )
         case .annotations:
             source.control(typeName: isDerived || isNamed ? shape.typeName : nil, to: &writer)
             links?.writeIDs(to: &writer)

@@ -25,7 +25,14 @@ struct RowWriter {
     }
 
     /// Writes `__metadata` of verbose JSON (OData JSON Verbose § 6.2).
-    func verboseControl(typeName: String, uri: String?, to writer: inout JSONWriter) {
+    ///
+    /// Of its members clients skip `properties` alone when they do not know what is in it: there the states stand.
+    func verboseControl(
+        typeName: String,
+        isMedia: Bool,
+        uri: String?,
+        to writer: inout JSONWriter
+    ) {
         writer.name("__metadata")
         writer.beginObject()
         if let uri {
@@ -35,8 +42,45 @@ struct RowWriter {
         writer.name("type")
         writer.string(typeName)
         etag("etag", to: &writer)
+        if isMedia { media(uri: uri, to: &writer) }
+        if !state.isEmpty {
+            writer.name("properties")
+            writer.beginObject()
+            state.write(prefix: "sap.", to: &writer)
+            writer.endObject()
+        }
         writer.endObject()
-        state.write(to: &writer)
+    }
+
+    /// Writes where the media stream is and what it is, without which clients take the entity for none of media.
+    private func media(uri: String?, to writer: inout JSONWriter) {
+        if let uri {
+            for name in ["media_src", "edit_media"] {
+                writer.name(name)
+                writer.string(uri + "/$value")
+            }
+        }
+        writer.name("content_type")
+        if let type = controlValue("mediaContentType") {
+            writer.raw(type.span)
+        } else {
+            writer.string("application/octet-stream")
+        }
+        if let etag = controlValue("mediaEtag") {
+            writer.name("media_etag")
+            writer.raw(etag.span)
+        }
+    }
+
+    /// The JSON text of a member of the control information; nil where it is not known.
+    private func controlValue(_ name: String) -> [UInt8]? {
+        let place = SelectStatement.place(of: .control)
+        guard !row.isNull(place) else { return nil }
+        let head = Array("\"@odata.\(name)\":".utf8)
+        let members = jsonMembers(row.withText(place) { Array($0) })
+        guard let member = members.first(where: { $0.starts(with: head) }) else { return nil }
+        let value = Array(member.dropFirst(head.count))
+        return value.elementsEqual("null".utf8) ? nil : value
     }
 
     private var state: RowState {
@@ -217,14 +261,14 @@ struct RowWriter {
 
 extension RowState {
     /// Writes the states that applications see, as annotations.
-    func write(to writer: inout JSONWriter) {
+    func write(prefix: String = "@sap.", to writer: inout JSONWriter) {
         guard !isEmpty else { return }
         let names: [(RowState, String)] = [
-            (.local, "@sap.isLocal"), (.pending, "@sap.hasPendingChanges"),
-            (.inError, "@sap.inErrorState"), (.conflict, "@sap.hasConflict"),
+            (.local, "isLocal"), (.pending, "hasPendingChanges"),
+            (.inError, "inErrorState"), (.conflict, "hasConflict"),
         ]
         for (bit, name) in names where contains(bit) {
-            writer.name(name)
+            writer.name(prefix + name)
             writer.boolean(true)
         }
     }

@@ -48,12 +48,25 @@ extension EntityEditor {
         return reference
     }
 
-    /// Declared default values of properties that the body does not mention.
+    /// Declared default values of properties that the body does not mention; a complex value that cannot be null is there,
+    /// made of its defaults.
     func setDefaults(_ body: inout EntityBody, _ table: TableLayout) throws {
-        for known in table.typeColumns(of: body.plan.type, in: layout.model).defaults
-        where !body.mentions(known.place) {
+        let columns = table.typeColumns(of: body.plan.type, in: layout.model)
+        for complex in columns.requiredComplex
+        where complex.isMadeOfDefaults && !body.mentions(complex.place)
+            && isPresent(complex.outer, in: body)
+        {
+            body.set(.integer(1), slot: complex.place)
+        }
+        for known in columns.defaults
+        where !body.mentions(known.place) && isPresent(known.presence, in: body) {
             body.set(known.value, slot: known.place)
         }
+    }
+
+    /// Whether there is a complex value; an entity itself is there.
+    private func isPresent(_ place: Int?, in body: EntityBody) -> Bool {
+        place.map { body.value(of: $0) == .integer(1) } ?? true
     }
 
     private func checkKey(_ body: EntityBody, _ table: TableLayout, parent: Int64?) throws {

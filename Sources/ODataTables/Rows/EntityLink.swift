@@ -1,15 +1,19 @@
-import ODataModel
+package import ODataModel
 import ODataProtocol
 
 /// Makes the links of rows: canonical where the key is known, else by the local id.
 package struct EntityLink {
     private let rows: RowEditor
     private let layout: Layout
+    private let version: ODataVersion
+    private let urls: EntityURL
 
-    /// Links are written as OData 4 has them; versions 1 to 3 are translated when they are sent.
-    package init(_ rows: RowEditor) {
+    /// Inside a store links are written as OData 4 has them; versions 1 to 3 are translated when they are sent.
+    package init(_ rows: RowEditor, version: ODataVersion = .v4) {
         self.rows = rows
+        self.version = version
         layout = rows.layout
+        urls = version.isV4 ? layout.urls : EntityURL(model: layout.model, version: version)
     }
 
     /// Returns the link of an entity, relative to the service root; nil where the row is not there.
@@ -48,12 +52,12 @@ package struct EntityLink {
 
     private func keyPredicate(of table: TableLayout, _ key: [Scalar]) -> String? {
         // A whole number, which most keys are, is its own literal.
-        if key.count == 1, case .integer(let number) = key[0],
+        if version.isV4, key.count == 1, case .integer(let number) = key[0],
             case .integer? = table.columns[table.keyColumns[0]].form
         {
             return "(\(number))"
         }
-        return layout.urls.keyPredicate(of: table.entityType, key)
+        return urls.keyPredicate(of: table.entityType, key)
     }
 
     private func isKnown(_ key: [Scalar], in table: TableLayout) -> Bool {

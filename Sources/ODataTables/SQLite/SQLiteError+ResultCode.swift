@@ -32,6 +32,23 @@ extension SQLiteError {
             || code == SQLITE_ERROR && signs.contains { message.contains($0) }
     }
 
+    /// What is wrong with the file, as the end of a sentence that begins with it; for people, without SQL.
+    package var fileMessage: String {
+        switch code {
+        case SQLITE_BUSY, SQLITE_LOCKED: "is locked by another program; try again later"
+        case SQLITE_READONLY: "is read-only; check its permissions and those of its folder"
+        case SQLITE_CANTOPEN:
+            "cannot be opened; check that its folder exists and can be written"
+        case SQLITE_PERM, SQLITE_AUTH: "may not be used; check its permissions"
+        case SQLITE_CORRUPT, SQLITE_NOTADB: "is damaged, or no database"
+        case SQLITE_FULL: "has no room: the disk is full"
+        case SQLITE_IOERR:
+            "cannot be read or written; check the disk (SQLite error \(extendedCode))"
+        case SQLITE_NOMEM: "needs more memory than there is"
+        default: "does not fit this request (SQLite error \(extendedCode))"
+        }
+    }
+
     /// Whether `interrupt()` ended the statement.
     public var isInterrupted: Bool { code == SQLITE_INTERRUPT }
 

@@ -34,7 +34,7 @@ final class ChangeRecorder: RowJournal {
         if let row, !isEditingCreation {
             try rules.checkChange(&body, of: row, in: table)
         } else {
-            try rules.checkNew(body, in: table)
+            try rules.checkNew(&body, in: table)
             // Complete ones are checked as a whole, with what is added to them.
             if takesIncomplete { try rules.checkValues(body, in: table) }
         }

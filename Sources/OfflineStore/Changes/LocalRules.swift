@@ -5,8 +5,8 @@ import ODataTables
 
 /// What a local change must obey, so that a service that follows its own metadata does not refuse it later.
 ///
-/// What clients cannot set is refused here although a service would pass over it (OData 4.01 Part 1 §§ 11.4.2, 11.4.3): locally the
-/// value would be seen and then silently vanish.
+/// Values that the service computes are passed over, as a service passes over them (OData 4.01 Part 1 §§ 11.4.2, 11.4.3): clients
+/// send back whole entities that they have read.
 struct LocalRules {
     private let rows: RowEditor
     /// Where a model is needed as a value; it is large.
@@ -29,6 +29,7 @@ struct LocalRules {
 
     /// What the set's capabilities allow (`Capabilities.InsertRestrictions` and its kin, `sap:creatable` and its kin).
     private func check(_ change: Change, _ source: NavigationSource) throws {
+        if case .delete = change { try EntityRules(layout: rows.layout).checkSingleton(source) }
         guard case .entitySet(let index) = source else { return }
         let set = rows.layout.model.container.entitySets[index]
         let (isAllowed, word) =
@@ -47,19 +48,16 @@ struct LocalRules {
 
     // MARK: Values
 
-    /// Checks the values that a new entity is given.
-    func checkNew(_ body: EntityBody, in table: TableLayout) throws {
+    /// Checks the values that a new entity is given, and takes those away that the service computes.
+    func checkNew(_ body: inout EntityBody, in table: TableLayout) throws {
         try checkInsertable(table.source)
-        let known = table.typeColumns(of: body.plan.type, in: rows.layout.model)
+        removeComputed(from: &body, in: table)
         for index in body.values.indices {
             let slot = body.values[index].slot
-            guard let rule = known[slot], rule.isServiceMade || table.columns[slot].keyIndex != nil
-            else { continue }
+            guard table.columns[slot].keyIndex != nil else { continue }
             let (item, column) = (body.values[index], table.columns[slot])
             // What stands for a key that is not known yet was not sent.
             guard !UnknownValue.isUnknown(item.value, in: column) else { continue }
-            // Services that compute keys often take the one that a client gives.
-            if column.keyIndex == nil { throw computed(rule.property) }
             if item.value == .null {
                 throw EditError(
                     .invalid,
@@ -84,17 +82,18 @@ struct LocalRules {
     /// Checks the values that an entity is to get, and takes those away that cannot change and are what they were.
     func checkChange(_ body: inout EntityBody, of row: Int64, in table: TableLayout) throws {
         try checkUpdatable(table.source)
+        removeComputed(from: &body, in: table)
         let known = table.typeColumns(of: body.plan.type, in: rows.layout.model)
         let fixed = body.values.filter { item in
             table.columns[item.slot].keyIndex == nil
-                && known[item.slot].map { $0.isServiceMade || $0.isImmutable } ?? false
+                && known[item.slot]?.isImmutable ?? false
         }
         if !fixed.isEmpty {
             let present = try rows.values(of: row, in: table) ?? []
             for item in fixed {
                 guard let rule = known[item.slot] else { continue }
                 guard present.indices.contains(item.slot), present[item.slot] == item.value else {
-                    throw rule.isImmutable ? immutable(rule.property) : computed(rule.property)
+                    throw immutable(rule.property)
                 }
             }
             let unchanged = Set(fixed.map(\.slot))
@@ -124,8 +123,13 @@ struct LocalRules {
         }
     }
 
-    private func computed(_ property: StructuralProperty) -> EditError {
-        EditError(.invalid, "\(property.name) is set by the service alone: leave it out")
+    /// Takes away the values that the service alone sets, but for keys: services that compute them often take the one that a
+    /// client gives.
+    func removeComputed(from body: inout EntityBody, in table: TableLayout) {
+        let known = table.typeColumns(of: body.plan.type, in: rows.layout.model)
+        body.values.removeAll { item in
+            table.columns[item.slot].keyIndex == nil && known[item.slot]?.isServiceMade ?? false
+        }
     }
 
     private func immutable(_ property: StructuralProperty) -> EditError {

@@ -39,6 +39,7 @@ package final class StoreTransaction: EntityWriting {
             throw EditError(.invalid, "the path leads to no entity set that the metadata names")
         }
         try refuseBuiltIn(source)
+        let body = withoutComputed(body)
         let parent = try parent(of: path)
         let url = try parent.map { try link($0.entity) + "/" + schema.model[$0.navigation].name }
         let recorder = ChangeRecorder(rows, flags: options.flags)
@@ -58,6 +59,18 @@ package final class StoreTransaction: EntityWriting {
         // What was inserted or related besides may have changed it.
         let isAlone = recorder.effects.count == 1
         return Created(row: created, inserted: isAlone ? recorder.lastInserted : nil)
+    }
+
+    /// The entity, and those inline, without the values that the service computes.
+    private func withoutComputed(_ body: EntityBody) -> EntityBody {
+        var body = body
+        if let table = schema.layout[schema.plans.source(of: body.plan)] {
+            LocalRules(rows).removeComputed(from: &body, in: table)
+        }
+        for index in body.inline.indices {
+            body.inline[index].entities = body.inline[index].entities.map(withoutComputed)
+        }
+        return body
     }
 
     package func update(

@@ -4,7 +4,7 @@ import ODataTables
 
 /// Writes the body of a request in the verbose JSON of versions 1 to 3.
 ///
-/// Entities that are there already are named by `__metadata` with their URI; inline ones stand as they are.
+/// References are `__metadata` with the URI; inline entities stand as they are.
 struct VerboseBodyWriter {
     private let schema: TableSchema
     private let link: (String) -> String
@@ -30,6 +30,21 @@ struct VerboseBodyWriter {
 
     private mutating func object(_ body: EntityBody, uri: String?) {
         writer.beginObject()
+        metadata(of: body, uri: uri)
+        members(body.plan.members, body.plan.type, body)
+        for member in body.undeclared {
+            writer.name(member.name)
+            writer.raw(Array(member.json.utf8).span)
+        }
+        writer.endObject()
+    }
+
+    /// Writes what the entity is; of one that the service has already only what a body without it would leave open.
+    ///
+    /// Services that take an update's `__metadata` for the whole truth refuse that of a media entity without `media_src`
+    /// and `content_type`, so it is left out unless a derived type must be named.
+    private mutating func metadata(of body: EntityBody, uri: String?) {
+        if uri != nil, model[body.plan.type].baseType == nil { return }
         writer.name("__metadata")
         writer.beginObject()
         if let uri {
@@ -38,12 +53,6 @@ struct VerboseBodyWriter {
         }
         writer.name("type")
         writer.string(model[body.plan.type].name)
-        writer.endObject()
-        members(body.plan.members, body.plan.type, body)
-        for member in body.undeclared {
-            writer.name(member.name)
-            writer.raw(Array(member.json.utf8).span)
-        }
         writer.endObject()
     }
 

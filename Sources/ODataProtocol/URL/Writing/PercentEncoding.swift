@@ -1,9 +1,9 @@
 /// Writes bytes into URLs (RFC 3986 § 2).
-enum PercentEncoding {
+package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Appends text in which everything is encoded but unreserved characters and those named.
-    static func append(
+    package static func append(
         _ text: some Sequence<UInt8>,
         keeping kept: String = "",
         to output: inout [UInt8]
