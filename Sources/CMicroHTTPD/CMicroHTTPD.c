@@ -16,7 +16,7 @@
     EACH(MHD_start_daemon) EACH(MHD_get_daemon_info) EACH(MHD_quiesce_daemon) EACH(MHD_stop_daemon) \
     EACH(MHD_get_connection_info) EACH(MHD_suspend_connection) EACH(MHD_resume_connection) \
     EACH(MHD_get_connection_values) EACH(MHD_create_response_from_callback) EACH(MHD_destroy_response) \
-    EACH(MHD_add_response_header) EACH(MHD_queue_response)
+    EACH(MHD_add_response_header) EACH(MHD_queue_response) EACH(MHD_set_connection_option)
 
 #define DECLARE(name) static __typeof__(name) *p_##name;
 FUNCTIONS(DECLARE)
@@ -46,7 +46,24 @@ static size_t keep_escapes(void *context, struct MHD_Connection *connection, cha
     return strlen(text);
 }
 
+/// Gives a new connection little time to say something when places become scarce: silent ones must not take them all.
+/// The context holds the number of places and the seconds, so that nothing has to be kept for it.
+static void connection_changed(
+    void *context, struct MHD_Connection *connection, void **slot, enum MHD_ConnectionNotificationCode code) {
+    (void)slot;
+    if (code != MHD_CONNECTION_NOTIFY_STARTED) return;
+    uintptr_t packed = (uintptr_t)context;
+    const union MHD_ConnectionInfo *info = p_MHD_get_connection_info(connection, MHD_CONNECTION_INFO_DAEMON);
+    if (!info || !info->daemon) return;
+    const union MHD_DaemonInfo *load = p_MHD_get_daemon_info(info->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    if (load && 2 * (uintptr_t)load->num_connections > (packed >> 16))
+        p_MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned int)(packed & 0xFFFF));
+}
+
 struct MHD_Daemon *cmhd_start(uint16_t port, struct cmhd_settings settings) {
+    unsigned int seconds = settings.first_seconds < 0xFFFF ? settings.first_seconds : 0xFFFF;
+    unsigned int places = settings.connection_limit < 0x7FFF ? settings.connection_limit : 0x7FFF;
+    void *pressure = (void *)(((uintptr_t)places << 16) | seconds);
     struct sockaddr_in address;
     memset(&address, 0, sizeof(address));
     address.sin_family = AF_INET;
@@ -62,6 +79,7 @@ struct MHD_Daemon *cmhd_start(uint16_t port, struct cmhd_settings settings) {
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings.connection_memory,
         MHD_OPTION_CONNECTION_LIMIT, settings.connection_limit,
         MHD_OPTION_CONNECTION_TIMEOUT, settings.idle_seconds,
+        MHD_OPTION_NOTIFY_CONNECTION, &connection_changed, pressure,
         MHD_OPTION_END);
 }
 
@@ -72,6 +90,10 @@ uint16_t cmhd_port(struct MHD_Daemon *daemon) {
 
 int cmhd_quiesce(struct MHD_Daemon *daemon) { return p_MHD_quiesce_daemon(daemon); }
 void cmhd_stop(struct MHD_Daemon *daemon) { p_MHD_stop_daemon(daemon); }
+
+void cmhd_set_timeout(struct MHD_Connection *connection, unsigned int seconds) {
+    p_MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+}
 
 int cmhd_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =

@@ -12,9 +12,22 @@ public struct HTTPListenerLimits: Sendable {
     public var connections = 256
     /// Time without a byte after which a connection is closed, in whole seconds.
     public var idleTimeout: Duration = .seconds(60)
+    /// Time in which a new connection must bring its first request line while more than half of all places are taken, in whole
+    /// seconds: silent ones must not take the places of others.
+    public var firstByteTimeout: Duration = .seconds(5)
     /// Time that running requests get to end when the listener stops; then their tasks are cancelled.
     public var stopGrace: Duration = .seconds(5)
 
     /// Creates limits with the defaults.
     public init() {}
+}
+
+extension HTTPListenerLimits {
+    /// Whole seconds as the library counts them.
+    var idleSeconds: UInt32 { UInt32(clamping: idleTimeout.components.seconds) }
+
+    /// The same for a connection without a request; 0 would mean for ever.
+    var firstSeconds: UInt32 {
+        max(1, min(UInt32(clamping: firstByteTimeout.components.seconds), idleSeconds))
+    }
 }

@@ -16,6 +16,8 @@ struct cmhd_settings {
     MHD_RequestCompletedCallback _Nullable completed;
     size_t connection_memory;
     unsigned int connection_limit;
+    /// Time for the first request line of a connection while more than half of all places are taken.
+    unsigned int first_seconds;
     unsigned int idle_seconds;
 };
 
@@ -29,6 +31,8 @@ uint16_t cmhd_port(struct MHD_Daemon *_Nonnull daemon);
 int cmhd_quiesce(struct MHD_Daemon *_Nonnull daemon);
 void cmhd_stop(struct MHD_Daemon *_Nonnull daemon);
 
+/// Gives a connection that has shown itself alive another time-out.
+void cmhd_set_timeout(struct MHD_Connection *_Nonnull connection, unsigned int seconds);
 /// -1 where unknown.
 int cmhd_socket(struct MHD_Connection *_Nonnull connection);
 void cmhd_suspend(struct MHD_Connection *_Nonnull connection);

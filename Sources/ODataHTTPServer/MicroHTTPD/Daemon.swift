@@ -31,7 +31,8 @@ import Synchronization
             completed: completedCallback,
             connection_memory: 2 * service.limits.headBytes,
             connection_limit: UInt32(clamping: service.limits.connections),
-            idle_seconds: UInt32(clamping: service.limits.idleTimeout.components.seconds)
+            first_seconds: service.limits.firstSeconds,
+            idle_seconds: service.limits.idleSeconds
         )
         guard cmhd_open() != 0 else {
             throw HTTPListenerError(

@@ -1,0 +1,33 @@
+import ODataHTTPServer
+import ODataProtocol
+import TestSupport
+import Testing
+
+/// Connections that say nothing.
+@Suite struct HTTPListenerSilenceTests {
+    @Test func answersAfterSilentConnectionsHaveTakenEveryPlace() async throws {
+        var limits = HTTPListenerLimits()
+        limits.connections = 4
+        limits.firstByteTimeout = .seconds(1)
+        let listener = try HTTPListener(
+            answering: Answering { _ in
+                .response(HTTPResponse(status: 200, body: [0x21]))
+            },
+            limits: limits
+        )
+        var silent: [TCPSocket] = []
+        for _ in 0..<6 { silent.append(try TCPSocket(connectingTo: listener.port)) }
+
+        let clock = ContinuousClock()
+        let start = clock.now
+        let text = try await HTTPListenerTests.talk(
+            listener.port,
+            "GET /a HTTP/1.1\r\nHost: localhost:\(listener.port)\r\nConnection: close\r\n\r\n"
+        )
+
+        #expect(text.hasSuffix("!"))
+        #expect(clock.now - start < .seconds(30))
+        withExtendedLifetime(silent) {}
+        await listener.stop()
+    }
+}
