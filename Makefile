@@ -3,7 +3,7 @@
 PACKAGES := libsqlite3-dev libxml2-dev libcurl4-openssl-dev libmicrohttpd-dev pkg-config
 MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 
-.PHONY: demo test build format lint check soak benchmark fuzz dependencies
+.PHONY: demo test test-clients build format lint check soak benchmark fuzz dependencies
 
 # A command is a short process: with Swift's own libraries linked in, it starts in half the time.
 RELEASE := -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -13,6 +13,14 @@ demo: build
 
 test: dependencies
 	swift test --disable-xctest --parallel
+
+# Clients that others wrote, from PyPI, in a virtual environment below the build folder, read what this engine answers.
+CLIENTS := .build/clients
+test-clients: dependencies
+	swift build --product offline-odata
+	@test -x $(CLIENTS)/bin/python || python3 -m venv $(CLIENTS)
+	$(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Clients/requirements.txt
+	$(CLIENTS)/bin/python Tests/Clients/clients.py .build/debug/offline-odata
 
 build: dependencies
 	swift build $(RELEASE) --product offline-odata
