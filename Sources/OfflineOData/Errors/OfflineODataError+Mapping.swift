@@ -76,7 +76,7 @@ extension OfflineODataError {
         }
         return OfflineODataError(
             .internal,
-            "the store's file failed: \(error.message)",
+            "the store's file \(error.fileMessage)",
             cause: error
         )
     }

@@ -11,6 +11,8 @@ public final class OfflineODataParameters {
     public var customHeaders: HTTPHeaders = [:]
     /// Cookies sent with every request; can be replaced later by `updateCustomCookies`.
     public var customCookies: [String: String] = [:]
+    /// Query options sent with every request, such as `sap-client`; those of the service root are among them anyway.
+    public var customQueryOptions: [String: String] = [:]
     /// Who the service is told to be speaking to; asked again where the service refuses it.
     public var credentials: (any OfflineODataCredentials)?
     /// How often requests that may be sent again are.

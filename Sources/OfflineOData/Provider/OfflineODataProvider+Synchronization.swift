@@ -290,7 +290,14 @@ extension OfflineODataProvider {
             )
             defer { withExtendedLifetime(lock) {} }
             try await store.file.write { try StoreState.begin(operation.rawValue, $0) }
-            let result = try await body(reporter)
+            let result: R
+            do {
+                result = try await body(reporter)
+            } catch {
+                await noteMessages()
+                throw error
+            }
+            await noteMessages()
             try await store.file.write { try StoreState.end(operation.rawValue, $0) }
             reporter.update { $0.step = .finished }
             return result
@@ -328,6 +335,14 @@ extension OfflineODataProvider {
             case (_, .success): await observer.didDownload(nil)
             case (_, .failure(let error)): await observer.didDownload(error)
             }
+        }
+    }
+
+    /// Writes what the service had to say to people into the event log; an operation does not fail for it.
+    private func noteMessages() async {
+        guard let messages = client?.takeMessages(), !messages.isEmpty else { return }
+        try? await store.file.write { connection in
+            for message in messages { try EventLog(connection).add("Message", message) }
         }
     }
 

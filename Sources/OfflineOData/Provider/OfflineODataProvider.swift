@@ -74,10 +74,11 @@ public final class OfflineODataProvider: Sendable {
             client = try known.map { root in
                 var root = root
                 root.mapsForeignLinks = parameters.mapsForeignLinks
+                root.add(ProviderSettings.queryOptions(parameters))
                 return ServiceClient(
                     url: root,
                     transport: try ProviderSettings.transport(parameters),
-                    settings: try ProviderSettings.client(parameters)
+                    settings: try ProviderSettings.client(parameters, given?.credentials)
                 )
             }
             router = ReadRouter(store, client, settings.download)
@@ -89,20 +90,30 @@ public final class OfflineODataProvider: Sendable {
 
     /// The service root of the store: the one given the first time.
     private static func agree(on given: ServiceURL?, _ store: LocalStore) throws -> ServiceURL? {
-        let known = try store.file.readBlocking { try StoreState.serviceRoot($0) }
-        if let known {
-            guard given == nil || given?.root == known else {
-                throw OfflineODataError(
-                    .invalidInput,
-                    "the store belongs to another service: \(known)"
-                )
-            }
-            return try ServiceURL(root: known)
+        let text = try store.file.readBlocking { try StoreState.serviceRoot($0) }
+        guard let text, var known = try? ServiceURL(root: text) else {
+            if let given { try keep(given, store) }
+            return given
         }
-        if let given {
-            try store.file.writeBlocking { try StoreState.setServiceRoot(given.root, $0) }
+        guard given == nil || given?.root == known.root else {
+            throw OfflineODataError(
+                .invalidInput,
+                "the store belongs to another service: \(known.root)"
+            )
         }
-        return given
+        known.options = try store.file.readBlocking { try StoreState.serviceOptions($0) }
+        if let given, !given.options.isEmpty { known.options = given.options }
+        // Earlier versions kept the URL with all that was in it.
+        let kept = try store.file.readBlocking { try StoreState.serviceOptions($0) }
+        if text != known.root || kept != known.options { try keep(known, store) }
+        return known
+    }
+
+    private static func keep(_ url: ServiceURL, _ store: LocalStore) throws {
+        try store.file.writeBlocking { connection in
+            try StoreState.setServiceRoot(url.root, connection)
+            try StoreState.setServiceOptions(url.options, connection)
+        }
     }
 
     /// The progress of every opening, download and upload from now on; it goes on until nobody reads it any more.

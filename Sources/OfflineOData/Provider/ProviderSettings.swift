@@ -55,16 +55,41 @@ struct ProviderSettings: Sendable {
     }
 
     /// How the service is spoken to.
-    static func client(_ parameters: OfflineODataParameters) throws -> ServiceClientSettings {
-        ServiceClientSettings(
+    ///
+    /// - Parameter urlCredentials: Name and password of the service URL, for which the parameters' credentials stand in.
+    static func client(
+        _ parameters: OfflineODataParameters,
+        _ urlCredentials: (name: String, password: String)?
+    ) throws -> ServiceClientSettings {
+        let isAuthorized = parameters.customHeaders["Authorization"] != nil
+        let fallback = urlCredentials.flatMap { credentials in
+            isAuthorized
+                ? nil
+                : OfflineODataBasicCredentials(
+                    name: credentials.name,
+                    password: credentials.password
+                )
+        }
+        return ServiceClientSettings(
             headers: parameters.customHeaders,
             cookies: parameters.customCookies,
-            credentials: parameters.credentials,
+            credentials: parameters.credentials ?? fallback,
             allowedOrigins: Set(try parameters.allowedOrigins.map(ServiceURL.origin(named:))),
             timeout: parameters.timeout,
             retry: parameters.retryPolicy,
             takesUnavailableAsUnprocessed: parameters.takesUnavailableAsUnprocessed
         )
+    }
+
+    /// The query options of every request as a URL has them.
+    static func queryOptions(_ parameters: OfflineODataParameters) -> [String] {
+        parameters.customQueryOptions.sorted { $0.key < $1.key }.map { name, value in
+            [name, value].map { text in
+                var output: [UInt8] = []
+                PercentEncoding.append(text.utf8, to: &output)
+                return String(decoding: output, as: UTF8.self)
+            }.joined(separator: "=")
+        }
     }
 
     /// The transport that the parameters name, or libcurl.

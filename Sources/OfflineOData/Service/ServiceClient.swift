@@ -18,7 +18,12 @@ final class ServiceClient: Sendable {
         var csrfToken: String?
         var cookies: [String: String]
         var requestCount = 0
+        /// What the service had to say to people (`sap-message`).
+        var messages: [String] = []
     }
+
+    /// More messages of one operation are noise.
+    private static let maximumMessageCount = 20
 
     /// Redirects are followed this often.
     static let maximumRedirects = 5
@@ -69,7 +74,31 @@ final class ServiceClient: Sendable {
         guard (200..<300).contains(response.status) || response.status == 304 else {
             throw await Self.error(response, for: "GET")
         }
+        try checkForm(of: response, wanted: headers["Accept"] ?? "application/json")
         return response
+    }
+
+    /// Refuses a page for people, and a format that was not asked for, as what they are.
+    private func checkForm(of response: HTTPStreamingResponse, wanted: String) throws {
+        guard response.status == 200, wanted.contains("json") || wanted.contains("xml"),
+            let type = response.headers["Content-Type"]?.lowercased()
+        else { return }
+        if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") {
+            throw OfflineODataError(
+                .server,
+                "the service answered a web page where data was asked for, most likely a logon page;"
+                    + " check the credentials and the service URL",
+                httpStatus: response.status
+            )
+        }
+        if !wanted.contains("xml"), type.hasPrefix("application/atom") {
+            throw OfflineODataError(
+                .server,
+                "the service answered Atom (\(type.prefix { $0 != ";" })) where JSON was asked for;"
+                    + " check whether the service offers JSON",
+                httpStatus: response.status
+            )
+        }
     }
 
     /// Sends a request that changes nothing as often as the policy allows; answers whatever comes in the end.
@@ -293,6 +322,7 @@ final class ServiceClient: Sendable {
         -> HTTPStreamingResponse
     {
         var request = request
+        request.url = url.completed(request.url)
         addSession(to: &request)
         try await authorize(&request, isRenewal: false)
         let response = try await send(request, isUnrepeatable)
@@ -325,7 +355,27 @@ final class ServiceClient: Sendable {
         state.guarded { $0.requestCount += 1 }
         let response = try await transport.send(request, options: options)
         keepCookies(response.headers.values(of: "Set-Cookie"))
+        if let message = response.headers["sap-message"] { keep(message) }
         return response
+    }
+
+    /// Keeps what the service has to say to people, each text once.
+    private func keep(_ header: String) {
+        let text = ServiceMessage.text(of: header)
+        state.guarded { state in
+            guard state.messages.count < Self.maximumMessageCount,
+                !state.messages.contains(text)
+            else { return }
+            state.messages.append(text)
+        }
+    }
+
+    /// Returns the messages that have come since the last call.
+    func takeMessages() -> [String] {
+        state.guarded { state in
+            defer { state.messages = [] }
+            return state.messages
+        }
     }
 
     private func keepCookies(_ lines: [String]) {

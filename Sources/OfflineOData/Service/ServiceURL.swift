@@ -1,7 +1,11 @@
 /// The address of a service and of what lies below it.
 struct ServiceURL: Sendable {
-    /// The service root with a slash at its end.
+    /// The service root with a slash at its end, without query and credentials.
     let root: String
+    /// Query options that go along with every request, `name=value` as in a URL.
+    var options: [String]
+    /// Name and password that stood in the URL; nowhere else are they kept.
+    let credentials: (name: String, password: String)?
     /// Whether links to another origin lead to the service's own.
     var mapsForeignLinks = false
 
@@ -9,13 +13,82 @@ struct ServiceURL: Sendable {
     ///
     /// - Throws: ``OfflineODataError`` where it is no absolute HTTP URL.
     init(root: String) throws {
-        guard root.hasPrefix("http://") || root.hasPrefix("https://") else {
+        let (plain, credentials) = Self.withoutCredentials(root)
+        self.credentials = credentials
+        let lowercased = plain.prefix { $0 != "/" }.lowercased()
+        guard ["http:", "https:"].contains(lowercased), plain.contains("://") else {
             throw OfflineODataError(
                 .invalidInput,
-                "the service root must be an absolute http or https URL, not '\(root)'"
+                "the service root must be an absolute http or https URL, not '\(plain)'"
             )
         }
-        self.root = Self.encoded(root.hasSuffix("/") ? root : root + "/")
+        let parts = plain.prefix { $0 != "#" }.split(
+            separator: "?",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        options =
+            parts.count > 1 ? parts[1].split(separator: "&").map { Self.encoded(String($0)) } : []
+        let path = String(parts[0])
+        self.root = Self.encoded(path.hasSuffix("/") ? path : path + "/")
+    }
+
+    /// Takes name and password out of a URL (RFC 3986 § 3.2.1).
+    private static func withoutCredentials(_ url: String) -> (
+        String, (name: String, password: String)?
+    ) {
+        guard let scheme = url.firstRange(of: "://") else { return (url, nil) }
+        let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard let at = authority.lastIndex(of: "@") else { return (url, nil) }
+        let parts = authority[..<at].split(
+            separator: ":",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        let plain = url[..<scheme.upperBound] + url[authority.index(after: at)...]
+        return (
+            String(plain),
+            (decoded(parts[0]), parts.count > 1 ? decoded(parts[1]) : "")
+        )
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Adds options; one of a name that is there is replaced.
+    mutating func add(_ added: [String]) {
+        let names = Set(added.map(Self.name))
+        options = options.filter { !names.contains(Self.name($0)) } + added.map(Self.encoded)
+    }
+
+    private static func name(_ option: String) -> String {
+        String(option.prefix { $0 != "=" })
+    }
+
+    /// Returns the URL of a request with the options that go along, but for those that it has itself; other origins, where
+    /// streams may be kept, get none.
+    func completed(_ url: String) -> String {
+        guard !options.isEmpty, Self.origin(of: url) == origin else { return url }
+        let query = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let own =
+            query.count > 1 ? query[1].split(separator: "&").map { Self.name(String($0)) } : []
+        let missing = options.filter { !own.contains(Self.name($0)) }
+        guard !missing.isEmpty else { return url }
+        let separator = query.count < 2 ? "?" : own.isEmpty ? "" : "&"
+        return url + separator + missing.joined(separator: "&")
     }
 
     /// Scheme, host and port.

@@ -31,7 +31,9 @@ package final class StoreFile: Sendable {
         try Self.prepare(path, isCreating: isCreating)
         do {
             writer = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData writer")
-            try writer.runBlocking { try Self.configure($0, path, awaitsFirstLoad) }
+            try writer.runBlocking { connection in
+                try Self.configure(connection, path, isCreating: isCreating, awaitsFirstLoad)
+            }
             group = WriteGroup(writer)
             readers = try ReaderPool(path: path, count: Self.readerCount)
             let changes = changes
@@ -45,7 +47,7 @@ package final class StoreFile: Sendable {
 
     /// Makes the file before SQLite does, so that nobody else can ever read it.
     private static func prepare(_ path: String, isCreating: Bool) throws {
-        guard unsafe access(path, F_OK) != 0 else { return }
+        guard unsafe access(path, F_OK) != 0 else { return try protect(path, isCreating) }
         guard isCreating else {
             throw StoreError(
                 .cannotOpen,
@@ -62,12 +64,28 @@ package final class StoreFile: Sendable {
         close(descriptor)
     }
 
+    /// A file without a byte becomes a store only where one is to be made, and then as private as any.
+    private static func protect(_ path: String, _ isCreating: Bool) throws {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_size == 0, isCreating else { return }
+        guard unsafe chmod(path, 0o600) == 0 else {
+            throw StoreError(
+                .cannotOpen,
+                "cannot make a store of \(path): \(unsafe String(cString: strerror(errno)))"
+            )
+        }
+    }
+
     private static func configure(
         _ connection: SQLiteConnection,
         _ path: String,
+        isCreating: Bool,
         _ awaitsFirstLoad: Bool
     ) throws {
         let isNew = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+        guard isCreating || !isNew else {
+            throw StoreError(.notAStore, "\(path) is empty, no offline store")
+        }
         let id = try connection.integer("PRAGMA application_id")
         guard isNew || id == applicationID else {
             throw StoreError(.notAStore, "\(path) is a SQLite database, but no offline store")

@@ -24,6 +24,20 @@ package enum StoreState {
         try connection.setMetaValue("serviceRoot", .text(root))
     }
 
+    /// Query options of the service root, which go along with every request.
+    package static func serviceOptions(_ connection: SQLiteConnection) throws -> [String] {
+        guard case .text(let list)? = try connection.metaValue("serviceOptions") else { return [] }
+        return list.split(separator: "&").map { String($0) }
+    }
+
+    /// Writes down the query options of the service root.
+    package static func setServiceOptions(_ options: [String], _ connection: SQLiteConnection)
+        throws
+    {
+        let list = options.joined(separator: "&")
+        try connection.setMetaValue("serviceOptions", list.isEmpty ? .null : .text(list))
+    }
+
     /// The operation that was begun and not ended: `open`, `download` or `upload`; the one that began last where there are several.
     package static func interrupted(_ connection: SQLiteConnection) throws -> String? {
         try interruptedOperations(connection).last

@@ -10,6 +10,7 @@ struct NetworkOptions: Sendable {
     private var wait = Duration.zero
     private var mapsLinks = false
     private var allowedOrigins: [String] = []
+    private var queryOptions: [String: String] = [:]
 
     static let syntax: [OptionSyntax] = [
         .list(
@@ -17,6 +18,7 @@ struct NetworkOptions: Sendable {
             "'N: V'",
             "header field sent with every request; @FILE reads lines of them"
         ),
+        .list("query-option", "NAME=VALUE", "query option sent with every request"),
         .value("user", "NAME:PASSWORD", "basic authentication; also @FILE"),
         .value("bearer", "TOKEN", "bearer authentication; also @FILE"),
         .value("timeout", "SECONDS", "time without a byte after which a request fails (60)"),
@@ -34,6 +36,12 @@ struct NetworkOptions: Sendable {
     init(_ arguments: Arguments) throws(CommandFailure) {
         for value in arguments.all("header") {
             try HeaderText.append(SecretText.read(value), to: &headers)
+        }
+        for value in arguments.all("query-option") {
+            guard let equals = value.firstIndex(of: "="), equals != value.startIndex else {
+                throw .usage("--query-option takes NAME=VALUE")
+            }
+            queryOptions[String(value[..<equals])] = String(value[value.index(after: equals)...])
         }
         if let user = arguments.value("user") {
             guard arguments.value("bearer") == nil else {
@@ -71,6 +79,7 @@ struct NetworkOptions: Sendable {
     /// Writes the options into a provider's parameters.
     func apply(to parameters: OfflineODataParameters) {
         parameters.customHeaders = headers
+        parameters.customQueryOptions = queryOptions
         if let timeout { parameters.timeout = timeout }
         parameters.certificateAuthorityFile = authorityFile
         parameters.waitsForOtherProcess = wait

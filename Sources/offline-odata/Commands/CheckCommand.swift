@@ -79,8 +79,8 @@ struct CheckCommand: Command {
         guard let root = status.serviceRoot else {
             throw CommandFailure(.failed, "the store belongs to no service")
         }
-        let copyPath = store + "-check"
-        try StoreFiles.remove(copyPath)
+        // A name of its own: another process may check the same store at the same time.
+        let copyPath = store + "-check-" + String(UInt64.random(in: .min ... .max), radix: 16)
         defer { try? StoreFiles.remove(copyPath) }
         let copy = try settings.session(
             terminal,

@@ -9,7 +9,10 @@ struct ClearCommand: Command {
         forms: ["STORE [--force]"],
         operands: 1...1,
         options: [
-            .flag("force", "also with changes that were never uploaded, and with a damaged file"),
+            .flag(
+                "force",
+                "also with changes that were never uploaded, and where the store is damaged"
+            ),
             .value(
                 "wait",
                 "SECONDS",
@@ -34,6 +37,7 @@ struct ClearCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let (path, wait) = (store, wait)
+        try StoreFiles.check(path)
         let lock = try await SignalWatch.shared.cancellable {
             try await SyncLock(besides: path, waiting: wait)
         }
@@ -44,7 +48,6 @@ struct ClearCommand: Command {
         return .done
     }
 
-    /// Also a file that is no store is not ours to remove.
     private func checkNothingWaits(_ terminal: Terminal) async throws {
         let status = try await StoreSession.local(store, terminal).provider.status()
         let count = status.queueCount + status.errorCount

@@ -27,7 +27,8 @@ extension CommandFailure {
         case let error as HTTPListenerError: self.init(.failed, error.message)
         case let error as HTTPTransportError:
             self.init(.communication, "the service cannot be reached: \(error.message)")
-        case let error as SQLiteError: self.init(.failed, "the database failed: \(error.message)")
+        case let error as SQLiteError:
+            self.init(.failed, "the database \(error.fileMessage)")
         case let error as StoreError: self.init(error)
         default: self.init(.failed, "\(error)")
         }

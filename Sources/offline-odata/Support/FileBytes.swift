@@ -34,10 +34,12 @@ enum FileBytes {
 
     /// Opens a file for writing, replacing one that is there; `-` is standard output.
     ///
+    /// It holds what a store holds, so it can be read by its owner alone, as a store can.
+    ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.
     static func descriptor(writing path: String) throws(CommandFailure) -> Int32 {
         if path == "-" { return STDOUT_FILENO }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("cannot write", path) }
         return descriptor
     }
@@ -56,11 +58,20 @@ enum FileBytes {
         unsafe access(path, F_OK) == 0
     }
 
+    /// Returns the first bytes of a file, fewer where it is shorter.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    static func head(of path: String, count: Int) throws(CommandFailure) -> [UInt8] {
+        let descriptor = try descriptor(reading: path)
+        defer { close(descriptor) }
+        return Array(try readPiece(from: descriptor, named: path).prefix(count))
+    }
+
     /// Makes a directory unless it is there; its parent must be there.
     ///
     /// - Throws: ``CommandFailure`` that names it and the reason.
     static func makeDirectory(_ path: String) throws(CommandFailure) {
-        guard unsafe mkdir(path, 0o755) != 0, errno != EEXIST else { return }
+        guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
         throw failure("cannot make the directory", path)
     }
 

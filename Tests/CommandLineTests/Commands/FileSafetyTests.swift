@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// Files that are not ours, and files that nobody else may read.
+@Suite struct FileSafetyTests {
+    private static let sqlite =
+        "SQLite format 3\u{0}" + String(repeating: "\u{0}", count: 52) + "APPL"
+        + String(repeating: "\u{0}", count: 60)
+
+    private func mode(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+    }
+
+    @Test(arguments: ["only a text", String(repeating: "text ", count: 100), sqlite])
+    func leavesAFileAloneThatIsNoStore(_ content: String) async throws {
+        let scratch = try Scratch()
+        try scratch.write(content, to: "precious")
+
+        for arguments in [["clear", "precious", "--force"], ["clear", "precious"]] {
+            let outcome = try await Tool.run(arguments, in: scratch)
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("precious is no offline store, so it is left alone"))
+        }
+        #expect(try scratch.read("precious") == content)
+    }
+
+    @Test func clearsADamagedStore() async throws {
+        let scratch = try await Library.store()
+        let url = scratch.directory.appending(path: "library.store")
+        var bytes = try Data(contentsOf: url)
+        bytes.replaceSubrange(100..<bytes.count, with: Data(repeating: 7, count: bytes.count - 100))
+        try bytes.write(to: url)
+
+        let outcome = try await Tool.run("clear", "library.store", "--force", in: scratch)
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!scratch.exists("library.store"))
+    }
+
+    @Test(arguments: [["status", "empty"], ["get", "empty", "Books"], ["queue", "empty"]])
+    func makesNoStoreOfAnEmptyFile(_ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        try scratch.write("", to: "empty")
+
+        let outcome = try await Tool.run(arguments, in: scratch)
+
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("empty is empty, no offline store"))
+        #expect(try scratch.read("empty").isEmpty)
+    }
+
+    @Test func writesFilesForTheirOwnerAlone() async throws {
+        let scratch = try await Library.store()
+
+        _ = try await Tool.run("export", "library.store", "rows-out", in: scratch)
+        _ = try await Tool.run(
+            "get",
+            "library.store",
+            "Books",
+            "--output",
+            "books.json",
+            in: scratch
+        )
+        _ = try await Tool.run("queue", "library.store", "export", "queue.json", in: scratch)
+
+        for name in ["rows-out/Books.json", "rows-out/metadata.xml", "books.json", "library.store"]
+        {
+            #expect(try mode(scratch.path(name)) == 0o600, "\(name)")
+        }
+        #expect(try mode(scratch.path("rows-out")) == 0o700)
+    }
+
+    @Test func speaksOfTheFileWithoutSQL() async throws {
+        let scratch = try await Library.store()
+        let url = scratch.directory.appending(path: "library.store")
+        var bytes = try Data(contentsOf: url)
+        let page = 4_096
+        bytes.replaceSubrange(
+            page..<bytes.count,
+            with: Data(repeating: 7, count: bytes.count - page)
+        )
+        try bytes.write(to: url)
+        try? FileManager.default.removeItem(
+            at: scratch.directory.appending(path: "library.store-wal")
+        )
+
+        let outcome = try await Tool.run("get", "library.store", "Books", in: scratch)
+
+        #expect(outcome.status != 0)
+        #expect(!outcome.errors.contains("SELECT"))
+        #expect(!outcome.errors.contains("the service failed"))
+    }
+
+    @Test func printsNoPasswordOfAServiceURL() async throws {
+        let scratch = try Scratch()
+
+        let outcome = try await Tool.run(
+            "open",
+            "s.store",
+            "--service",
+            "http://me:secret@127.0.0.1:9/x?sap-client=100",
+            "--query",
+            "A=A",
+            "--timeout",
+            "1",
+            in: scratch
+        )
+        let status = try await Tool.run("status", "s.store", "--json", in: scratch)
+
+        #expect(outcome.status == 4)
+        #expect(!outcome.errors.contains("secret"))
+        #expect(status.output.contains(#""serviceRoot":"http://127.0.0.1:9/x/""#))
+        #expect(!status.output.contains("secret"))
+        let bytes = try Data(contentsOf: scratch.directory.appending(path: "s.store"))
+        #expect(bytes.range(of: Data("secret".utf8)) == nil)
+    }
+}
