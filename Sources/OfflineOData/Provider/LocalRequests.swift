@@ -149,8 +149,8 @@ struct LocalWork {
     private func keepChanges(of body: inout EntityBody, _ entity: RowReference) throws {
         guard let table = schema.layout[entity.source] else { return }
         let rows = RowEditor(try writing.query().connection, schema.layout)
-        if let present = try rows.values(of: entity.row, in: table) {
-            body.values.removeAll { present[$0.slot] == $0.value && $0.exact == nil }
+        if let present = try StoredValues(of: entity.row, in: table, rows) {
+            body.values.removeAll(where: present.isUnchanged)
         }
         if case .text(let json)? = try rows.value("\"$dynamic\"", of: entity.row, in: table),
             let tree = JSONTree(Array(json.utf8))

@@ -65,8 +65,11 @@ struct LostAnswers {
 
     private enum Verdict {
         case notExecuted
+        /// Not carried out, and the ETag of what it changes is this one now.
+        case notExecutedUnder(etag: String?)
         case executed(UploadRecorder.Success)
         case unknown(server: (body: EntityBody, etag: String?)?)
+        case unknownStream(ServerStream.Found)
     }
 
     private func settle(_ request: OutgoingRequest, _ result: inout OfflineODataUploadResult)
@@ -83,11 +86,19 @@ struct LostAnswers {
             )
             switch verdict {
             case .notExecuted: try queue.setPending(entry.id, isForgotten: false)
+            case .notExecutedUnder(let etag):
+                try recorder.takeRenewedETag(etag, for: entry)
+                try queue.setPending(entry.id, isForgotten: false)
             case .executed(let success): try recorder.succeed(entry, success)
             case .unknown(let server):
                 try queue.set(.unknownOutcome, of: entry.id)
                 if let server {
                     try recorder.keepServerCopy(server.body, etag: server.etag, for: entry)
+                }
+            case .unknownStream(let found):
+                try queue.set(.unknownOutcome, of: entry.id)
+                if case .other(let content, let etag) = found {
+                    try recorder.keepServerStream(content, etag: etag, for: entry)
                 }
             }
         }
@@ -97,8 +108,11 @@ struct LostAnswers {
     private func verdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
         // Setting or removing a link twice is once.
         if entry.url.contains("/$ref") { return .notExecuted }
-        // A stream that is set twice is set once; a media entity that is created twice is there twice.
-        if entry.isOnStream { return entry.method == "POST" ? .unknown(server: nil) : .notExecuted }
+        // A media entity that is created twice is there twice.
+        if entry.isOnStream {
+            return entry.method == "POST"
+                ? .unknown(server: nil) : try await streamVerdict(entry, url)
+        }
         guard let target = try await ServerEntity.url(of: entry, sentTo: url, store, client) else {
             return .unknown(server: nil)
         }
@@ -122,6 +136,34 @@ struct LostAnswers {
         }
     }
 
+    /// The service has the content that was sent, the one before it, or somebody else's.
+    private func streamVerdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
+        let found: ServerStream.Found
+        do {
+            found = try await ServerStream(store: store, client: client).read(entry, sentTo: url)
+        } catch is OfflineODataError {
+            // A service that does not let the stream be read says by its ETag what became of it.
+            return .notExecuted
+        }
+        switch (entry.method, found) {
+        case ("DELETE", .missing): return .executed(.init())
+        case ("DELETE", _): return try await discarding(found, .notExecuted)
+        case (_, .missing): return .notExecuted
+        case (_, .known(.asSent, let etag)): return .executed(.init(etag: etag))
+        case (_, .known(_, let etag)): return .notExecutedUnder(etag: etag ?? entry.etag)
+        // Without an ETag the last write wins, whoever's it is.
+        case (_, .other) where entry.etag == nil:
+            return try await discarding(found, .notExecuted)
+        case (_, .other): return .unknownStream(found)
+        }
+    }
+
+    private func discarding(_ found: ServerStream.Found, _ verdict: Verdict) async throws -> Verdict
+    {
+        if case .other(let content, _) = found { try await store.discard(content: content) }
+        return verdict
+    }
+
     private func isBase(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
         try await store.file.read { [store] connection in
             try UploadRecorder(connection, store.schema(connection)).isBase(body, of: entry)
@@ -130,12 +172,8 @@ struct LostAnswers {
 
     /// Whether every value that was sent is what the service has now.
     private func isAsSent(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
-        let schema = try await store.schema()
-        guard let text = entry.body,
-            let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let plan = schema.plans.plan(for: source),
-            let sent = try EntityBodyReader.read(Array(text.utf8), plan, schema)
-        else { return false }
-        return sent.values.allSatisfy { $0.value == body.value(of: $0.slot) }
+        try await store.file.read { [store] connection in
+            try UploadRecorder(connection, store.schema(connection)).isAsSent(body, of: entry)
+        }
     }
 }

@@ -10,6 +10,12 @@ struct Outcome: Sendable {
     var server: (body: EntityBody, etag: String?)?
     /// The created entity as the service shows it, read where the answer did not tell its key.
     var identity: EntityBody?
+    /// The service's content of a stream, read after a conflict.
+    var serverStream: ServerStream.Found?
+    /// The ETag with which the request is to be sent again.
+    var renewed: RenewedETag?
+    /// What a person can do about a refusal.
+    var note: String?
 
     /// How the answer is to be understood.
     enum Kind: Sendable {

@@ -20,7 +20,9 @@ struct UploadRound: Sendable {
     /// Lets its requests wait again, which the service has not looked at.
     func giveBack(_ connection: SQLiteConnection) throws {
         let queue = RequestQueue(connection)
-        for id in requestIDs { try queue.setPending(id, isForgotten: false) }
+        for id in requestIDs where try queue.entry(id)?.status == .sending {
+            try queue.setPending(id, isForgotten: false)
+        }
         if isHeldBack { try UnsentRound.release(connection) }
     }
 }

@@ -149,11 +149,20 @@ struct Uploader {
         }
         var round = round
         if round.hasStaleETag {
-            round.units = try await StaleETags(store: store, client: client, recording: recording)
-                .refresh(round.units, &course.result)
+            do {
+                round.units = try await staleETags.refresh(round.units, &course.result)
+            } catch {
+                // Nothing of the round has left.
+                try await withdraw(round, &course)
+                throw error
+            }
         }
         if round.isHeldBack { try await store.file.write { try UnsentRound.release($0) } }
         return round.units.isEmpty ? nil : round
+    }
+
+    private var staleETags: StaleETags {
+        StaleETags(store: store, client: client, recording: recording)
     }
 
     /// Writes down what is known and takes back what has not been sent.

@@ -37,7 +37,8 @@ struct Correction {
         _ entry: QueueEntry,
         with body: EntityBody,
         isReplacing: Bool,
-        _ involved: RequestQueue.Involved
+        _ involved: RequestQueue.Involved,
+        readingETag: Bool = true
     ) throws {
         let text = try merged(entry, with: body, isReplacing: isReplacing)
         let method = isReplacing && !entry.isCreation ? "PUT" : entry.method
@@ -46,7 +47,8 @@ struct Correction {
             [.integer(entry.id), .text(text), .text(method)]
         )
         try queue.relate(entry.id, involved, isNew: false)
-        try QueueEditor(connection, transaction.schema).makePending(entry.id)
+        try QueueEditor(connection, transaction.schema)
+            .makePending(entry.id, readingETag: readingETag)
     }
 
     /// Gives the refused request for a stream the new content; answers whether nothing is left to queue.
@@ -81,7 +83,8 @@ struct Correction {
         return true
     }
 
-    private func merged(
+    /// The body of a request with further values.
+    func merged(
         _ failed: QueueEntry,
         with body: EntityBody,
         isReplacing: Bool

@@ -56,6 +56,25 @@ package struct MediaTarget: Sendable {
         }
     }
 
+    /// Returns where the service said that the stream of a request can be read; nil where it said nothing.
+    package static func readLink(of entry: QueueEntry, _ store: LocalStore) async throws -> String?
+    {
+        guard let row = entry.row, entry.streamProperty == "" else { return nil }
+        return try await store.file.read { connection in
+            let schema = try store.schema(connection)
+            guard let source = entry.source.flatMap({ schema.source(named: $0) }),
+                let table = schema.layout[source]
+            else { return nil }
+            return try connection.firstRow(
+                """
+                SELECT json_extract("$control", '$."@odata.mediaReadLink"') FROM \(table.sql)
+                WHERE "$id" = ?1
+                """,
+                [.integer(row)]
+            ) { $0.optionalString(0) } ?? nil
+        }
+    }
+
     /// The names of a type's streams, the empty one for that of a media entity.
     private static func streams(of type: StructuredTypeID, _ schema: TableSchema) -> [String] {
         let properties = schema.model.lineage(of: type).flatMap {

@@ -145,7 +145,10 @@ package struct QueueEditor {
     }
 
     /// Puts a request back among those that wait; the members of its change set were refused together and go together.
-    func makePending(_ id: Int64) throws {
+    ///
+    /// - Parameter readingETag: Whether a request that the service refused for its ETag is to be compared with the service's version
+    ///   before it is sent again: the ETag that it had would be refused for ever, and another one must overwrite nothing unseen.
+    func makePending(_ id: Int64, readingETag: Bool = true) throws {
         let entry = try entry(id)
         var entries = [entry]
         if let transaction = entry.transaction, entry.status == .failed {
@@ -153,6 +156,7 @@ package struct QueueEditor {
                 $0.transaction == transaction && $0.id != id
             }
         }
+        for entry in entries where readingETag { try forgetRefusedETag(of: entry) }
         for entry in entries { try queue.reset(entry.id) }
         // One that was only edited may still wait for a refused one.
         for entry in entries { try queue.parkIfBlocked(entry.id) }
@@ -161,6 +165,26 @@ package struct QueueEditor {
             guard let table = layout.table(named: item.table) else { continue }
             try rebuild.updateState(of: item.row, table)
         }
+    }
+
+    /// Makes the next upload read the entity, or the stream, whose state the service refused a request for.
+    private func forgetRefusedETag(of entry: QueueEntry) throws {
+        guard let row = entry.row, let status = entry.failure?.httpStatus,
+            [409, 412, 428].contains(status), ["PATCH", "PUT", "DELETE"].contains(entry.method),
+            !entry.isLinkChange
+        else { return }
+        let isStream = entry.streamProperty != nil
+        try connection.run(
+            "UPDATE \"$queue\" SET \"etag\" = ?3 WHERE \"row\" = ?1 AND \"streamProperty\" IS ?2",
+            [.integer(row), .init(entry.streamProperty), .text(ETagState.stale)]
+        )
+        guard !isStream, let table = table(of: entry),
+            try TableCatalog(connection, layout).exists(table.baseName)
+        else { return }
+        try connection.run(
+            "UPDATE \(table.baseName.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
+            [.integer(row), .text(ETagState.stale)]
+        )
     }
 
     // MARK: Order

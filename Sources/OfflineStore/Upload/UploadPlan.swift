@@ -143,6 +143,7 @@ package struct UploadPlan {
         let links = try addressed(entry)
         let usual = form.url(try identities.resolved(entry.url, inUnit))
         let url = links?.url(usual) ?? usual
+        let expected = entry.streamProperty == nil ? etag : entry.etag
         return try OutgoingRequest(
             entry: entry,
             contentID: number,
@@ -151,8 +152,9 @@ package struct UploadPlan {
             body: entry.body.map {
                 try form.body(identities.resolved($0, inUnit), of: entry, url: usual, links)
             },
-            headers: try headers(entry, etag),
-            hasStaleETag: etag == ETagState.stale && isUpdate(entry)
+            headers: headers(entry, etag),
+            hasStaleETag: expected == ETagState.stale && isUpdate(entry)
+                && !hasOwnCondition(entry)
         )
     }
 
@@ -191,7 +193,7 @@ package struct UploadPlan {
         }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
-            headers["If-Match"] = entry.etag
+            headers["If-Match"] = entry.etag == ETagState.stale ? nil : entry.etag
             return headers
         }
         if let etag, etag != ETagState.stale {
@@ -200,6 +202,11 @@ package struct UploadPlan {
             headers["If-Match"] = "*"
         }
         return headers
+    }
+
+    /// Whether the application has said itself on which condition the request is to be carried out.
+    private func hasOwnCondition(_ entry: QueueEntry) -> Bool {
+        (entry.headers ?? "").lowercased().contains("if-match:")
     }
 
     private func isUpdate(_ entry: QueueEntry) -> Bool {

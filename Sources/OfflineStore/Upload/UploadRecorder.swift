@@ -72,17 +72,7 @@ package struct UploadRecorder {
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)
         if entry.flags.contains(.removeAfterUpload) { try markForRemoval(entry) }
-        if let content = entry.stream {
-            // The ETag in the answer to a creation is the entity's, to a replacement the stream's.
-            let etag =
-                entry.isCreation ? success.representation?.control[.mediaETag] : success.etag
-            try StreamTable(connection).setETag(etag, of: content)
-            // Later changes of the stream are made on what the service has now.
-            try connection.run(
-                "UPDATE \"$queue\" SET \"etag\" = ?3 WHERE \"row\" = ?1 AND \"streamProperty\" = ?2",
-                [.init(entry.row), .init(entry.streamProperty), .init(etag)]
-            )
-        }
+        try takeStreamETag(entry, success)
         let moved =
             try entry.method == "DELETE" && !entry.isLinkChange
             ? entry.row.map {
