@@ -45,6 +45,27 @@ struct MediaDownload {
         return result
     }
 
+    /// Brings the streams again that the store holds for a query that does not want them all, and that are others by now.
+    ///
+    /// What the service does not give any more is no longer shown as its content.
+    func refresh(_ query: DefiningQuery, stamp: Int64) async throws -> Result {
+        var result = Result()
+        for target in try await MediaTarget.outdated(of: query, stamp: stamp, store) {
+            do {
+                try await load(target)
+            } catch let error as ServiceClient.ForeignStream {
+                result.foreign[error.origin, default: 0] += 1
+            } catch let error as OfflineODataError
+                where [400, 403, 405].contains(error.httpStatus)
+            {
+                try await target.setContent(nil, store)
+            } catch let error as OfflineODataError where error.httpStatus != nil {
+                result.failure = result.failure ?? error.of(target)
+            }
+        }
+        return result
+    }
+
     /// Brings one stream, if it has changed.
     func load(_ target: MediaTarget) async throws {
         guard target.isOutdated else { return }

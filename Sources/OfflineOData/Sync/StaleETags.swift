@@ -65,6 +65,7 @@ struct StaleETags {
             let recorder = UploadRecorder(connection, try store.schema(connection))
             let standing = try recorder.standing(of: body, for: entry)
             if standing != .other { try recorder.takeReadETag(now, for: entry) }
+            if now == nil { try UnstatedETags.noteNone(in: entry.source, connection) }
             return standing
         }
         guard standing != .other else {

@@ -22,14 +22,18 @@ struct ConflictLosses {
 
     /// Notes local requests that do not go as they are.
     func noteLocal(_ requests: [QueueEntry]) throws {
-        for entry in requests {
-            try add(
-                "the service's version stays; taken back: \(entry.method) \(entry.url) \(entry.body ?? "")"
-            )
-        }
+        for entry in requests { try Self.note(entry, editor.connection) }
+    }
+
+    /// Notes a local request that is taken back.
+    static func note(_ entry: QueueEntry, _ connection: SQLiteConnection) throws {
+        var details =
+            "the service's version stays; taken back: \(entry.method) \(entry.url) \(entry.body ?? "")"
+        if let headers = entry.headers { details += "\n" + headers }
+        try EventLog(connection).add(EventLog.conflict, details)
     }
 
     private func add(_ details: String) throws {
-        try EventLog(editor.connection).add("Conflict", details)
+        try EventLog(editor.connection).add(EventLog.conflict, details)
     }
 }

@@ -104,13 +104,21 @@ package struct QueueEditor {
         guard try entry(id).status == .failed else {
             throw StoreError(.wrongState, "request \(id) is not in the error archive")
         }
-        return try drop([id])
+        return try noted(drop([id]))
+    }
+
+    /// Notes the local side of conflicts that end with requests that are taken back.
+    private func noted(_ entries: [QueueEntry]) throws -> [QueueEntry] {
+        for entry in entries where [409, 412, 428].contains(entry.failure?.httpStatus) {
+            try ConflictLosses.note(entry, connection)
+        }
+        return entries
     }
 
     /// Takes back every request of the archive.
     @discardableResult
     package func discardAllErrors() throws -> [QueueEntry] {
-        try drop(Set(queue.entries([.failed]).map(\.id)))
+        try noted(drop(Set(queue.entries([.failed]).map(\.id))))
     }
 
     /// Takes back the unsent changes of entities, named by their URLs; answers the requests that went.

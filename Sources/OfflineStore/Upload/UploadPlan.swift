@@ -8,6 +8,7 @@ package struct UploadPlan {
     private let schema: TableSchema
     private let form: WireForm
     private let identities: RequestIdentities
+    private let unstated: UnstatedETags
     private var rows: RowEditor { RowEditor(connection, schema.layout) }
 
     package init(_ connection: SQLiteConnection, _ schema: TableSchema) throws {
@@ -15,6 +16,7 @@ package struct UploadPlan {
         self.schema = schema
         form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
         identities = try RequestIdentities(connection, schema)
+        unstated = try UnstatedETags(connection, schema)
     }
 
     /// Returns the next units, at most `limit` requests; empty where nothing can be sent.
@@ -153,8 +155,10 @@ package struct UploadPlan {
                 try form.body(identities.resolved($0, inUnit), of: entry, url: usual, links)
             },
             headers: headers(entry, etag),
-            hasStaleETag: expected == ETagState.stale && isUpdate(entry)
-                && !hasOwnCondition(entry)
+            hasStaleETag: isUpdate(entry) && !hasOwnCondition(entry)
+                && (expected == ETagState.stale
+                    || expected == nil && !entry.flags.contains(.upsert)
+                        && entry.streamProperty == nil && unstated.mayExist(for: entry))
         )
     }
 

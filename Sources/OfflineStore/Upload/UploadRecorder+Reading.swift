@@ -110,6 +110,12 @@ extension UploadRecorder {
 }
 
 extension TableSchema {
+    /// Whether the ETag of an entity is made of a column's value.
+    func isConcurrencyToken(_ column: Column) -> Bool {
+        column.path.first.flatMap { model.property($0, of: column.declaringType) }?
+            .isConcurrencyToken ?? false
+    }
+
     /// Whether the service computes a column's values: they may move with any change.
     func isComputed(_ column: Column) -> Bool {
         guard let name = column.path.first,
