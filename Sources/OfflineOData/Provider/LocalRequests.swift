@@ -27,6 +27,17 @@ struct OptionedStore: EntityStore {
     ) async throws -> R {
         try await store.change(options) { try body($0) }
     }
+
+    /// The requests of a change set are a transaction of the queue: the service gets them as a change set too.
+    func writeChangeSet<R: Sendable>(
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R {
+        var options = options
+        if options.transaction == nil {
+            options.transaction = .named("changeset-" + LocalID().uuidText)
+        }
+        return try await store.change(options) { try body($0) }
+    }
 }
 
 extension OfflineODataRequestOptions {

@@ -188,7 +188,8 @@ extension OfflineODataProvider {
             store: store,
             client: try service(),
             settings: try await uploadSettings(),
-            recording: recording()
+            recording: recording(),
+            budget: try service().budget()
         ).settle(&result)
     }
 
@@ -207,9 +208,13 @@ extension OfflineODataProvider {
     private func uploadSettings() async throws -> UploadSettings {
         var upload = settings.upload
         let model = try await store.schema().model
-        let hasShownIt = try await store.file.read { try StoreState.isRepeatable($0) }
+        let isKnown = try await store.file.read { try StoreState.isRepeatable($0) }
+        // What the application vouches for once is true of the service, not of one call.
+        if upload.isRepeatable, !isKnown {
+            try await store.file.write { try StoreState.setRepeatable($0) }
+        }
         upload.isRepeatable =
-            upload.isRepeatable || hasShownIt || model.isRepeatabilitySupported == true
+            upload.isRepeatable || isKnown || model.isRepeatabilitySupported == true
         if model.takesJSONBatchesOnly { upload.batchFormat = .json }
         return upload
     }

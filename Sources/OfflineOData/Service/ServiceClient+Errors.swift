@@ -3,11 +3,9 @@ import ODataProtocol
 
 extension ServiceClient {
     /// The error that an answer tells.
-    static func error(_ response: HTTPStreamingResponse, for method: String) async
-        -> OfflineODataError
-    {
+    func error(_ response: HTTPStreamingResponse, for method: String) async -> OfflineODataError {
         let body = (try? await response.body.collect(upTo: maximumBodySize)) ?? []
-        return error(
+        return Self.error(
             HTTPResponse(status: response.status, headers: response.headers, body: body),
             for: method
         )

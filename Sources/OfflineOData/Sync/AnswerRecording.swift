@@ -31,10 +31,16 @@ struct AnswerRecording {
         outcomes = try await IdentityLookup(store: store, client: client).found(outcomes)
         let (failed, more) = try await commit(outcomes, then: work)
         result.succeededCount += outcomes.count(where: \.isDone)
-        result.failedCount += failed.count
-        for request in failed { requestDidFail(request) }
+        note(failed, &result)
         try await fetchServerCopies(outcomes)
         return more
+    }
+
+    /// Counts refused requests and tells the delegate of each.
+    func note(_ failed: [OfflineODataFailedRequest], _ result: inout OfflineODataUploadResult) {
+        result.failedCount += failed.count
+        result.refusedRequestIDs += failed.map(\.requestID)
+        for request in failed { requestDidFail(request) }
     }
 
     private func commit<R: Sendable>(
@@ -74,6 +80,8 @@ struct AnswerRecording {
                 case .lost: break
                 }
             }
+            // What was not processed waits for the members of its transaction that were refused.
+            try queue.park(behind: failed.map(\.requestID))
             return (failed, try work(connection, schema))
         }
     }

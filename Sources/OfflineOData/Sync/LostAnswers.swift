@@ -12,6 +12,8 @@ struct LostAnswers {
     let client: ServiceClient
     let settings: UploadSettings
     let recording: AnswerRecording
+    /// The attempts of the operation that this is a part of.
+    let budget: RetryBudget
 
     /// Settles every request that is marked as being sent; nothing else sends while this runs.
     func settle(_ result: inout OfflineODataUploadResult) async throws {
@@ -20,10 +22,10 @@ struct LostAnswers {
             return try UploadPlan(connection, try store.schema(connection)).sentUnits()
         }
         for unit in units {
-            if settings.isRepeatable {
+            if unit.requests.allSatisfy({ $0.entry.flags.contains(.identified) }) {
                 try await sendAgain(unit, &result)
             } else {
-                for request in unit.requests { try await settle(request, &result) }
+                try await ask(about: unit, &result)
             }
         }
     }
@@ -31,34 +33,48 @@ struct LostAnswers {
     // MARK: Sending again
 
     /// The service knows the unit by its id and carries it out once (Repeatable Requests 1.0 § 4).
+    ///
+    /// Where its answers do not say what became of it, a person decides; the identity stays.
     private func sendAgain(_ unit: OutgoingUnit, _ result: inout OfflineODataUploadResult)
         async throws
     {
-        let answers: [UnitAnswer]
-        do {
-            answers = try await repeated(unit)
-        } catch RoundRefusal.batchNotOffered, RoundRefusal.batchTooLarge,
-            RoundRefusal.batchNotUnderstood where unit.requests.count == 1
-        {
-            answers = [
-                try await SingleSender(store: store, client: client, settings: settings)
-                    .send(unit, isRepetition: true)
-            ]
-        } catch RoundRefusal.whole(let error), RoundRefusal.batchNotUnderstood(let error) {
-            throw error
-        }
-        let lost = answers.flatMap(\.outcomes).filter(\.isLost).map(\.request.entry.id)
-        if let stop = answers.lazy.compactMap(\.stop).first { throw stop.error }
-        try await recording.record(answers, &result)
-        try await store.file.write { connection in
-            for id in lost { try RequestQueue(connection).set(.unknownOutcome, of: id) }
+        while true {
+            let answer = try await repeated(unit)
+            if let stop = answer.stop {
+                guard stop.isTemporary, try await budget.waits(retryAfter: stop.retryAfter) else {
+                    throw stop.error
+                }
+                continue
+            }
+            let isLost = answer.outcomes.contains { $0.isLost && !$0.isUnrecognised }
+            if isLost, try await budget.waits() { continue }
+            try await recording.record([answer], &result)
+            let lost = answer.outcomes.filter(\.isLost).map(\.request.entry.id)
+            return try await store.file.write { connection in
+                for id in lost { try RequestQueue(connection).set(.unknownOutcome, of: id) }
+            }
         }
     }
 
-    private func repeated(_ unit: OutgoingUnit) async throws -> [UnitAnswer] {
-        guard !unit.hasStream else { throw RoundRefusal.batchNotOffered }
-        let sender = BatchSender(client: client, settings: settings)
-        return try await sender.send([unit], as: sender.encoded([unit]), isRepetition: true)
+    /// Sends a unit as what it was.
+    private func repeated(_ unit: OutgoingUnit) async throws -> UnitAnswer {
+        let single = SingleSender(
+            store: store,
+            client: client,
+            settings: settings,
+            budget: budget
+        )
+        let isInBatch = unit.requests.allSatisfy { $0.entry.flags.contains(.inBatch) }
+        guard isInBatch else { return try await single.send(unit, isRepetition: true) }
+        do {
+            let sender = BatchSender(client: client, settings: settings, budget: budget)
+            return try await sender.send([unit], as: sender.encoded([unit]), isRepetition: true)[0]
+        } catch let refusal as RoundRefusal {
+            guard refusal.concernsBatch else { throw refusal.error }
+            // The batch was refused unseen; the request itself may be known all the same.
+            guard unit.requests.count == 1 else { return UnitAnswer(lost: unit, .noAnswer) }
+            return try await single.send(unit, isRepetition: true)
+        }
     }
 
     // MARK: Asking
@@ -70,13 +86,42 @@ struct LostAnswers {
         case executed(UploadRecorder.Success)
         case unknown(server: (body: EntityBody, etag: String?)?)
         case unknownStream(ServerStream.Found)
+
+        var isUnknown: Bool {
+            switch self {
+            case .unknown, .unknownStream: true
+            default: false
+            }
+        }
+
+        var isNotExecuted: Bool {
+            switch self {
+            case .notExecuted, .notExecutedUnder: true
+            default: false
+            }
+        }
     }
 
-    private func settle(_ request: OutgoingRequest, _ result: inout OfflineODataUploadResult)
+    /// Asks for what became of each request; what is not known of one is not known of its change set.
+    private func ask(about unit: OutgoingUnit, _ result: inout OfflineODataUploadResult)
         async throws
     {
-        let entry = request.entry
-        let verdict = try await verdict(entry, request.url)
+        var verdicts: [Verdict] = []
+        for request in unit.requests {
+            verdicts.append(try await verdict(request.entry, request.url))
+        }
+        if verdicts.contains(where: \.isUnknown) {
+            for index in verdicts.indices where verdicts[index].isNotExecuted {
+                verdicts[index] = .unknown(server: nil)
+            }
+        }
+        for (request, verdict) in zip(unit.requests, verdicts) {
+            try await settle(request.entry, verdict)
+            if case .executed = verdict { result.succeededCount += 1 }
+        }
+    }
+
+    private func settle(_ entry: QueueEntry, _ verdict: Verdict) async throws {
         try await store.file.write { [store, settings] connection in
             let queue = RequestQueue(connection)
             let recorder = UploadRecorder(
@@ -102,7 +147,6 @@ struct LostAnswers {
                 }
             }
         }
-        if case .executed = verdict { result.succeededCount += 1 }
     }
 
     private func verdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
@@ -116,7 +160,7 @@ struct LostAnswers {
         guard let target = try await ServerEntity.url(of: entry, sentTo: url, store, client) else {
             return .unknown(server: nil)
         }
-        let found = try await ServerEntity.read(entry, target, store, client)
+        guard let found = try await found(entry, target) else { return .unknown(server: nil) }
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
         // It is still there: deleting it again is deleting it once, and its ETag guards what came after.
@@ -162,6 +206,21 @@ struct LostAnswers {
     {
         if case .other(let content, _) = found { try await store.discard(content: content) }
         return verdict
+    }
+
+    /// What the service has; nil where its answer does not tell.
+    ///
+    /// - Throws: where the service cannot be asked now.
+    private func found(_ entry: QueueEntry, _ url: String) async throws -> ServerEntity.Found? {
+        do {
+            return try await ServerEntity.read(entry, url, store, client, budget: budget)
+        } catch let error as OfflineODataError
+            where error.category == .server && ![401, 407].contains(error.httpStatus)
+        {
+            return nil
+        } catch is PayloadError {
+            return nil
+        }
     }
 
     private func isBase(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {

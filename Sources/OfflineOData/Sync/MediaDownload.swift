@@ -106,11 +106,11 @@ struct MediaDownload {
 
     /// Asks as often as the policy allows, and receives what comes.
     private func fetch(_ link: String, _ transfer: inout MediaTransfer) async throws -> Fetched {
-        var attempt = 1
+        let budget = client.budget()
         while true {
             let failure: any Error
             do {
-                let response = try await client.stream(link, headers: transfer.headers)
+                let response = try await client.stream(link, headers: transfer.headers, budget: budget)
                 return try await transfer.receive(response) { count in
                     progress.advance { $0.receivedByteCount += count }
                 }
@@ -128,10 +128,8 @@ struct MediaDownload {
                 try await transfer.startOver()
                 return .missing
             }
-            guard let delay = client.settings.retry.delay(after: attempt) else { throw failure }
-            attempt += 1
             try await transfer.prepareRetry()
-            try await client.settings.retry.sleep(delay)
+            guard try await budget.waits() else { throw failure }
         }
     }
 }

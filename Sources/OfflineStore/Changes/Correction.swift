@@ -84,10 +84,13 @@ struct Correction {
     }
 
     /// The body of a request with further values.
+    ///
+    /// - Parameter known: References in the values that stand in the queue already.
     func merged(
         _ failed: QueueEntry,
         with body: EntityBody,
-        isReplacing: Bool
+        isReplacing: Bool,
+        known: Set<String> = []
     ) throws -> String {
         guard !isReplacing || failed.isCreation, let text = failed.body,
             var merged = try EntityBodyReader.read(
@@ -95,8 +98,8 @@ struct Correction {
                 body.plan,
                 transaction.schema
             )
-        else { return try transaction.json(body) }
-        let queued = merged.references
+        else { return try transaction.json(body, queued: known) }
+        let queued = merged.references.union(known)
         if isReplacing { keepFixed(of: &merged) }
         for item in body.values { merged.set(item.value, exact: item.exact, slot: item.slot) }
         let names = Set(body.undeclared.map(\.name))
@@ -140,7 +143,7 @@ struct Correction {
         let closure = try [failed.id] + queue.dependents(of: failed.id)
         let own = Set(entries.map(\.id))
         guard closure.allSatisfy(own.contains) else { return false }
-        try QueueEditor(connection, transaction.schema).drop([failed.id])
+        try QueueEditor(connection, transaction.schema).dropAlone([failed.id])
         return failed.isCreation
     }
 }
@@ -166,7 +169,7 @@ extension QueueEntry {
         method == "POST" && !isLinkChange && !flags.contains(.operation) || flags.contains(.upsert)
     }
 
-    var isLinkChange: Bool {
+    package var isLinkChange: Bool {
         // Few URLs have the character, and to look for a text takes longer.
         url.utf8.contains(UInt8(ascii: "$")) && url.contains("/$ref")
     }

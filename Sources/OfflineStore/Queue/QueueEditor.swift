@@ -52,11 +52,32 @@ package struct QueueEditor {
 
     // MARK: Taking back
 
-    /// Takes requests out, with those that depend on them and with what all of them did; answers them.
+    /// Takes requests out, with those that depend on them, with the other members of their transactions, and with what all of them
+    /// did; answers them.
+    ///
+    /// What was to take effect together goes together: see ``split(_:)`` for keeping the rest.
     @discardableResult
     package func drop(_ ids: Set<Int64>, _ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
+        var closure: Set<Int64> = []
+        var left = Array(ids)
+        while let id = left.popLast() {
+            guard closure.insert(id).inserted else { continue }
+            left += try queue.dependents(of: id)
+            guard let transaction = try entry(id).transaction else { continue }
+            left += try queue.entries(inTransaction: transaction).map(\.id)
+        }
+        return try remove(closure, consent)
+    }
+
+    /// Takes requests out, with those that depend on them, and leaves the other members of their transactions.
+    @discardableResult
+    func dropAlone(_ ids: Set<Int64>) throws -> [QueueEntry] {
         var closure = ids
         for id in ids { closure.formUnion(try queue.dependents(of: id)) }
+        return try remove(closure, .onlyUnsent)
+    }
+
+    private func remove(_ closure: Set<Int64>, _ consent: Consent) throws -> [QueueEntry] {
         let entries = try closure.sorted().map(entry)
         for entry in entries { try check(entry, consent) }
         try undo(entries) { for entry in entries { try queue.remove(entry.id) } }
@@ -140,7 +161,9 @@ package struct QueueEditor {
 
     // MARK: Sending again
 
-    /// Lets a refused request, or one whose outcome is not known, wait again, under a new identity.
+    /// Lets a refused request, or one whose outcome is not known, wait again.
+    ///
+    /// One that the service may recognise keeps its identity and is sent as what it was; others get a new one.
     package func retry(_ id: Int64) throws {
         let entry = try entry(id)
         guard [.failed, .unknownOutcome].contains(entry.status) else {
@@ -149,7 +172,10 @@ package struct QueueEditor {
                 "request \(id) is \(entry.status.rawValue): only refused ones can be tried again"
             )
         }
-        try makePending(id)
+        guard entry.status == .unknownOutcome, entry.flags.contains(.identified),
+            let unit = entry.unit
+        else { return try makePending(id) }
+        for member in try queue.entries(ofUnit: unit) { try queue.set(.sending, of: member.id) }
     }
 
     /// Puts a request back among those that wait; the members of its change set were refused together and go together.
@@ -159,11 +185,17 @@ package struct QueueEditor {
     func makePending(_ id: Int64, readingETag: Bool = true) throws {
         let entry = try entry(id)
         var entries = [entry]
-        if let transaction = entry.transaction, entry.status == .failed {
-            entries += try queue.entries([.failed]).filter {
-                $0.transaction == transaction && $0.id != id
+        if let transaction = entry.transaction,
+            [.failed, .unknownOutcome].contains(entry.status)
+        {
+            entries += try queue.entries(inTransaction: transaction).filter {
+                $0.status == entry.status && $0.id != id
             }
         }
+        try makePending(entries, readingETag: readingETag)
+    }
+
+    private func makePending(_ entries: [QueueEntry], readingETag: Bool = true) throws {
         for entry in entries where readingETag { try forgetRefusedETag(of: entry) }
         for entry in entries { try queue.reset(entry.id) }
         // One that was only edited may still wait for a refused one.
@@ -193,6 +225,23 @@ package struct QueueEditor {
             "UPDATE \(table.baseName.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
             [.integer(row), .text(ETagState.stale)]
         )
+    }
+
+    /// Dissolves the transaction of a request: its members wait again, each by itself; answers them.
+    @discardableResult
+    package func split(_ id: Int64) throws -> [QueueEntry] {
+        let entry = try entry(id)
+        guard let transaction = entry.transaction else {
+            throw StoreError(.wrongState, "request \(id) belongs to no transaction")
+        }
+        let members = try queue.entries(inTransaction: transaction)
+        for member in members where member.status == .sending { try check(member) }
+        try connection.run(
+            "UPDATE \"$queue\" SET \"transaction\" = NULL WHERE \"transaction\" = ?1",
+            [.text(transaction)]
+        )
+        try makePending(members.filter { $0.status == .failed })
+        return members
     }
 
     // MARK: Order

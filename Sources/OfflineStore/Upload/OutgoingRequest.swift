@@ -49,4 +49,11 @@ package struct OutgoingUnit: Sendable {
     package var requests: [OutgoingRequest]
     /// Whether the requests take effect together or not at all.
     package var isChangeSet: Bool
+    /// Why it cannot be sent as what it is.
+    package var obstacle: AtomicityObstacle?
+}
+
+extension OutgoingUnit {
+    /// Bytes of the bodies.
+    var byteCount: Int { requests.reduce(0) { $0 + ($1.body?.utf8.count ?? 0) } }
 }

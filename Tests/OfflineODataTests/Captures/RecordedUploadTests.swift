@@ -204,7 +204,11 @@ struct RecordedUploadTests {
             root: RecordedService.olingo2Root,
             ["GET Buildings": "06_collection"]
         )
-        service.set("POST $batch", try RecordedService.batchAnswer("olingo2-ref", "24_batch"))
+        var answer = try RecordedService.batchAnswer("olingo2-ref", "24_batch")
+        // The recorded request named the create by itself 1; here it is the third.
+        let text = String(decoding: answer.body, as: UTF8.self)
+        answer.body = Array(text.replacing("Content-Id: 1", with: "Content-Id: 3").utf8)
+        service.set("POST $batch", answer)
         let provider = try await withBatch(
             service,
             "Buildings",
