@@ -6,7 +6,7 @@ import TestSupport
 extension LegalRun {
     /// All requests that are not done.
     func entries() async throws -> [QueueEntry] {
-        try await provider.requestQueue() + provider.errorArchive()
+        try await (provider.requestQueue() + provider.errorArchive()).map(\.entry)
     }
 
     private func isOpen(_ change: LegalChange, _ entries: [QueueEntry]) -> Bool {
