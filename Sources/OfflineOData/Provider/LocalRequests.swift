@@ -16,8 +16,8 @@ struct OptionedStore: EntityStore {
     func read<R: Sendable>(
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R {
-        guard let collection else { return try await store.read(body) }
-        return try await store.read { query, schema in
+        guard let collection else { return try await store.readCancellable(body) }
+        return try await store.readCancellable { query, schema in
             try body(ReadRouter.query(query, of: collection), schema)
         }
     }
@@ -102,7 +102,8 @@ struct LocalWork {
         }
         return EntityValue(
             entitySet: schema.layout.model.name(of: created.row.source),
-            WrittenObject(inserted, in: schema.layout)
+            WrittenObject(inserted, in: schema.layout),
+            row: created.row.row
         )
     }
 

@@ -12,7 +12,7 @@ extension OfflineODataProvider {
     /// Its data comes with the next opening or download.
     ///
     /// - Throws: ``OfflineODataError`` where its name stands for another URL.
-    public func add(definingQuery: OfflineODataDefiningQuery) throws {
+    public func add(definingQuery: OfflineODataDefiningQuery) throws(OfflineODataError) {
         try mapping {
             try store.file.writeBlocking { connection in
                 try DefiningQueries(connection).add(
@@ -70,12 +70,13 @@ extension OfflineODataProvider {
                 return try !isOpened || DefiningQueries(connection).all().contains { !$0.isLoaded }
             }
         }
-        guard needsLoad else { return }
+        guard needsLoad else { return lifecycle.guarded { $0 = .open } }
         var scope = Downloader.Scope()
         scope.onlyUnloaded = true
         _ = try await load(.open, scope) { result in
             (["\(result.insertedCount) entities received"] + result.notes).joined(separator: "; ")
         }
+        lifecycle.guarded { $0 = .open }
     }
 
     /// Lets another user go on with the store: first what the one before has changed goes to the service, where that is demanded.
@@ -198,8 +199,10 @@ extension OfflineODataProvider {
             store: store,
             client: try service(),
             settings: settings.upload,
-            requestDidFail: { [delegateBox] request in
-                delegateBox.delegate?.offlineODataProvider(requestDidFail: request)
+            requestDidFail: { [self] request in
+                delegateBox.tell { [self] in
+                    await $0.offlineODataProvider(self, requestDidFail: request)
+                }
             }
         )
     }
@@ -284,8 +287,8 @@ extension OfflineODataProvider {
         _ operation: OfflineODataProgress.Operation,
         _ body: @escaping @Sendable (ProgressReporter) async throws -> R
     ) async throws -> R {
-        let reporter = ProgressReporter(operation) { [delegateBox, progressStreams] in
-            delegateBox.tell($0)
+        let reporter = ProgressReporter(operation) { [self] in
+            delegateBox.tell($0, of: self)
             progressStreams.tell($0)
         }
         let task = Task { [self] in
@@ -309,10 +312,12 @@ extension OfflineODataProvider {
                 } onCancel: {
                     task.cancel()
                 }
+                await delegateBox.flush()
                 await tell(operation, .success(result))
                 return result
             } catch {
                 await note(operation, error)
+                await delegateBox.flush()
                 await tell(operation, Result<R, any Error>.failure(error))
                 throw error
             }
@@ -347,22 +352,13 @@ extension OfflineODataProvider {
 
     /// Runs a body whose errors become the product's.
     func mapping<R>(_ body: () async throws -> R) async throws -> R {
+        try checkNotClosed()
         do { return try await body() } catch { throw OfflineODataError.mapping(error) }
     }
 
     /// Runs a body whose errors become the product's.
-    func mapping<R>(_ body: () throws -> R) throws -> R {
-        do { return try body() } catch { throw OfflineODataError.mapping(error) }
-    }
-}
-
-extension DelegateBox {
-    fileprivate func tell(_ progress: OfflineODataProgress) {
-        guard let delegate else { return }
-        switch progress.operation {
-        case .open: delegate.offlineODataProvider(didUpdateOpenProgress: progress)
-        case .download: delegate.offlineODataProvider(didUpdateDownloadProgress: progress)
-        case .upload: delegate.offlineODataProvider(didUpdateUploadProgress: progress)
-        }
+    func mapping<R>(_ body: () throws -> R) throws(OfflineODataError) -> R {
+        try checkNotClosed()
+        do { return try body() } catch { throw OfflineODataError.whole(error) }
     }
 }

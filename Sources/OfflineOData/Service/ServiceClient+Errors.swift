@@ -22,7 +22,8 @@ extension ServiceClient {
         var error = OfflineODataError(
             isTemporary ? .communication : .server,
             "the service answered \(response.status) to \(method)\(detail)\(hint)",
-            httpStatus: response.status
+            httpStatus: response.status,
+            code: told.flatMap { $0.code.isEmpty ? nil : OfflineODataError.Code(rawValue: $0.code) }
         )
         if response.status == 410 { error.location = response.headers["Location"] }
         return error

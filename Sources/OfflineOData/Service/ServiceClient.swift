@@ -77,10 +77,11 @@ final class ServiceClient: Sendable {
         headers: HTTPHeaders = [:],
         budget: RetryBudget? = nil
     ) async throws -> HTTPStreamingResponse {
-        let response = try await repeating(
+        let first = try await repeating(
             request("GET", absolute, headers: headers),
             budget: budget
         )
+        let response = try await awaited(first, of: absolute)
         guard (200..<300).contains(response.status) || response.status == 304 else {
             throw await error(response, for: "GET")
         }
@@ -278,7 +279,12 @@ final class ServiceClient: Sendable {
     /// Adds what the session has by now: the application's fields and the cookies.
     private func addSession(to request: inout HTTPRequest) {
         let (custom, cookies) = state.guarded { ($0.customHeaders, $0.cookies.field) }
-        for field in custom.fields { request.headers[field.name] = field.value }
+        for field in custom.fields {
+            let own = request.headers[field.name]
+            // A preference of the application's stands beside those of this engine (RFC 7240 § 2).
+            let isPreference = field.name.lowercased() == "prefer" && own != nil
+            request.headers[field.name] = isPreference ? "\(own ?? ""),\(field.value)" : field.value
+        }
         if let cookies { request.headers["Cookie"] = cookies }
     }
 

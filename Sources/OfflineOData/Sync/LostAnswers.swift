@@ -165,6 +165,8 @@ struct LostAnswers {
         case ("DELETE", .missing): return .executed(.init())
         // It is still there: deleting it again is deleting it once, and its ETag guards what came after.
         case ("DELETE", .found): return .notExecuted
+        case ("POST", .missing):
+            return try await keepsKeys(entry) ? .notExecuted : .unknown(server: nil)
         case (_, .missing): return .notExecuted
         case (_, .found(let body, let etag)):
             let now = etag ?? body.control[.etag]
@@ -220,6 +222,17 @@ struct LostAnswers {
             return nil
         } catch is PayloadError {
             return nil
+        }
+    }
+
+    /// Whether the service is known to keep the key that a creation has sent: else the entity may be there under another one.
+    private func keepsKeys(_ entry: QueueEntry) async throws -> Bool {
+        try await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            guard let source = entry.source.flatMap({ schema.source(named: $0) }),
+                let table = schema.layout[source]
+            else { return false }
+            return try KeptKeys(connection).areKept(in: table)
         }
     }
 

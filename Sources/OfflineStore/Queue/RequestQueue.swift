@@ -22,6 +22,16 @@ package struct RequestQueue {
         return try entries(where: "\"status\" IN (\(list))", [])
     }
 
+    /// Returns the numbers of the requests in the given states, in the order in which they are sent.
+    package func ids(_ statuses: [QueueEntry.Status]) throws -> [Int64] {
+        let list = statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        var ids: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"id\" FROM \"$queue\" WHERE \"status\" IN (\(list)) ORDER BY \"position\""
+        ) { ids.append($0.integer(0)) }
+        return ids
+    }
+
     /// Returns a request.
     package func entry(_ id: Int64) throws -> QueueEntry? {
         try entries(where: "\"id\" = ?1", [.integer(id)]).first

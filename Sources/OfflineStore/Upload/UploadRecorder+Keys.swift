@@ -9,6 +9,9 @@ extension UploadRecorder {
     {
         guard !table.keyColumns.isEmpty else { return }
         if let key = try ToldKey(connection, schema).key(success, table) {
+            if let sent = try rows.key(of: row, in: table) {
+                try KeptKeys(connection).note(isKept: key == sent, in: table)
+            }
             try KeyChange(connection, schema).settle(row, table, to: key)
             try TheirCopy(connection, schema).release(row, table, unless: key)
         } else if !entry.flags.contains(.upsert) {

@@ -46,7 +46,7 @@ struct ClearCommand: Command {
 
     /// Also a file that is no store is not ours to remove.
     private func checkNothingWaits(_ terminal: Terminal) async throws {
-        let status = try await StoreSession.local(store, terminal).provider.status()
+        let status = try await StoreSession.local(store, terminal).provider.storeStatus()
         let count = status.queueCount + status.errorCount
         guard count == 0 else {
             throw CommandFailure(

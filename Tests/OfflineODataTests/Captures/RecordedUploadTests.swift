@@ -150,7 +150,7 @@ struct RecordedUploadTests {
         try await provider.updateEntity(entity)
         try await provider.upload()
         #expect(try await provider.errorArchive().map(\.failure?.httpStatus) == [412])
-        let conflict = try await provider.conflict(for: "Categories(951)")
+        let conflict = try await provider.versions(of: "Categories(951)")
         #expect(conflict.server?.contains("smoke") == true)
         #expect(conflict.local?.contains("mine") == true)
     }

@@ -11,6 +11,23 @@ import Testing
     @Test func leavesNoTraitSwitchedOff() {
         withKnownIssue("not every rule is followed yet", isIntermittent: true) {
             #expect(LegalTrait.knownFailing.isEmpty)
+            #expect(LegalLife.Step.Kind.knownFailing.isEmpty)
         }
     }
+
+    /// A trait that changes no answer would be a name only.
+    @Test(arguments: LegalTrait.all)
+    func changesAnAnswer(_ trait: LegalTrait) {
+        // What pages are like is seen where there are pages.
+        let company: Set<LegalTrait> = trait.family == "page" ? [] : [.pagesOfTwo]
+        let with = LegalConversation(company.union([trait])).transcript
+        let without = LegalConversation(company).transcript
+        #expect(LegalConversation(company).transcript == without)
+        let isSeen = with != without
+        #expect(isSeen)
+    }
+}
+
+extension LegalTrait: CustomTestStringConvertible {
+    var testDescription: String { name }
 }

@@ -1,6 +1,7 @@
 /// Header fields and sessions.
 extension LegalTrait {
     static let headers: [LegalTrait] = [
+        queryWanted,
         tokenWanted,
         cookiesSet,
         redirected,
@@ -8,6 +9,11 @@ extension LegalTrait {
         fieldsInSmallLetters,
     ]
 
+    static let queryWanted = LegalTrait(
+        "queryWanted",
+        "SAP Gateway (?sap-client=100)",
+        "wants a query option of the service root at every request"
+    )
     static let tokenWanted = LegalTrait(
         "tokenWanted",
         "SAP Gateway",

@@ -49,7 +49,7 @@ extension LegalTrait {
     )
     static let keysNamedInIDs = LegalTrait(
         "keysNamedInIDs",
-        "OData 4.01 Part 1 § Part 2 § 4.3.1",
+        "OData 4.01 Part 2 § 4.3.1",
         "names the key property in ids: Customers(ID=1)"
     )
     static let idsEncoded = LegalTrait(

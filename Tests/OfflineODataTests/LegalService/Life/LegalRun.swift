@@ -52,7 +52,11 @@ final class LegalRun {
         parameters.enableRepeatableRequests = life.repeatable
         if life.json { parameters.uploadBatchFormat = .json }
         parameters.uploadBatchSize = life.batchSize
-        return try OfflineODataProvider(serviceRoot: LegalService.root, parameters: parameters)
+        let query = life.traits.contains(.queryWanted) ? "?sap-client=100" : ""
+        return try OfflineODataProvider(
+            serviceRoot: LegalService.root + query,
+            parameters: parameters
+        )
     }
 
     /// Lives to the end; answers what was wrong.

@@ -100,6 +100,9 @@ extension LegalService {
 
     /// What is asked of every request before it is looked at.
     mutating func gate(_ request: LegalRequest) -> LegalAnswer? {
+        if has(.queryWanted), !request.target.contains("sap-client=100") {
+            return LegalAnswer(400, text: "no client", type: "text/plain")
+        }
         if request.method != "GET", has(.tokenWanted), request.headers["x-csrf-token"] != "t1" {
             var answer = LegalAnswer(403)
             answer.set("X-CSRF-Token", "Required")

@@ -99,7 +99,7 @@ extension LegalService {
     /// The entity that a request has made: the first one created since.
     private func newest(after clock: Int) -> Int? {
         let mark = world.effects.first { $0.kind == .create && $0.clock > clock }?.mark
-        return world.entities.values.first { $0.mark == mark }?.uid
+        return world.entities.values.filter { $0.mark == mark }.map(\.uid).max()
     }
 
     // MARK: Answering

@@ -201,7 +201,7 @@ extension LegalService {
 
     private mutating func pageSize() -> Int {
         if has(.pagesOfOne) { return 1 }
-        if has(.pagesOfTwo) { return 2 }
+        if has(.pagesOfTwo) || has(.pagesOverlap) { return 2 }
         if has(.pagesOfThree) { return 3 }
         return .max / 2
     }

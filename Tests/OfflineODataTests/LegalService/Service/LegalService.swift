@@ -156,7 +156,7 @@ struct LegalService: Sendable {
     /// The entity whose canonical URL this is once it is decoded: in a query it has been decoded before.
     private func entity(written reference: String) -> LegalWorld.Entity? {
         let text = LegalTarget.decoded(reference)
-        return world.entities.values.first { entity in
+        return world.entities.values.sorted { $0.uid < $1.uid }.first { entity in
             entity.owner == nil
                 && (text.hasSuffix("\(entity.set)(\(entity.key))")
                     || reference.hasSuffix("\(entity.set)(\(entity.key))"))

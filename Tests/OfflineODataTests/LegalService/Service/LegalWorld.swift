@@ -60,9 +60,7 @@ struct LegalWorld: Sendable {
     }
 
     func find(_ set: String, _ key: String, owner: Int? = nil) -> Entity? {
-        entities.values.first {
-            $0.set == set && $0.key.lowercased() == key.lowercased() && $0.owner == owner
-        }
+        all(set).first { $0.key.lowercased() == key.lowercased() && $0.owner == owner }
     }
 
     /// The uids at the other end of a navigation property.

@@ -1,0 +1,61 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import Testing
+
+/// A creation with a key whose answer was lost: the service may have given it another key, so that a look at the one that was sent
+/// proves nothing (OData 4.01 Part 1 § 11.4.2).
+@Suite struct KeptKeyTests {
+    private func opened() async throws -> (RecordedService, OfflineODataProvider) {
+        let metadata = ShopModel.v4().replacing(
+            "</EntityContainer>",
+            with:
+                "<Annotation Term=\"Org.OData.Capabilities.V1.BatchSupported\" Bool=\"false\"/></EntityContainer>"
+        )
+        let service = try RecordedService(metadata: metadata)
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        service.set("GET Orders(5)", RecordedService.json("{}", status: 404))
+        let provider = try await service.opened(["Orders"]) { $0.retryPolicy = .never }
+        return (service, provider)
+    }
+
+    private func create(_ key: Int64, _ provider: OfflineODataProvider) async throws {
+        try await provider.createEntity(
+            EntityValue(entitySet: "Orders", ["ID": .integer(key), "Title": "new"])
+        )
+    }
+
+    private func posts(_ service: RecordedService) -> Int {
+        service.requests.count { $0 == "POST Orders" }
+    }
+
+    @Test func asksAPersonWhereTheServiceMayReplaceKeys() async throws {
+        let (service, provider) = try await opened()
+        try await create(5, provider)
+        service.set("POST Orders", RecordedService.lost)
+        _ = try? await provider.upload()
+        _ = try? await provider.upload()
+        #expect(posts(service) == 1)
+        #expect(try await provider.requestQueue().map(\.status) == [.unknownOutcome])
+    }
+
+    @Test(arguments: [(key: 1, isSentAgain: true), (key: 77, isSentAgain: false)])
+    func remembersWhetherKeysWereKept(_ given: (key: Int, isSentAgain: Bool)) async throws {
+        let (service, provider) = try await opened()
+        try await create(1, provider)
+        service.set(
+            "POST Orders",
+            RecordedService.json("{\"ID\":\(given.key),\"Title\":\"new\"}", status: 201)
+        )
+        #expect(try await provider.upload().succeededCount == 1)
+        try await create(5, provider)
+        service.set(
+            "POST Orders",
+            RecordedService.lost,
+            RecordedService.json(#"{"ID":5,"Title":"new"}"#, status: 201)
+        )
+        _ = try? await provider.upload()
+        _ = try? await provider.upload()
+        #expect(posts(service) == (given.isSentAgain ? 3 : 2))
+    }
+}
