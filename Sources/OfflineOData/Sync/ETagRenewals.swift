@@ -16,6 +16,11 @@ final class ETagRenewals: Sendable {
 
     private let counts = Mutex<[Int64: Int]>([:])
 
+    /// How often requests were allowed to be sent once more, all of them together.
+    var total: Int {
+        counts.guarded { $0.values.reduce(0) { $0 + min($1, Self.maximum) } }
+    }
+
     /// Whether a request may be sent once more; counts it.
     func take(_ request: Int64) -> Bool {
         counts.guarded { counts in

@@ -166,7 +166,8 @@ struct LostAnswers {
         // It is still there: deleting it again is deleting it once, and its ETag guards what came after.
         case ("DELETE", .found): return .notExecuted
         case ("POST", .missing):
-            return try await keepsKeys(entry) ? .notExecuted : .unknown(server: nil)
+            if try await keepsKeys(entry) { return .notExecuted }
+            return try await isNowhere(entry) ? .notExecuted : .unknown(server: nil)
         case (_, .missing): return .notExecuted
         case (_, .found(let body, let etag)):
             let now = etag ?? body.control[.etag]
@@ -223,6 +224,47 @@ struct LostAnswers {
         } catch is PayloadError {
             return nil
         }
+    }
+
+    /// Whether the service has no entity with the texts that a creation has sent, under whatever key.
+    ///
+    /// A service that cannot be asked so proves nothing.
+    private func isNowhere(_ entry: QueueEntry) async throws -> Bool {
+        guard let source = entry.source, entry.url == source else { return false }
+        let filter = try await store.file.read { [store] connection -> String? in
+            let schema = try store.schema(connection)
+            guard let row = entry.row,
+                let table = schema.source(named: source).flatMap({ schema.layout[$0] })
+            else { return nil }
+            return try SentValues(connection, schema).filter(row, table)
+        }
+        guard let filter else { return false }
+        let url = client.url.absolute("\(source)?$filter=\(Self.encoded(filter))&$top=1")
+        do {
+            let response = try await client.get(url, budget: budget)
+            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
+            let page = try JSONTreeReader.read(bytes, from: 0, line: 1, maximumDepth: 64)
+            let items = page["value"]?.items ?? page["d"]?["results"]?.items ?? page["d"]?.items
+            return items?.isEmpty == true
+        } catch is OfflineODataError {
+            return false
+        } catch is CSDLError {
+            return false
+        }
+    }
+
+    /// A filter as the value of a query option (RFC 3986 § 2.3).
+    private static func encoded(_ filter: String) -> String {
+        filter.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            if character.isASCII,
+                character.isLetter || character.isNumber || "-._~".contains(character)
+            {
+                return String(character)
+            }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.count == 1 ? "0" : "") + digits
+        }.joined()
     }
 
     /// Whether the service is known to keep the key that a creation has sent: else the entity may be there under another one.

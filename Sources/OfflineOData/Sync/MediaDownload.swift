@@ -110,7 +110,11 @@ struct MediaDownload {
         while true {
             let failure: any Error
             do {
-                let response = try await client.stream(link, headers: transfer.headers, budget: budget)
+                let response = try await client.stream(
+                    link,
+                    headers: transfer.headers,
+                    budget: budget
+                )
                 return try await transfer.receive(response) { count in
                     progress.advance { $0.receivedByteCount += count }
                 }

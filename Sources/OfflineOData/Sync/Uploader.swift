@@ -282,11 +282,15 @@ struct Uploader {
         let hasLost = answers.contains { $0.outcomes.contains(where: \.isLost) }
         let isHeld = stop != nil || hasLost
         if isHeld { try await giveBack([ahead]) }
+        let renewalCount = recording.renewals.total
         try await recording.record(course.unrecorded + answers, &course.result)
         course.unrecorded = []
         // The service is there: what it did with the rest can be asked for at once.
         if stop == nil, hasLost { try await settleLost(&course) }
-        let hasMoved = try await hasMoved(round)
+        // A request that is sent again with another ETag is a new one; how often that may be is counted by itself.
+        let isRenewed = recording.renewals.total > renewalCount
+        let isSettled = try await hasMoved(round)
+        let hasMoved = isRenewed || isSettled
         if hasMoved { course.budget.reset() }
         if let stop {
             guard stop.isTemporary,

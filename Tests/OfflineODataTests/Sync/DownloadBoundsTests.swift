@@ -44,8 +44,12 @@ import Testing
                 count: 1
             )
         }
-        + [400, 401, 403, 500].map {
+        + [401, 403].map {
             Answer(name: "\($0)", response: HTTPResponse(status: $0), count: 1)
+        }
+        // Once with the preference for changes, once without.
+        + [400, 500].map {
+            Answer(name: "\($0)", response: HTTPResponse(status: $0), count: 2)
         } + [
             Answer(
                 name: "HTML 500",
@@ -54,7 +58,7 @@ import Testing
                     headers: ["Content-Type": "text/html"],
                     body: Array("<p>oops</p>".utf8)
                 ),
-                count: 1
+                count: 2
             ),
             Answer(
                 name: "circle of redirects",
