@@ -3,7 +3,7 @@
 PACKAGES := libsqlite3-dev libxml2-dev libcurl4-openssl-dev libmicrohttpd-dev pkg-config
 MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 
-.PHONY: demo test test-clients build format lint check soak benchmark fuzz dependencies
+.PHONY: demo test test-clients test-application build format lint check soak benchmark fuzz dependencies
 
 # A command is a short process: with Swift's own libraries linked in, it starts in half the time.
 RELEASE := -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -22,6 +22,10 @@ test-clients: dependencies
 	$(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Clients/requirements.txt
 	$(CLIENTS)/bin/python Tests/Clients/clients.py .build/debug/offline-odata
 
+# Applications in a package of their own, which see what is public and nothing else.
+test-application: dependencies
+	swift test --package-path Tests/ApplicationPackage --disable-xctest --parallel
+
 build: dependencies
 	swift build $(RELEASE) --product offline-odata
 
@@ -32,7 +36,7 @@ soak: dependencies
 # What passes before an issue counts as resolved. Under a sanitizer tests run one by one: in parallel those that wait for a
 # network would wait for the processor instead. The thread sanitizer runs what has threads. Leaks are looked for by the
 # fuzzers: here Foundation's own would be told. Freed memory is held back in small amounts only, since some tests measure it.
-check: lint test
+check: lint test test-application
 	swift build -c release
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 swift test --disable-xctest --no-parallel --sanitize=address --scratch-path .build/address
 	swift test --disable-xctest --no-parallel --sanitize=thread --scratch-path .build/thread \

@@ -151,6 +151,12 @@ let package = Package(
                 "CRecordingVFS",
             ]
         ),
+        // What an application sees: one import, as `import OfflineOData` is promised to be enough.
+        .testTarget(
+            name: "ApplicationTests",
+            dependencies: ["OfflineOData"],
+            swiftSettings: strict
+        ),
         tests(
             "CommandLineTests",
             ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]

@@ -92,7 +92,7 @@ public struct FieldServiceDemo: Sendable {
             narrator.tell("defining query \(name): \(query)")
         }
         try await provider.open()
-        let status = try await provider.status()
+        let status = try await provider.storeStatus()
         for set in status.sets where set.rowCount > 0 {
             narrator.tell("\(set.rowCount) in \(set.name)")
         }
@@ -296,7 +296,7 @@ public struct FieldServiceDemo: Sendable {
                     + "\(entry.failure?.httpStatus ?? 0) \(entry.failure?.message ?? "")"
             )
         }
-        let conflict = try await provider.conflict(for: "WorkOrders(\(made.stale))")
+        let conflict = try await provider.versions(of: "WorkOrders(\(made.stale))")
         narrator.tell("changed here: \(conflict.changedProperties.joined(separator: ", "))")
         narrator.tell("local copy:   \(title(conflict.local))")
         narrator.tell("server copy:  \(title(conflict.server))")

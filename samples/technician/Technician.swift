@@ -61,7 +61,10 @@ struct Technician {
 
 /// Tells what the service refused.
 private final class Listener: OfflineODataDelegate {
-    func offlineODataProvider(requestDidFail request: OfflineODataFailedRequest) {
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        requestDidFail request: OfflineODataFailedRequest
+    ) {
         print("refused: \(request.method) \(request.url): \(request.message)")
     }
 }

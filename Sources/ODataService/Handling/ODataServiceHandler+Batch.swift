@@ -168,7 +168,7 @@ extension ODataServiceHandler {
     private func execute(_ parts: [BatchPart], _ state: BatchState) async -> [BatchResponsePart] {
         let options = serviceOptions
         do {
-            return try await entityStore.write { writing in
+            let work: @Sendable (any EntityWriting) throws -> [BatchResponsePart] = { writing in
                 var state = state
                 var answers = [BatchResponsePart?](repeating: nil, count: parts.count)
                 for index in try ChangeSetOrder.order(of: parts) {
@@ -193,6 +193,8 @@ extension ODataServiceHandler {
                 }
                 return answers.compactMap { $0 }
             }
+            return parts.count > 1
+                ? try await entityStore.writeChangeSet(work) : try await entityStore.write(work)
         } catch let failure as ChangeSetFailure {
             return [
                 BatchResponsePart(

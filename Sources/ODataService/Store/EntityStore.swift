@@ -15,6 +15,18 @@ package protocol EntityStore: Sendable {
     func write<R: Sendable>(
         _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R
+    /// The same for the requests of a change set, which stay one wherever they go on to (OData 4.01 Part 1 § 11.7.4).
+    func writeChangeSet<R: Sendable>(
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R
+}
+
+extension EntityStore {
+    package func writeChangeSet<R: Sendable>(
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R {
+        try await write(body)
+    }
 }
 
 /// Changes to entities inside one write transaction.

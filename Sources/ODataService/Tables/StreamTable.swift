@@ -103,6 +103,33 @@ package struct StreamTable {
         )
     }
 
+    /// Marks the media ETag of a content as one that has to be read: the service took the content and did not state the ETag.
+    package func setETagStale(of content: Int64) throws {
+        try setETag("", of: content)
+    }
+
+    /// Whether the media ETag of a content has to be read before the stream is changed.
+    package func hasStaleETag(content: Int64) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM \"$content\" WHERE \"id\" = ?1 AND \"etag\" = ''",
+            [.integer(content)]
+        ) != nil
+    }
+
+    /// Whether two contents have the same bytes; compared piece by piece, which are of one size in both.
+    package func isSame(_ content: Int64, as other: Int64) throws -> Bool {
+        guard let first = try head(content: content), let second = try head(content: other),
+            first.byteCount == second.byteCount
+        else { return false }
+        return try connection.integer(
+            """
+            SELECT 1 FROM "$stream" a JOIN "$stream" b ON b."content" = ?2 AND b."piece" = a."piece"
+            WHERE a."content" = ?1 AND a."bytes" <> b."bytes" LIMIT 1
+            """,
+            [.integer(content), .integer(other)]
+        ) == nil
+    }
+
     /// Removes a content with its bytes.
     package func remove(content: Int64) throws {
         for (table, column) in [("$stream", "content"), ("$content", "id")] {
@@ -116,7 +143,9 @@ package struct StreamTable {
     /// Returns what is known of a content; nil where it is gone.
     package func head(content: Int64) throws -> Head? {
         try connection.firstRow(
-            "SELECT \"id\", \"contentType\", \"etag\", \"byteCount\" FROM \"$content\" WHERE \"id\" = ?1",
+            """
+            SELECT "id", "contentType", nullif("etag", ''), "byteCount" FROM "$content" WHERE "id" = ?1
+            """,
             [.integer(content)],
             Self.head
         )
@@ -160,7 +189,7 @@ package struct StreamTable {
     package func head(of row: Int64, property: String = "") throws -> Head? {
         try connection.firstRow(
             """
-            SELECT c."id", c."contentType", c."etag", c."byteCount"
+            SELECT c."id", c."contentType", nullif(c."etag", ''), c."byteCount"
             FROM "$streamHead" h JOIN "$content" c ON c."id" = h."content"
             WHERE h."row" = ?1 AND h."property" = ?2
             """,

@@ -47,6 +47,7 @@ package final class RowBatch: Sendable {
     private let scalars: [(column: Int, form: ScalarForm)]
     /// JSON objects of rows that hold more than values.
     private let objects: [Int: [UInt8]]
+    private let ids: [Int64]
     package let nested: [Nested]
 
     init(_ reader: consuming RowBatchReader, nested: [Nested], in layout: Layout) {
@@ -61,10 +62,14 @@ package final class RowBatch: Sendable {
         shape = reader.shape
         shapes = reader.shapes
         objects = reader.objects
+        ids = reader.ids
         self.nested = nested
     }
 
     package var model: EdmModel { layout.model }
+
+    /// The id of a row.
+    package func id(of row: Int) -> Int64 { ids[row] }
 }
 
 // MARK: - Reading

@@ -11,7 +11,7 @@ struct RowBatchReader: ~Copyable {
     private(set) var shapes: [Int64: RowShape] = [:]
     private(set) var objects: [Int: [UInt8]] = [:]
     private(set) var count = 0
-    /// Ids of the rows, where levels below ask for them.
+    /// Ids of the rows.
     private(set) var ids: [Int64] = []
     /// Positions of the rows' parents, on levels that have any.
     private(set) var parents: [Int] = []
@@ -34,6 +34,7 @@ struct RowBatchReader: ~Copyable {
         self.plan = plan
         let rows = min(plan.options.top ?? 1, Self.firstRows)
         cells.reserveCapacity(width * rows)
+        ids.reserveCapacity(rows)
         texts.reserveCapacity(Self.firstTexts * rows)
     }
 
@@ -47,7 +48,7 @@ struct RowBatchReader: ~Copyable {
         appendCell(row, Self.etag)
         appendCell(row, Self.exact)
         if !appendProperties(row) || holdsMore(row) { try keepObject(row, query()) }
-        if !plan.options.expand.isEmpty { ids.append(row.integer(Self.id)) }
+        ids.append(row.integer(Self.id))
         if plan.statement.idsIndex != nil {
             parents.append(Int(row.integer(SelectStatement.parentColumn)))
         }
@@ -130,7 +131,7 @@ extension TableQuery {
             return true
         }
         var nested: [RowBatch.Nested] = []
-        if !reader.ids.isEmpty {
+        if !reader.ids.isEmpty, !plan.options.expand.isEmpty {
             let parents = ParentPositions(reader.ids)
             nested = try plan.options.expand.indices.map {
                 try self.nested(plan, $0, parents, depth: depth)

@@ -51,6 +51,95 @@ package final class ReaderPool: Sendable {
         }
     }
 
+    /// Runs a function whose statements end when the task is cancelled; it does not begin where that was before, and a task that
+    /// still waits for a reader stops waiting.
+    ///
+    /// Only the reader that the task has at that moment is told: it is good for the next one at once.
+    package func runCancellable<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        let flag = CancelFlag()
+        let wait = Wait<R>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard wait.begin(continuation) else { return }
+                lend { [self] reader in
+                    guard wait.startWork() else { return giveBack(reader) }
+                    queue.async { [self] in
+                        let result = Result {
+                            try reader.connection.cancellable(by: flag) {
+                                try body(reader.connection)
+                            }
+                        }
+                        giveBack(reader)
+                        wait.end(result)
+                    }
+                }
+            }
+        } onCancel: {
+            flag.set()
+            wait.cancel()
+        }
+    }
+
+    /// A task that waits for a reader, and then for its result.
+    private final class Wait<R: Sendable>: Sendable {
+        private enum State {
+            case made
+            case waiting(CheckedContinuation<R, any Error>)
+            case working(CheckedContinuation<R, any Error>)
+            case over
+        }
+
+        private let state = Mutex(State.made)
+
+        /// Begins to wait; ends at once where the task was cancelled before.
+        func begin(_ continuation: CheckedContinuation<R, any Error>) -> Bool {
+            let isOver = state.guarded { state in
+                guard case .made = state else { return true }
+                state = .waiting(continuation)
+                return false
+            }
+            if isOver { continuation.resume(throwing: CancellationError()) }
+            return !isOver
+        }
+
+        /// Whether the work is still wanted, which cannot be given up without its end from now on.
+        func startWork() -> Bool {
+            state.guarded { state in
+                guard case .waiting(let continuation) = state else { return false }
+                state = .working(continuation)
+                return true
+            }
+        }
+
+        /// Tells the task what came of the work.
+        func end(_ result: Result<R, any Error>) {
+            let continuation = state.guarded { state -> CheckedContinuation<R, any Error>? in
+                guard case .working(let continuation) = state else { return nil }
+                state = .over
+                return continuation
+            }
+            continuation?.resume(with: result)
+        }
+
+        /// Stops waiting for a reader; work that has begun ends by itself.
+        func cancel() {
+            let continuation = state.guarded { state -> CheckedContinuation<R, any Error>? in
+                switch state {
+                case .made:
+                    state = .over
+                    return nil
+                case .waiting(let continuation):
+                    state = .over
+                    return continuation
+                case .working, .over: return nil
+                }
+            }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
     /// Runs a function with a connection on the calling thread, which waits for one where all are lent.
     package func runBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         let reader = take()

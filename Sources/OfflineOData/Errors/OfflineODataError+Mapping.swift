@@ -5,6 +5,13 @@ import OfflineStore
 
 /// The one place where errors of the layers below become the product's.
 extension OfflineODataError {
+    /// The product's error for one of work that nobody can cancel.
+    static func whole(_ error: any Error) -> OfflineODataError {
+        let mapped = mapping(error)
+        if let mapped = mapped as? OfflineODataError { return mapped }
+        return OfflineODataError(.cancelled, "the operation was cancelled", cause: mapped)
+    }
+
     /// Said where the network is wanted by a store that has no service.
     static var withoutService: OfflineODataError {
         OfflineODataError(
@@ -19,28 +26,52 @@ extension OfflineODataError {
         case is OfflineODataError, is CancellationError: error
         case let error as StoreError: from(error)
         case let error as EditError:
-            OfflineODataError(category(error.code), error.message, cause: error)
+            OfflineODataError(
+                category(error.code),
+                error.message,
+                cause: error,
+                code: code(error.code)
+            )
         case let error as QueryError:
-            OfflineODataError(category(error.code), error.message, cause: error)
+            OfflineODataError(
+                category(error.code),
+                error.message,
+                cause: error,
+                code: error.code == .limitExceeded ? .limitExceeded : nil
+            )
         case let error as ODataURLError:
             OfflineODataError(
                 error.code == .notSupported ? .notSupported : .invalidInput,
                 "the URL is refused: \(error.description)",
-                cause: error
+                cause: error,
+                code: error.code == .limit ? .limitExceeded : .invalidURL,
+                place: Place(offset: error.offset)
             )
         case let error as CSDLError:
-            OfflineODataError(.invalidInput, "the metadata is refused: \(error)", cause: error)
+            OfflineODataError(
+                .invalidInput,
+                "the metadata is refused: \(error)",
+                cause: error,
+                code: .invalidMetadata,
+                place: Place(
+                    line: error.line > 0 ? error.line : nil,
+                    path: error.path.isEmpty ? nil : error.path
+                )
+            )
         case let error as PayloadError:
             OfflineODataError(
                 .invalidInput,
                 "the payload is refused: \(error.description)",
-                cause: error
+                cause: error,
+                code: error.code == .limitExceeded ? .limitExceeded : .invalidPayload,
+                place: Place(offset: error.byteOffset, line: error.line)
             )
         case let error as HTTPTransportError:
             OfflineODataError(
                 .communication,
                 "the service cannot be reached: \(error.message)",
-                cause: error
+                cause: error,
+                code: error.code == .timedOut ? .timedOut : .notConnected
             )
         case let error as SQLiteError: from(error)
         default: OfflineODataError(.internal, "unexpected: \(error)", cause: error)
@@ -56,7 +87,20 @@ extension OfflineODataError {
             case .notFound: .notFound
             case .inUse: .inUse
             }
-        return OfflineODataError(category, error.message, details: error.details, cause: error)
+        let code: Code? =
+            switch error.code {
+            case .notAStore: .notAStore
+            case .cannotOpen: .cannotOpen
+            case .notOpen: .notOpen
+            default: nil
+            }
+        return OfflineODataError(
+            category,
+            error.message,
+            details: error.details,
+            cause: error,
+            code: code
+        )
     }
 
     private static func from(_ error: SQLiteError) -> OfflineODataError {
@@ -64,21 +108,32 @@ extension OfflineODataError {
             return OfflineODataError(
                 .invalidInput,
                 "an entity with this key is in the store already",
-                cause: error
+                cause: error,
+                code: .duplicateKey
             )
         }
         if error.isFull {
             return OfflineODataError(
                 .internal,
                 "the disk is full: free some space and try again; nothing is lost",
-                cause: error
+                cause: error,
+                code: .diskFull
             )
         }
         return OfflineODataError(
             .internal,
             "the store's file \(error.fileMessage)",
-            cause: error
+            cause: error,
+            code: .storage
         )
+    }
+
+    private static func code(_ code: EditError.Code) -> Code? {
+        switch code {
+        case .duplicateKey: .duplicateKey
+        case .invalid: .invalidValue
+        case .notFound, .preconditionFailed, .preconditionRequired, .notSupported: nil
+        }
     }
 
     private static func category(_ code: EditError.Code) -> Category {

@@ -3,14 +3,17 @@
 /// Values of the application's data never stand in the message.
 public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     /// The class of an error.
-    public struct Category: Sendable, Hashable {
-        private enum Value: Hashable {
+    public struct Category: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String, Hashable {
             case invalidInput, preconditionFailed, notFound, notSupported, communication, server,
                 inner, inUse
             case incompatibleSchema, cancelled
         }
 
         private let value: Value
+
+        /// The category's name.
+        public var description: String { value == .inner ? "internal" : value.rawValue }
 
         /// What was given breaks a rule of the model, the grammar or this engine.
         public static let invalidInput = Category(value: .invalidInput)
@@ -36,6 +39,10 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
 
     /// The class.
     public var category: Category
+    /// What went wrong exactly: the code of the service's error, else one of ours.
+    public var code: Code
+    /// Where something is wrong; nil where there is no place to name.
+    public var place: Place?
     /// What happened and what to do.
     public var message: String
     /// One line for each reason, where there are several.
@@ -55,13 +62,30 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
         _ message: String,
         details: [String] = [],
         httpStatus: Int? = nil,
-        cause: (any Error)? = nil
+        cause: (any Error)? = nil,
+        code: Code? = nil,
+        place: Place? = nil
     ) {
         self.category = category
+        self.code = code ?? Self.code(of: category, httpStatus)
+        self.place = place
         self.message = message
         self.details = details
         self.httpStatus = httpStatus
         self.cause = cause
+    }
+
+    /// The code of errors that have none of their own.
+    private static func code(of category: Category, _ httpStatus: Int?) -> Code {
+        switch category {
+        case .notFound: .notFound
+        case .notSupported: .notSupported
+        case .preconditionFailed: .preconditionFailed
+        case .inUse: .inUse
+        case .incompatibleSchema: .incompatibleSchema
+        case .cancelled: .cancelled
+        default: httpStatus == nil ? .other : .httpStatus
+        }
     }
 
     /// The message with its details, a line each.

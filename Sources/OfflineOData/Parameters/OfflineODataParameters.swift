@@ -28,6 +28,18 @@ public final class OfflineODataParameters {
     public var enableRequestQueueOptimization = false
     /// Number of requests in one batch, at most.
     public var uploadBatchSize = 100
+    /// Bytes of the bodies in one batch, at most; a transaction goes as a whole even where it is larger.
+    public var maximumUploadBatchBytes = 8 * 1024 * 1024
+    /// How long a cancelled upload still waits for the answer to the request that has left.
+    public var cancellationGrace: Duration = .seconds(3)
+    /// Bytes of an answer that is held in memory, at most: metadata, answers to changes, single entities.
+    public var maximumBodyBytes = 256 * 1024 * 1024
+    /// Bytes of one downloaded entity with what is inline in it, at most.
+    public var maximumItemBytes = 16 * 1024 * 1024
+    /// Pages of one defining query, at most: a service whose next links never end is followed no further.
+    public var maximumPageCount = 1_000_000
+    /// Pages without entities in a row, at most.
+    public var maximumEmptyPageCount = 1_000
     /// How several requests are sent as one: JSON is for services of version 4.01 that offer it, the others take `multipart/mixed`.
     ///
     /// A service whose metadata says that it takes JSON only gets JSON. One that refuses JSON gets `multipart/mixed`.

@@ -1,28 +1,55 @@
 /// Hears how synchronisation goes; every callback has a default that does nothing.
+///
+/// The callbacks come one after the other in the order of what they tell. An implementation may be asynchronous, an ordinary function,
+/// or one of the main actor: the requirement is asynchronous so that each of them meets it. One delegate can serve several providers.
 public protocol OfflineODataDelegate: AnyObject, Sendable {
     /// The first opening has come further.
-    func offlineODataProvider(didUpdateOpenProgress progress: OfflineODataProgress)
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateOpenProgress progress: OfflineODataProgress
+    ) async
     /// A download has come further.
-    func offlineODataProvider(didUpdateDownloadProgress progress: OfflineODataProgress)
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateDownloadProgress progress: OfflineODataProgress
+    ) async
     /// An upload has come further.
-    func offlineODataProvider(didUpdateUploadProgress progress: OfflineODataProgress)
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateUploadProgress progress: OfflineODataProgress
+    ) async
     /// The service refused a request; called once for each, which then stands in the error archive.
-    func offlineODataProvider(requestDidFail request: OfflineODataFailedRequest)
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        requestDidFail request: OfflineODataFailedRequest
+    ) async
 }
 
 extension OfflineODataDelegate {
     /// Does nothing.
-    public func offlineODataProvider(didUpdateOpenProgress progress: OfflineODataProgress) {}
+    public func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateOpenProgress progress: OfflineODataProgress
+    ) async {}
     /// Does nothing.
-    public func offlineODataProvider(didUpdateDownloadProgress progress: OfflineODataProgress) {}
+    public func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateDownloadProgress progress: OfflineODataProgress
+    ) async {}
     /// Does nothing.
-    public func offlineODataProvider(didUpdateUploadProgress progress: OfflineODataProgress) {}
+    public func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateUploadProgress progress: OfflineODataProgress
+    ) async {}
     /// Does nothing.
-    public func offlineODataProvider(requestDidFail request: OfflineODataFailedRequest) {}
+    public func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        requestDidFail request: OfflineODataFailedRequest
+    ) async {}
 }
 
 /// A request that the service refused.
-public struct OfflineODataFailedRequest: Sendable {
+public struct OfflineODataFailedRequest: Sendable, Hashable, Identifiable {
     /// Its number in queue and archive.
     public var requestID: Int64
     /// Its method.
@@ -37,4 +64,7 @@ public struct OfflineODataFailedRequest: Sendable {
     public var message: String
     /// The application's own word.
     public var customTag: String?
+
+    /// Its number in queue and archive.
+    public var id: Int64 { requestID }
 }

@@ -45,9 +45,12 @@ struct EntityReading {
         guard let value = ODataValue(json: Array("[".utf8) + answer.entities + Array("]".utf8)),
             let items = value.items
         else { throw OfflineODataError(.internal, "the answer cannot be read back") }
-        return items.compactMap { item in
+        let rows = answer.rows.count == items.count ? answer.rows : []
+        return items.enumerated().compactMap { place, item in
             guard case .object(let members) = item else { return nil }
-            return EntityValue(entitySet: set, members: members)
+            // Rows that were grouped are no entities and have no number.
+            let row = place < rows.count && rows[place] > 0 ? rows[place] : nil
+            return EntityValue(entitySet: set, members: members, row: row)
         }
     }
 
@@ -64,7 +67,11 @@ struct EntityReading {
         guard let json = try schema.singleReads.object(row, query),
             case .object(let members)? = ODataValue(json: json)
         else { throw OfflineODataError(.internal, "the entity cannot be read back") }
-        var entity = EntityValue(entitySet: schema.model.name(of: row.source), members: members)
+        var entity = EntityValue(
+            entitySet: schema.model.name(of: row.source),
+            members: members,
+            row: row.row
+        )
         guard entity.readLink == nil else { return entity }
         guard let link = try EntityLink(RowEditor(query.connection, schema.layout)).link(row) else {
             throw OfflineODataError(.internal, "the created entity has no link")

@@ -16,8 +16,8 @@ struct OptionedStore: EntityStore {
     func read<R: Sendable>(
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R {
-        guard let collection else { return try await store.read(body) }
-        return try await store.read { query, schema in
+        guard let collection else { return try await store.readCancellable(body) }
+        return try await store.readCancellable { query, schema in
             try body(ReadRouter.query(query, of: collection), schema)
         }
     }
@@ -26,6 +26,17 @@ struct OptionedStore: EntityStore {
         _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
         try await store.change(options) { try body($0) }
+    }
+
+    /// The requests of a change set are a transaction of the queue: the service gets them as a change set too.
+    func writeChangeSet<R: Sendable>(
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R {
+        var options = options
+        if options.transaction == nil {
+            options.transaction = .named("changeset-" + LocalID().uuidText)
+        }
+        return try await store.change(options) { try body($0) }
     }
 }
 
@@ -91,7 +102,8 @@ struct LocalWork {
         }
         return EntityValue(
             entitySet: schema.layout.model.name(of: created.row.source),
-            WrittenObject(inserted, in: schema.layout)
+            WrittenObject(inserted, in: schema.layout),
+            row: created.row.row
         )
     }
 
@@ -149,8 +161,8 @@ struct LocalWork {
     private func keepChanges(of body: inout EntityBody, _ entity: RowReference) throws {
         guard let table = schema.layout[entity.source] else { return }
         let rows = RowEditor(try writing.query().connection, schema.layout)
-        if let present = try rows.values(of: entity.row, in: table) {
-            body.values.removeAll { present[$0.slot] == $0.value && $0.exact == nil }
+        if let present = try StoredValues(of: entity.row, in: table, rows) {
+            body.values.removeAll(where: present.isUnchanged)
         }
         if case .text(let json)? = try rows.value("\"$dynamic\"", of: entity.row, in: table),
             let tree = JSONTree(Array(json.utf8))

@@ -21,7 +21,25 @@ extension OfflineODataProvider {
     public func upload(
         completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
     ) -> CancelToken {
-        start({ try await self.upload() }, completionHandler)
+        start({ _ = try await self.upload() }, completionHandler)
+    }
+
+    /// Downloads some of the defining queries, by name, and calls back.
+    @discardableResult
+    public func download(
+        withSubset names: [String],
+        completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
+    ) -> CancelToken {
+        start({ _ = try await self.download(withSubset: names) }, completionHandler)
+    }
+
+    /// Uploads the changes of some categories and calls back.
+    @discardableResult
+    public func upload(
+        categories: [String],
+        completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
+    ) -> CancelToken {
+        start({ _ = try await self.upload(categories: categories) }, completionHandler)
     }
 
     private func start(

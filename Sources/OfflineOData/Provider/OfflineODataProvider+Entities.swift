@@ -118,6 +118,16 @@ extension OfflineODataProvider {
         }
     }
 
+    /// Relates an entity to another one by a single-valued navigation property, instead of whatever it was related to.
+    public func updateLink(
+        from entity: EntityValue,
+        property: String,
+        to target: EntityValue,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws {
+        try await createLink(from: entity, property: property, to: target, options: options)
+    }
+
     /// Ends a relation; of a single-valued property without naming the target.
     public func deleteLink(
         from entity: EntityValue,
@@ -179,7 +189,7 @@ extension OfflineODataProvider {
 extension OfflineODataProvider {
     /// Answers a query from the store while the calling thread waits.
     @available(*, noasync, message: "await the asynchronous form")
-    public func executeQuery(_ query: String) throws -> [EntityValue] {
+    public func executeQuery(_ query: String) throws(OfflineODataError) -> [EntityValue] {
         let query = try resolvedBlocking(query)
         return try mapping {
             let source = try router.sourceAtHand(of: ReadRequest(query))
@@ -194,7 +204,7 @@ extension OfflineODataProvider {
     public func createEntity(
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) throws -> EntityValue {
+    ) throws(OfflineODataError) -> EntityValue {
         try changeBlocking(options, .create(in: entity.entitySet)) { try $0.create(entity) }
     }
 
@@ -203,7 +213,7 @@ extension OfflineODataProvider {
     public func updateEntity(
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) throws {
+    ) throws(OfflineODataError) {
         let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
         try changeBlocking(options, .update(entity.address)) {
             try $0.update(entity, isReplacing: isReplacing, sendsEmpty: sendsEmpty)
@@ -215,7 +225,7 @@ extension OfflineODataProvider {
     public func deleteEntity(
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) throws {
+    ) throws(OfflineODataError) {
         try changeBlocking(options, .delete(entity.address)) { try $0.delete(entity) }
     }
 
@@ -223,7 +233,7 @@ extension OfflineODataProvider {
         _ options: OfflineODataRequestOptions,
         _ change: LocalChange,
         _ body: (LocalWork) throws -> R
-    ) throws -> R {
+    ) throws(OfflineODataError) -> R {
         try mapping {
             try observedBlocking(change) {
                 try store.changeBlocking(

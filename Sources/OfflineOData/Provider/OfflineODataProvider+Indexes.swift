@@ -11,7 +11,7 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where the URL is wrong, or addresses no entities.
     public func explainQuery(_ query: String) async throws -> OfflineODataExplanation {
         try await mapping {
-            try await store.read { tables, schema in
+            try await store.readCancellable { tables, schema in
                 let request = try BoundRequest(parsing: query, in: schema.model)
                 guard case .entities(let path) = request.resource else {
                     throw OfflineODataError(.invalidInput, "the URL addresses no entities")

@@ -17,7 +17,7 @@ extension OfflineODataProvider {
             guard case .store = source else {
                 return try await entities(of: .key(entitySet: entitySet, key), from: source)?.first
             }
-            return try await store.read { query, _ in
+            return try await store.readCancellable { query, _ in
                 try EntityByKey(entitySet, query).read(key, query)
             }
         }
@@ -27,7 +27,9 @@ extension OfflineODataProvider {
     ///
     /// - Throws: ``OfflineODataError`` where there is no such set, or its key is none of one such value.
     @available(*, noasync, message: "await the asynchronous form")
-    public func entity(in entitySet: String, key: ODataValue) throws -> EntityValue? {
+    public func entity(in entitySet: String, key: ODataValue) throws(OfflineODataError)
+        -> EntityValue?
+    {
         try mapping {
             let source = try router.sourceAtHand(
                 of: ReadRequest(.key(entitySet: entitySet, key))

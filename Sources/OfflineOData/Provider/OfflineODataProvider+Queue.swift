@@ -24,27 +24,58 @@ extension OfflineODataProvider {
         try await mapping { try await store.file.read { try StoreState.interruptedOperations($0) } }
     }
 
-    /// The requests that wait, in the order in which they are sent.
-    package func requestQueue() async throws -> [QueueEntry] {
-        try await entries([.pending, .sending, .parked, .unknownOutcome])
+    /// Returns the requests that wait, in the order in which they are sent; ``requests`` reads long queues piece by piece.
+    public func requestQueue() async throws -> [OfflineODataRequest] {
+        try await entries(Self.waiting).map(OfflineODataRequest.init)
     }
 
-    /// The requests that the service refused.
-    package func errorArchive() async throws -> [QueueEntry] {
-        try await entries([.failed])
+    /// Returns the requests that the service refused; ``refusedRequests`` reads long archives piece by piece.
+    public func errorArchive() async throws -> [OfflineODataRequest] {
+        try await entries([.failed]).map(OfflineODataRequest.init)
     }
+
+    /// The requests that wait, in the order in which they are sent, read as they are asked for.
+    public var requests: OfflineODataRequests {
+        OfflineODataRequests(store: store, statuses: Self.waiting)
+    }
+
+    /// The requests that the service refused, read as they are asked for.
+    public var refusedRequests: OfflineODataRequests {
+        OfflineODataRequests(store: store, statuses: [.failed])
+    }
+
+    private static let waiting: [QueueEntry.Status] = [
+        .pending, .sending, .parked, .unknownOutcome,
+    ]
 
     private func entries(_ statuses: [QueueEntry.Status]) async throws -> [QueueEntry] {
         try await mapping { try await store.file.read { try RequestQueue($0).entries(statuses) } }
     }
 
-    /// The last events, newest first.
-    package func eventLog() async throws -> [EventLog.Event] {
-        try await mapping { try await store.file.read { try EventLog($0).events() } }
+    /// Returns the queue and its later states: the first one comes at once, another one after each change of it.
+    public func requestQueueUpdates() -> OfflineODataRequestUpdates {
+        OfflineODataRequestUpdates(provider: self) { try await $0.requestQueue() }
     }
 
-    /// The store at a glance.
-    package func status() async throws -> StoreStatus {
+    /// Returns the error archive and its later states: the first one comes at once, another one after each change of it.
+    public func errorArchiveUpdates() -> OfflineODataRequestUpdates {
+        OfflineODataRequestUpdates(provider: self) { try await $0.errorArchive() }
+    }
+
+    /// Returns the last events, newest first.
+    public func eventLog() async throws -> [OfflineODataEvent] {
+        try await mapping {
+            try await store.file.read { try EventLog($0).events().map(OfflineODataEvent.init) }
+        }
+    }
+
+    /// Returns the store at a glance.
+    public func status() async throws -> OfflineODataStatus {
+        OfflineODataStatus(try await storeStatus())
+    }
+
+    /// The store at a glance, as the layer below knows it.
+    package func storeStatus() async throws -> StoreStatus {
         try await mapping {
             try await store.file.read { [store] connection in
                 try StoreStatus(
@@ -55,8 +86,22 @@ extension OfflineODataProvider {
         }
     }
 
-    /// The versions of an entity side by side: as it was, as it is here, as the service has it.
-    package func conflict(for url: String) async throws -> StoreConflict {
+    /// Returns the versions of an entity side by side: as it was, as it is here, as the service has it.
+    ///
+    /// - Parameter url: URL of the entity, relative to the service root.
+    public func conflict(for url: String) async throws -> OfflineODataConflict {
+        let set = String(url.prefix { $0 != "(" && $0 != "/" })
+        return OfflineODataConflict(try await versions(of: url), of: set)
+    }
+
+    /// Returns the versions of an entity side by side.
+    public func conflict(for entity: EntityValue) async throws -> OfflineODataConflict {
+        let link = try await mapping { try entity.link(in: await store.schema()) }
+        return OfflineODataConflict(try await versions(of: link), of: entity.entitySet)
+    }
+
+    /// The versions as JSON texts.
+    package func versions(of url: String) async throws -> StoreConflict {
         let url = try await resolved(url)
         return try await mapping {
             try await store.file.read { [store] connection in
@@ -66,16 +111,18 @@ extension OfflineODataProvider {
     }
 
     /// Compares the file with itself: SQLite's integrity check, and what the engine did not put there; empty where nothing is wrong.
-    package func checkIntegrity() async throws -> [String] {
+    public func checkIntegrity() async throws -> [OfflineODataDifference] {
         try await mapping {
             try await store.file.read { [store] connection in
                 var lines: [String] = []
                 try connection.forEachRow("PRAGMA integrity_check") { lines.append($0.string(0)) }
-                guard lines == ["ok"] else { return lines }
-                let layout = try StoreSchema.load(connection).map { _ in
-                    try store.schema(connection).layout
+                if lines == ["ok"] {
+                    let layout = try StoreSchema.load(connection).map { _ in
+                        try store.schema(connection).layout
+                    }
+                    lines = try ForeignObjects.find(connection, layout)
                 }
-                return try ForeignObjects.find(connection, layout)
+                return lines.map(OfflineODataDifference.init(file:))
             }
         }
     }

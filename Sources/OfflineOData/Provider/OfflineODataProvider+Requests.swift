@@ -128,7 +128,7 @@ extension OfflineODataProvider {
     }
 
     /// The same while the calling thread waits.
-    func resolvedBlocking(_ url: String) throws -> String {
+    func resolvedBlocking(_ url: String) throws(OfflineODataError) -> String {
         guard AffectedEntityURL.isCandidate(url) else { return url }
         return try mapping {
             try store.file.readBlocking { connection in

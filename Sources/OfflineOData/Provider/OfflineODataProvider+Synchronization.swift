@@ -12,7 +12,7 @@ extension OfflineODataProvider {
     /// Its data comes with the next opening or download.
     ///
     /// - Throws: ``OfflineODataError`` where its name stands for another URL.
-    public func add(definingQuery: OfflineODataDefiningQuery) throws {
+    public func add(definingQuery: OfflineODataDefiningQuery) throws(OfflineODataError) {
         try mapping {
             try store.file.writeBlocking { connection in
                 try DefiningQueries(connection).add(
@@ -70,12 +70,13 @@ extension OfflineODataProvider {
                 return try !isOpened || DefiningQueries(connection).all().contains { !$0.isLoaded }
             }
         }
-        guard needsLoad else { return }
+        guard needsLoad else { return lifecycle.guarded { $0 = .open } }
         var scope = Downloader.Scope()
         scope.onlyUnloaded = true
         _ = try await load(.open, scope) { result in
             (["\(result.insertedCount) entities received"] + result.notes).joined(separator: "; ")
         }
+        lifecycle.guarded { $0 = .open }
     }
 
     /// Lets another user go on with the store: first what the one before has changed goes to the service, where that is demanded.
@@ -188,7 +189,8 @@ extension OfflineODataProvider {
             store: store,
             client: try service(),
             settings: try await uploadSettings(),
-            recording: recording()
+            recording: recording(),
+            budget: try service().budget()
         ).settle(&result)
     }
 
@@ -197,8 +199,10 @@ extension OfflineODataProvider {
             store: store,
             client: try service(),
             settings: settings.upload,
-            requestDidFail: { [delegateBox] request in
-                delegateBox.delegate?.offlineODataProvider(requestDidFail: request)
+            requestDidFail: { [self] request in
+                delegateBox.tell { [self] in
+                    await $0.offlineODataProvider(self, requestDidFail: request)
+                }
             }
         )
     }
@@ -207,9 +211,13 @@ extension OfflineODataProvider {
     private func uploadSettings() async throws -> UploadSettings {
         var upload = settings.upload
         let model = try await store.schema().model
-        let hasShownIt = try await store.file.read { try StoreState.isRepeatable($0) }
+        let isKnown = try await store.file.read { try StoreState.isRepeatable($0) }
+        // What the application vouches for once is true of the service, not of one call.
+        if upload.isRepeatable, !isKnown {
+            try await store.file.write { try StoreState.setRepeatable($0) }
+        }
         upload.isRepeatable =
-            upload.isRepeatable || hasShownIt || model.isRepeatabilitySupported == true
+            upload.isRepeatable || isKnown || model.isRepeatabilitySupported == true
         if model.takesJSONBatchesOnly { upload.batchFormat = .json }
         return upload
     }
@@ -279,8 +287,8 @@ extension OfflineODataProvider {
         _ operation: OfflineODataProgress.Operation,
         _ body: @escaping @Sendable (ProgressReporter) async throws -> R
     ) async throws -> R {
-        let reporter = ProgressReporter(operation) { [delegateBox, progressStreams] in
-            delegateBox.tell($0)
+        let reporter = ProgressReporter(operation) { [self] in
+            delegateBox.tell($0, of: self)
             progressStreams.tell($0)
         }
         let task = Task { [self] in
@@ -311,10 +319,12 @@ extension OfflineODataProvider {
                 } onCancel: {
                     task.cancel()
                 }
+                await delegateBox.flush()
                 await tell(operation, .success(result))
                 return result
             } catch {
                 await note(operation, error)
+                await delegateBox.flush()
                 await tell(operation, Result<R, any Error>.failure(error))
                 throw error
             }
@@ -357,22 +367,13 @@ extension OfflineODataProvider {
 
     /// Runs a body whose errors become the product's.
     func mapping<R>(_ body: () async throws -> R) async throws -> R {
+        try checkNotClosed()
         do { return try await body() } catch { throw OfflineODataError.mapping(error) }
     }
 
     /// Runs a body whose errors become the product's.
-    func mapping<R>(_ body: () throws -> R) throws -> R {
-        do { return try body() } catch { throw OfflineODataError.mapping(error) }
-    }
-}
-
-extension DelegateBox {
-    fileprivate func tell(_ progress: OfflineODataProgress) {
-        guard let delegate else { return }
-        switch progress.operation {
-        case .open: delegate.offlineODataProvider(didUpdateOpenProgress: progress)
-        case .download: delegate.offlineODataProvider(didUpdateDownloadProgress: progress)
-        case .upload: delegate.offlineODataProvider(didUpdateUploadProgress: progress)
-        }
+    func mapping<R>(_ body: () throws -> R) throws(OfflineODataError) -> R {
+        try checkNotClosed()
+        do { return try body() } catch { throw OfflineODataError.whole(error) }
     }
 }

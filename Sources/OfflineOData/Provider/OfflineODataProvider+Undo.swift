@@ -11,7 +11,8 @@ import OfflineStore
 extension OfflineODataProvider {
     /// Takes back the unsent changes of entities, named by their read links or other URLs; answers how many requests went.
     ///
-    /// Created entities go with what depends on them, changed ones are as before the first change or as the service has them by now,
+    /// What was to take effect together is taken back together: the other members of a transaction go too. Created entities go with
+    /// what depends on them, changed ones are as before the first change or as the service has them by now,
     /// deleted ones come back with their links.
     ///
     /// - Throws: ``OfflineODataError``; nothing is taken back then.
@@ -61,7 +62,8 @@ extension OfflineODataProvider {
 // MARK: - Single requests
 
 extension OfflineODataProvider {
-    /// Takes a request out of the queue or the archive, with those that depend on it and with their effect on the store.
+    /// Takes a request out of the queue or the archive, with those that depend on it, with the other members of its transaction and
+    /// with their effect on the store; see ``splitTransaction(of:)`` for keeping the others.
     ///
     /// Answers the ids of the requests that went.
     @discardableResult
@@ -89,6 +91,15 @@ extension OfflineODataProvider {
     /// Lets a refused request, or one whose outcome is not known, be sent again, with those that wait for it.
     public func retryRequest(_ id: Int64) async throws {
         try await edit { try $0.retry(id) }
+    }
+
+    /// Dissolves the transaction of a request: its members, refused ones too, wait to be sent each by itself.
+    ///
+    /// This is what can be done about a transaction that the service cannot carry out as one, besides taking it back. Answers the ids
+    /// of its members.
+    @discardableResult
+    public func splitTransaction(of id: Int64) async throws -> [Int64] {
+        try await edit { try $0.split(id).map(\.id) }
     }
 
     /// Replaces the body of a waiting or refused request (OData JSON); the entity in the store follows.

@@ -16,6 +16,7 @@ public final class OfflineODataProvider: Sendable {
     let settings: ProviderSettings
     let delegateBox: DelegateBox
     let running = Mutex(RunningOperations())
+    let lifecycle = Mutex(Lifecycle.made)
     let progressStreams = Broadcast<OfflineODataProgress>()
     /// The one way in for every read; rules of a layer above are registered here.
     package let router: ReadRouter
@@ -31,7 +32,7 @@ public final class OfflineODataProvider: Sendable {
         serviceRoot: URL,
         parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
-    ) throws {
+    ) throws(OfflineODataError) {
         try self.init(
             serviceRoot: serviceRoot.absoluteString,
             parameters: parameters,
@@ -44,11 +45,35 @@ public final class OfflineODataProvider: Sendable {
         serviceRoot: String,
         parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
-    ) throws {
+    ) throws(OfflineODataError) {
         try self.init(
             storeFile: nil,
             serviceRoot: serviceRoot,
             isCreating: true,
+            parameters: parameters,
+            delegate: delegate
+        )
+    }
+
+    /// Makes the provider of the store at a path, which may belong to no service.
+    ///
+    /// - Parameters:
+    ///   - storeFile: Path of the store's file.
+    ///   - isCreating: Whether the file is made where there is none.
+    ///   - serviceRoot: Absolute URL of the service; nil for the one that the store knows.
+    ///   - parameters: Settings; `storePath` and `storeName` say nothing here.
+    ///   - delegate: Hears how synchronisation goes; held weakly.
+    public convenience init(
+        storeFile: String,
+        isCreating: Bool = false,
+        serviceRoot: String? = nil,
+        parameters: OfflineODataParameters = OfflineODataParameters(),
+        delegate: (any OfflineODataDelegate)? = nil
+    ) throws(OfflineODataError) {
+        try self.init(
+            storeFile: Optional(storeFile),
+            serviceRoot: serviceRoot,
+            isCreating: isCreating,
             parameters: parameters,
             delegate: delegate
         )
@@ -61,7 +86,7 @@ public final class OfflineODataProvider: Sendable {
         isCreating: Bool,
         parameters: OfflineODataParameters,
         delegate: (any OfflineODataDelegate)?
-    ) throws {
+    ) throws(OfflineODataError) {
         do {
             settings = try ProviderSettings(parameters, storeFile: storeFile)
             let given = try serviceRoot.map { try ServiceURL(root: $0) }
@@ -84,7 +109,7 @@ public final class OfflineODataProvider: Sendable {
             router = ReadRouter(store, client, settings.download)
             delegateBox = DelegateBox(delegate)
         } catch {
-            throw OfflineODataError.mapping(error)
+            throw OfflineODataError.whole(error)
         }
     }
 
@@ -130,19 +155,4 @@ public final class OfflineODataProvider: Sendable {
     public func updateCustomCookies(_ cookies: [String: String]) {
         client?.setCustomCookies(cookies)
     }
-}
-
-/// Holds the delegate weakly.
-final class DelegateBox: Sendable {
-    private let box: Mutex<WeakDelegate>
-
-    private struct WeakDelegate {
-        weak var delegate: (any OfflineODataDelegate)?
-    }
-
-    init(_ delegate: (any OfflineODataDelegate)?) {
-        box = Mutex(WeakDelegate(delegate: delegate))
-    }
-
-    var delegate: (any OfflineODataDelegate)? { box.guarded { $0.delegate } }
 }

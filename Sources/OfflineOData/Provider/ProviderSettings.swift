@@ -27,20 +27,33 @@ struct ProviderSettings: Sendable {
         guard parameters.clientDrivenPageSize ?? 1 > 0 else {
             throw OfflineODataError(.invalidInput, "clientDrivenPageSize must be at least 1")
         }
+        let sizes = [
+            parameters.maximumUploadBatchBytes, parameters.maximumBodyBytes,
+            parameters.maximumItemBytes, parameters.maximumPageCount,
+            parameters.maximumEmptyPageCount,
+        ]
+        guard sizes.allSatisfy({ $0 > 0 }) else {
+            throw OfflineODataError(.invalidInput, "a maximum size or count must be at least 1")
+        }
         self.storeFile = storeFile ?? Self.path(parameters)
         upload = UploadSettings(
             batchSize: parameters.uploadBatchSize,
+            batchBytes: parameters.maximumUploadBatchBytes,
             isRepeatable: parameters.enableRepeatableRequests,
             tunnelsMethods: parameters.tunnelsMethods,
             batchFormat: parameters.uploadBatchFormat,
-            appliesResponses: parameters.appliesUploadResponses
+            appliesResponses: parameters.appliesUploadResponses,
+            gracePeriod: parameters.cancellationGrace
         )
         download = DownloadSettings(
             preferredPageSize: parameters.preferredPageSize,
             clientDrivenPageSize: parameters.clientDrivenPageSize,
             parallelQueryCount: max(1, parameters.parallelQueryCount),
             continuesTransfers: parameters.enableBackgroundDataTransfer,
-            comparesKeys: parameters.comparesKeysAfterDeltas
+            comparesKeys: parameters.comparesKeysAfterDeltas,
+            maximumItemBytes: parameters.maximumItemBytes,
+            maximumPageCount: parameters.maximumPageCount,
+            maximumEmptyPageCount: parameters.maximumEmptyPageCount
         )
         optimizesQueue = parameters.enableRequestQueueOptimization
         waitsForOtherProcess = parameters.waitsForOtherProcess
@@ -77,7 +90,8 @@ struct ProviderSettings: Sendable {
             allowedOrigins: Set(try parameters.allowedOrigins.map(ServiceURL.origin(named:))),
             timeout: parameters.timeout,
             retry: parameters.retryPolicy,
-            takesUnavailableAsUnprocessed: parameters.takesUnavailableAsUnprocessed
+            takesUnavailableAsUnprocessed: parameters.takesUnavailableAsUnprocessed,
+            maximumBodySize: parameters.maximumBodyBytes
         )
     }
 

@@ -52,19 +52,17 @@ extension ReadRouter {
         }
     ) async throws -> Fetched {
         do {
-            var attempt = 1
+            let client = try service()
+            let budget = client.budget()
             while true {
                 if let fetched = try await attemptFetch(fetch, now, note) { return fetched }
                 // A change of one of the entities was on its way: what came may be older than it.
-                let client = try service()
-                guard let delay = client.settings.retry.delay(after: attempt) else {
+                guard try await budget.waits() else {
                     throw OfflineODataError(
                         .preconditionFailed,
                         "changes of these entities are being uploaded; read them again after that"
                     )
                 }
-                attempt += 1
-                try await client.settings.retry.sleep(delay)
             }
         } catch {
             throw OfflineODataError.mapping(error)
@@ -141,7 +139,7 @@ extension ReadRouter {
             return HTTPResponse(
                 status: response.status,
                 headers: response.headers,
-                body: try await response.body.collect(upTo: ServiceClient.maximumBodySize)
+                body: try await response.body.collect(upTo: client.maximumBodySize)
             )
         } catch {
             throw OfflineODataError.mapping(error)

@@ -81,9 +81,9 @@ package final class ReadRouter: Sendable {
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R? {
         switch source {
-        case .store: try await store.read(body)
+        case .store: try await store.readCancellable(body)
         case .collection(let collection, _):
-            try await store.read { query, schema in
+            try await store.readCancellable { query, schema in
                 try body(Self.query(query, of: collection), schema)
             }
         case .response, .nothing: nil

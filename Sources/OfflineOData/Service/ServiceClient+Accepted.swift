@@ -16,10 +16,10 @@ extension ServiceClient {
         var target = absolute
         for attempt in 1...Self.mostMonitorRequests {
             guard response.status == 202, let location = response.headers["Location"] else {
-                return try await Self.result(response)
+                return try await result(response)
             }
             // What the monitor says in its body is of no use.
-            _ = try? await response.body.collect(upTo: Self.maximumBodySize)
+            _ = try? await response.body.collect(upTo: maximumBodySize)
             target = try url.resolve(location, against: target)
             try await settings.retry.sleep(monitorDelay(response, attempt))
             response = try await repeating(request("GET", target, headers: [:]))
@@ -50,7 +50,7 @@ extension ServiceClient {
     }
 
     /// The answer inside of the monitor's: its status in `AsyncResult`, or a whole message as `application/http`.
-    private static func result(_ response: HTTPStreamingResponse) async throws
+    private func result(_ response: HTTPStreamingResponse) async throws
         -> HTTPStreamingResponse
     {
         var result = response

@@ -3,11 +3,9 @@ import ODataProtocol
 
 extension ServiceClient {
     /// The error that an answer tells.
-    static func error(_ response: HTTPStreamingResponse, for method: String) async
-        -> OfflineODataError
-    {
+    func error(_ response: HTTPStreamingResponse, for method: String) async -> OfflineODataError {
         let body = (try? await response.body.collect(upTo: maximumBodySize)) ?? []
-        return error(
+        return Self.error(
             HTTPResponse(status: response.status, headers: response.headers, body: body),
             for: method
         )
@@ -24,7 +22,8 @@ extension ServiceClient {
         var error = OfflineODataError(
             isTemporary ? .communication : .server,
             "the service answered \(response.status) to \(method)\(detail)\(hint)",
-            httpStatus: response.status
+            httpStatus: response.status,
+            code: told.flatMap { $0.code.isEmpty ? nil : OfflineODataError.Code(rawValue: $0.code) }
         )
         if response.status == 410 { error.location = response.headers["Location"] }
         return error

@@ -11,23 +11,29 @@ extension ServiceClient {
     /// application's header fields: they are the service's alone.
     ///
     /// - Throws: ``ForeignStream`` where the origin is not allowed; else as `get` does.
-    func stream(_ link: String, headers: HTTPHeaders) async throws -> HTTPStreamingResponse {
+    func stream(
+        _ link: String,
+        headers: HTTPHeaders,
+        budget: RetryBudget? = nil
+    ) async throws -> HTTPStreamingResponse {
+        let budget = budget ?? self.budget()
         var place = try place(of: link)
         var hasLeft = false
         for _ in 0...Self.maximumRedirects {
             hasLeft = hasLeft || !place.isOwn
             let response =
                 hasLeft
-                ? try await plain(place.url, headers)
+                ? try await plain(place.url, headers, budget)
                 : try await repeating(
                     request("GET", place.url, headers: headers),
-                    leavesForeignRedirects: true
+                    leavesForeignRedirects: true,
+                    budget: budget
                 )
             guard Self.redirects.contains(response.status),
                 let location = response.headers["Location"]
             else {
                 guard (200..<300).contains(response.status) || response.status == 304 else {
-                    throw await Self.error(response, for: "GET")
+                    throw await error(response, for: "GET")
                 }
                 return response
             }
@@ -54,28 +60,23 @@ extension ServiceClient {
     }
 
     /// Sends a request that says nothing about who asks.
-    private func plain(_ url: String, _ headers: HTTPHeaders) async throws -> HTTPStreamingResponse
-    {
+    private func plain(
+        _ url: String,
+        _ headers: HTTPHeaders,
+        _ budget: RetryBudget
+    ) async throws -> HTTPStreamingResponse {
         let request = HTTPRequest(method: "GET", url: url, headers: headers)
         var options = HTTPRequestOptions()
         options.idleTimeout = settings.timeout
-        var attempt = 1
         while true {
-            let delay: Duration?
             do {
                 let response = try await transport.send(request, options: options)
-                guard Self.temporary.contains(response.status) else { return response }
-                delay = settings.retry.delay(
-                    after: attempt,
-                    retryAfter: response.headers["Retry-After"]
-                )
-                guard delay != nil else { return response }
+                guard Self.temporary.contains(response.status),
+                    try await budget.waits(retryAfter: response.headers["Retry-After"])
+                else { return response }
             } catch let error as HTTPTransportError where error.code.isTemporary {
-                delay = settings.retry.delay(after: attempt)
-                guard delay != nil else { throw error }
+                guard try await budget.waits() else { throw error }
             }
-            attempt += 1
-            if let delay { try await settings.retry.sleep(delay) }
         }
     }
 }

@@ -16,7 +16,7 @@ final class ServiceClient: Sendable {
         var isAuthorizationKnown = false
         /// `X-CSRF-Token` and the cookies that came with it belong together and stay for the session.
         var csrfToken: String?
-        var cookies: [String: String]
+        var cookies: SessionCookies
         var requestCount = 0
         /// What the service had to say to people (`sap-message`).
         var messages: [String] = []
@@ -29,7 +29,7 @@ final class ServiceClient: Sendable {
     static let maximumRedirects = 5
     static let redirects: Set<Int> = [301, 302, 303, 307, 308]
     /// Answers to writes and metadata are held in memory up to this size.
-    static let maximumBodySize = 256 * 1024 * 1024
+    var maximumBodySize: Int { settings.maximumBodySize }
     /// Answers that say that the request may be sent again later (RFC 9110 § 15; RFC 6585 § 4; RFC 8470 § 5.2).
     static let unprocessed: Set<Int> = [408, 425, 429]
     /// The same, and answers of gateways, which prove nothing about a write.
@@ -39,7 +39,12 @@ final class ServiceClient: Sendable {
         self.url = url
         self.transport = transport
         self.settings = settings
-        state = Mutex(State(customHeaders: settings.headers, cookies: settings.cookies))
+        state = Mutex(
+            State(
+                customHeaders: settings.headers,
+                cookies: SessionCookies(custom: settings.cookies)
+            )
+        )
     }
 
     /// Replaces the header fields that every request carries.
@@ -47,9 +52,9 @@ final class ServiceClient: Sendable {
         state.guarded { $0.customHeaders = headers }
     }
 
-    /// Replaces cookies that every request carries.
+    /// Replaces the application's cookies; those that it gave before are gone.
     func setCustomCookies(_ cookies: [String: String]) {
-        state.guarded { $0.cookies.merge(cookies) { $1 } }
+        state.guarded { $0.cookies.replaceCustom(cookies) }
     }
 
     /// Tells the version of the service's model, which decides about header fields.
@@ -65,14 +70,25 @@ final class ServiceClient: Sendable {
 
     // MARK: Reading
 
+    /// The attempts of one operation.
+    func budget() -> RetryBudget { RetryBudget(settings.retry) }
+
     /// Asks for a resource; answers as soon as the head has come.
     ///
+    /// - Parameter budget: The attempts of the operation that this is a part of; nil where it is all of it.
     /// - Throws: ``OfflineODataError`` for an answer that is no success (but 304 is one), `HTTPTransportError` where none came.
-    func get(_ absolute: String, headers: HTTPHeaders = [:]) async throws -> HTTPStreamingResponse {
-        let first = try await repeating(request("GET", absolute, headers: headers))
+    func get(
+        _ absolute: String,
+        headers: HTTPHeaders = [:],
+        budget: RetryBudget? = nil
+    ) async throws -> HTTPStreamingResponse {
+        let first = try await repeating(
+            request("GET", absolute, headers: headers),
+            budget: budget
+        )
         let response = try await awaited(first, of: absolute)
         guard (200..<300).contains(response.status) || response.status == 304 else {
-            throw await Self.error(response, for: "GET")
+            throw await error(response, for: "GET")
         }
         try checkForm(of: response, wanted: headers["Accept"] ?? "application/json")
         return response
@@ -104,26 +120,21 @@ final class ServiceClient: Sendable {
     /// Sends a request that changes nothing as often as the policy allows; answers whatever comes in the end.
     ///
     /// - Parameter leavesForeignRedirects: Whether a redirect to another origin is the answer instead of an error.
-    func repeating(_ request: HTTPRequest, leavesForeignRedirects: Bool = false) async throws
-        -> HTTPStreamingResponse
-    {
-        var attempt = 1
+    func repeating(
+        _ request: HTTPRequest,
+        leavesForeignRedirects: Bool = false,
+        budget: RetryBudget? = nil
+    ) async throws -> HTTPStreamingResponse {
+        let budget = budget ?? self.budget()
         while true {
-            var delay: Duration?
             do {
                 let response = try await following(request, leavesForeignRedirects)
-                guard Self.temporary.contains(response.status) else { return response }
-                delay = settings.retry.delay(
-                    after: attempt,
-                    retryAfter: response.headers["Retry-After"]
-                )
-                guard delay != nil else { return response }
+                guard Self.temporary.contains(response.status),
+                    try await budget.waits(retryAfter: response.headers["Retry-After"])
+                else { return response }
             } catch let error as HTTPTransportError where error.code.isTemporary {
-                delay = settings.retry.delay(after: attempt)
-                guard delay != nil else { throw error }
+                guard try await budget.waits() else { throw error }
             }
-            attempt += 1
-            if let delay { try await settings.retry.sleep(delay) }
         }
     }
 
@@ -165,13 +176,16 @@ final class ServiceClient: Sendable {
     /// It is sent again only where the service has not looked at it: no connection, a wish for a token or other credentials,
     /// 408, 425 and 429. An answer that is still to come (202) is waited for.
     ///
-    /// - Parameter streamedBody: The body where it is too long for memory.
+    /// - Parameters:
+    ///   - streamedBody: The body where it is too long for memory.
+    ///   - budget: The attempts of the operation that this is a part of; nil where it is all of it.
     func write(
         _ method: String,
         _ absolute: String,
         headers: HTTPHeaders,
         body: [UInt8],
-        streamedBody: HTTPStreamedBody? = nil
+        streamedBody: HTTPStreamedBody? = nil,
+        budget: RetryBudget? = nil
     ) async throws -> HTTPResponse {
         var request = request(method, absolute, headers: headers)
         request.body = body
@@ -182,36 +196,26 @@ final class ServiceClient: Sendable {
                 request.body = try await streamedBody.pieces().collect(upTo: .max)
             }
         }
-        var attempt = 1
+        let budget = budget ?? self.budget()
         var hasToken = false
         while true {
-            var delay: Duration?
             do {
                 let response = try await written(request)
-                if isTokenWanted(response), !hasToken {
+                if response.isTokenWanted, !hasToken {
                     hasToken = true
-                    try await fetchToken()
+                    try await fetchToken(budget)
                     continue
                 }
                 guard isUnprocessed(response) else {
-                    return try await finished(response, of: request)
+                    return try await finished(response, of: request, budget)
                 }
-                delay = settings.retry.delay(
-                    after: attempt,
-                    retryAfter: response.headers["Retry-After"]
-                )
-                guard delay != nil else { return response }
+                guard try await budget.waits(retryAfter: response.headers["Retry-After"]) else {
+                    return response
+                }
             } catch let error as HTTPTransportError where error.isCertainlyUnsent {
-                delay = settings.retry.delay(after: attempt)
-                guard delay != nil else { throw error }
+                guard try await budget.waits() else { throw error }
             }
-            attempt += 1
-            if let delay { try await settings.retry.sleep(delay) }
         }
-    }
-
-    private func isTokenWanted(_ response: HTTPResponse) -> Bool {
-        response.status == 403 && response.headers["X-CSRF-Token"]?.lowercased() == "required"
     }
 
     private func isUnprocessed(_ response: HTTPResponse) -> Bool {
@@ -239,18 +243,21 @@ final class ServiceClient: Sendable {
         HTTPResponse(
             status: response.status,
             headers: response.headers,
-            body: try await response.body.collect(upTo: Self.maximumBodySize)
+            body: try await response.body.collect(upTo: maximumBodySize)
         )
     }
 
     /// Asks for the token of the session; services give it with their service document, some with the metadata only.
-    private func fetchToken() async throws {
+    private func fetchToken(_ budget: RetryBudget) async throws {
         state.guarded { $0.csrfToken = nil }
         for target in [url.root, url.absolute("$metadata")] {
             let accept = target == url.root ? "application/json" : "application/xml"
             let headers: HTTPHeaders = ["X-CSRF-Token": "Fetch", "Accept": accept]
-            let response = try await repeating(request("GET", target, headers: headers))
-            _ = try await response.body.collect(upTo: Self.maximumBodySize)
+            let response = try await repeating(
+                request("GET", target, headers: headers),
+                budget: budget
+            )
+            _ = try await response.body.collect(upTo: maximumBodySize)
             guard let token = response.headers["X-CSRF-Token"], token.lowercased() != "required"
             else { continue }
             return state.guarded { $0.csrfToken = token }
@@ -260,29 +267,30 @@ final class ServiceClient: Sendable {
     // MARK: Answers that come later
 
     /// Waits for the answer of a request that the service works at (202 with `Location`, OData 4.01 Part 1 § 11.6).
-    private func finished(_ response: HTTPResponse, of request: HTTPRequest) async throws
-        -> HTTPResponse
-    {
+    ///
+    /// Where the monitor itself fails, nothing is known about the request.
+    private func finished(
+        _ response: HTTPResponse,
+        of request: HTTPRequest,
+        _ budget: RetryBudget
+    ) async throws -> HTTPResponse {
         var response = response
         var target = request.url
-        var attempt = 1
-        while response.status == 202, let location = response.headers["Location"],
-            response.headers["Content-Type"]?.hasPrefix("multipart/") != true
-        {
-            let asked = response.headers["Retry-After"].flatMap(RetryAfter.init)
-            try await settings.retry.sleep(
-                asked.map { $0.delay(from: HTTPDate.now) } ?? Self.monitorInterval(attempt)
-            )
-            attempt += 1
+        var monitor = StatusMonitor(settings.retry)
+        var isAccepted = false
+        while let location = response.monitor {
+            isAccepted = true
+            try await monitor.wait(retryAfter: response.headers["Retry-After"])
             target = try url.resolve(location, against: target)
             let status = self.request("GET", target, headers: [:])
-            response = try await whole(repeating(status))
+            response = try await whole(repeating(status, budget: budget))
         }
-        return attempt == 1 ? response : AsynchronousResult.unwrapped(response)
-    }
-
-    private static func monitorInterval(_ attempt: Int) -> Duration {
-        .milliseconds(min(10_000, 250 * attempt))
+        guard isAccepted else { return response }
+        let result = AsynchronousResult.unwrapped(response)
+        guard response.isSuccess || response.headers["AsyncResult"] != nil else {
+            throw StatusMonitor.failure(response)
+        }
+        return result
     }
 
     // MARK: Carrying
@@ -299,16 +307,14 @@ final class ServiceClient: Sendable {
 
     /// Adds what the session has by now: the application's fields and the cookies.
     private func addSession(to request: inout HTTPRequest) {
-        let (custom, cookies) = state.guarded { ($0.customHeaders, $0.cookies) }
+        let (custom, cookies) = state.guarded { ($0.customHeaders, $0.cookies.field) }
         for field in custom.fields {
             let own = request.headers[field.name]
             // A preference of the application's stands beside those of this engine (RFC 7240 § 2).
             let isPreference = field.name.lowercased() == "prefer" && own != nil
             request.headers[field.name] = isPreference ? "\(own ?? ""),\(field.value)" : field.value
         }
-        guard !cookies.isEmpty else { return }
-        let list = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        request.headers["Cookie"] = list.joined(separator: "; ")
+        if let cookies { request.headers["Cookie"] = cookies }
     }
 
     /// The newest version that is understood (OData 4.01 Part 1 § 8.2.7; OData 2.0 Overview, 5).
@@ -381,11 +387,22 @@ final class ServiceClient: Sendable {
     private func keepCookies(_ lines: [String]) {
         guard !lines.isEmpty else { return }
         state.guarded { state in
-            for line in lines {
-                let pair = line.prefix { $0 != ";" }
-                guard let equals = pair.firstIndex(of: "=") else { continue }
-                state.cookies[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-            }
+            for line in lines { state.cookies.take(line) }
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Whether a change is refused for want of the session's token only.
+    var isTokenWanted: Bool {
+        status == 403 && headers["X-CSRF-Token"]?.lowercased() == "required"
+    }
+
+    /// Where the result of a request is to be had that the service works at; a batch that is answered with 202 is finished.
+    fileprivate var monitor: String? {
+        guard status == 202, headers["Content-Type"]?.hasPrefix("multipart/") != true else {
+            return nil
+        }
+        return headers["Location"]
     }
 }

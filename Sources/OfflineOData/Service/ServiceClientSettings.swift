@@ -15,4 +15,6 @@ struct ServiceClientSettings: Sendable {
     var retry = OfflineODataRetryPolicy()
     /// Whether 503 with `Retry-After` means that a write was not processed; else it counts as a lost answer.
     var takesUnavailableAsUnprocessed = false
+    /// Bytes of an answer that is held in memory, at most.
+    var maximumBodySize = 256 * 1024 * 1024
 }

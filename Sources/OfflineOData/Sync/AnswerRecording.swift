@@ -9,6 +9,8 @@ struct AnswerRecording {
     let client: ServiceClient
     let settings: UploadSettings
     let requestDidFail: @Sendable (OfflineODataFailedRequest) -> Void
+    /// What was sent again in this upload since only its ETag was another one.
+    let renewals = ETagRenewals()
 
     /// Commits the outcomes of a round together.
     func record(_ answers: [UnitAnswer], _ result: inout OfflineODataUploadResult) async throws {
@@ -22,15 +24,23 @@ struct AnswerRecording {
         then work: @escaping @Sendable (SQLiteConnection, TableSchema) throws -> R
     ) async throws -> R {
         var outcomes: [Outcome] = []
-        for answer in answers { outcomes += try await withoutGoneDeletes(answer.outcomes) }
-        outcomes = await withServerVersions(outcomes)
+        for answer in answers {
+            let settled = await confirmingGone(try await withoutGoneDeletes(answer.outcomes))
+            outcomes += await conflicts.understood(settled)
+        }
         outcomes = try await IdentityLookup(store: store, client: client).found(outcomes)
         let (failed, more) = try await commit(outcomes, then: work)
         result.succeededCount += outcomes.count(where: \.isDone)
-        result.failedCount += failed.count
-        for request in failed { requestDidFail(request) }
+        note(failed, &result)
         try await fetchServerCopies(outcomes)
         return more
+    }
+
+    /// Counts refused requests and tells the delegate of each.
+    func note(_ failed: [OfflineODataFailedRequest], _ result: inout OfflineODataUploadResult) {
+        result.failedCount += failed.count
+        result.refusedRequestIDs += failed.map(\.requestID)
+        for request in failed { requestDidFail(request) }
     }
 
     private func commit<R: Sendable>(
@@ -62,11 +72,16 @@ struct AnswerRecording {
                     if outcome.isGone { try recorder.markGone(entry) }
                     failed.append(OfflineODataFailedRequest(entry, failure))
                 case .notProcessed(let isForgotten):
+                    if let renewed = outcome.renewed {
+                        try recorder.takeRenewedETag(renewed.etag, for: entry)
+                    }
                     try queue.setPending(entry.id, isForgotten: isForgotten)
                 case .parked: try queue.set(.parked, of: entry.id)
                 case .lost: break
                 }
             }
+            // What was not processed waits for the members of its transaction that were refused.
+            try queue.park(behind: failed.map(\.requestID))
             return (failed, try work(connection, schema))
         }
     }
@@ -98,48 +113,40 @@ struct AnswerRecording {
 
     // MARK: Conflicts
 
-    /// What was refused for the state of its entity may meet another version, or none: a read tells.
-    private func withServerVersions(_ outcomes: [Outcome]) async -> [Outcome] {
+    private var conflicts: ConflictReading {
+        ConflictReading(store: store, client: client, renewals: renewals)
+    }
+
+    /// A 404 to an update may be about an entity that its body refers to: a read of the entity itself decides.
+    private func confirmingGone(_ outcomes: [Outcome]) async -> [Outcome] {
         var outcomes = outcomes
-        for index in outcomes.indices where outcomes[index].server == nil {
-            await look(at: &outcomes[index])
+        for index in outcomes.indices {
+            guard case .gone(let response) = outcomes[index].kind, response.status == 404 else {
+                continue
+            }
+            let request = outcomes[index].request
+            let found = try? await ServerEntity.read(request.entry, request.url, store, client)
+            if case .missing? = found { continue }
+            outcomes[index].kind = .refused(response)
         }
         return outcomes
     }
 
-    private func look(at outcome: inout Outcome) async {
-        let request = outcome.request
-        if case .gone(let response) = outcome.kind, response.status == 404 {
-            // The entity that was not found may be one that the body refers to.
-            let found = try? await ServerEntity.read(request.entry, request.url, store, client)
-            if case .missing? = found { return }
-            outcome.kind = .refused(response)
-            return
-        }
-        guard outcome.isConflict, let response = outcome.response,
-            let url = try? await ServerEntity.url(
-                of: request.entry,
-                sentTo: request.url,
-                store,
-                client
-            ),
-            let found = try? await ServerEntity.read(request.entry, url, store, client)
-        else { return }
-        switch found {
-        case .found(let body, let etag): outcome.server = (body, etag)
-        case .missing where request.entry.isCreation: break
-        case .missing where request.entry.method == "DELETE": outcome.kind = .done(response)
-        case .missing: outcome.kind = .gone(response)
-        }
-    }
-
     /// After a conflict the service's version stands beside the local one.
     private func fetchServerCopies(_ outcomes: [Outcome]) async throws {
-        for outcome in outcomes {
-            guard let (body, etag) = outcome.server else { continue }
+        for outcome in outcomes where outcome.server != nil || outcome.serverStream != nil {
+            let entry = outcome.request.entry
             try await store.file.write { [store] connection in
                 let recorder = UploadRecorder(connection, try store.schema(connection))
-                try recorder.keepServerCopy(body, etag: etag, for: outcome.request.entry)
+                if let (body, etag) = outcome.server {
+                    try recorder.keepServerCopy(body, etag: etag, for: entry)
+                }
+                switch outcome.serverStream {
+                case .missing?: try recorder.keepServerStream(nil, etag: nil, for: entry)
+                case .other(let content, let etag)?:
+                    try recorder.keepServerStream(content, etag: etag, for: entry)
+                case .known?, nil: break
+                }
             }
         }
     }
@@ -154,8 +161,11 @@ extension Outcome {
         guard case .refused(let response) = kind, !request.url.hasPrefix("$"),
             !entry.url.contains("/$ref")
         else { return false }
+        if entry.isOnStream {
+            return entry.method != "POST" && [412, 428].contains(response.status)
+        }
         return entry.method == "POST"
-            ? entry.isCreation && !entry.isOnStream : [409, 412].contains(response.status)
+            ? entry.isCreation : [409, 412, 428].contains(response.status)
     }
 
     /// Whether the answer says that the service would recognise the request if it came again.
@@ -181,6 +191,7 @@ extension QueueEntry.Failure {
                     + (response.headers["Location"] ?? response.headers["OData-EntityId"] ?? "")
                 : "the service has deleted the entity: " + message
         }
+        if let note = outcome.note { message += "; " + note }
         self.init(
             httpStatus: response.status,
             code: told?.code ?? "",

@@ -1,61 +1,137 @@
 import ODataProtocol
 import OfflineStore
 
-/// Finds the answer to each request of a batch: by Content-ID where the service gives it, else by order.
+/// Finds the answer to each unit of a batch.
+///
+/// By Content-ID where the service gives it (OData 4.01 Part 1 § 11.7.7.6). By position only where that leaves no doubt: as many
+/// answers as units, or answers that end where the standard says that a service stops. Whatever is left in doubt is lost, and asked
+/// for at the service.
 struct BatchMatching {
     let units: [OutgoingUnit]
     let isRepetition: Bool
-    /// Whether the names alone tell which request an answer is for.
+    /// Whether the answers bear names only, in any order: those in JSON.
     var isNamed = false
 
+    /// What was found for a unit.
+    private struct Found {
+        /// An answer by itself: to the only request, or to a change set as a whole.
+        var single: [HTTPResponse] = []
+        /// Answers to the members of a change set.
+        var members: [BatchResponsePart] = []
+    }
+
     func answers(_ answer: BatchResponse) -> [UnitAnswer] {
-        var rest = answer.items[...]
-        // An answer for each unit leaves nothing to doubt; fewer can be told apart by their names only.
-        let isNamed =
-            isNamed
-            || answer.items.count < units.count && answer.items.allSatisfy { $0.contentID != nil }
-        var hasStopped = false
-        return units.map { unit in
-            let item: BatchResponse.Item?
-            if isNamed {
-                item = rest.first { $0.contentID.map(unit.contentIDs.contains) ?? false }
-            } else {
-                item = rest.popFirst()
+        let places = places(of: answer)
+        var found: [Int: Found] = [:]
+        for (item, place) in zip(answer.items, places) {
+            if let place { add(item, to: &found[place, default: Found()], place) }
+        }
+        let stop = stop(answer, places)
+        return units.indices.map { index in
+            guard let found = found[index] else {
+                return unanswered(units[index], isStopped: stop.map { index > $0 } ?? false)
             }
-            guard let item else { return unanswered(unit, answer, hasStopped: hasStopped) }
-            // An error stops a service also where it is as good as a success here, such as 404 to a deletion.
-            hasStopped = hasStopped || item.isRefusal
-            return match(unit, item)
+            return match(units[index], found)
         }
     }
 
-    /// A complete answer with fewer parts says that the service stopped at the first error (OData 4.01 Part 1 § 11.7.7); one that
-    /// broke off says nothing.
-    private func unanswered(_ unit: OutgoingUnit, _ answer: BatchResponse, hasStopped: Bool)
-        -> UnitAnswer
-    {
-        let isStopped = answer.isComplete && hasStopped
+    // MARK: Places
+
+    /// The unit of each answer; nil where it cannot be told.
+    private func places(of answer: BatchResponse) -> [Int?] {
+        let items = answer.items
+        let named = items.map(named)
+        let isByName = isNamed || named.contains { $0 != .none }
+        guard isByName else { return placesByPosition(answer) }
+        // Answers without a name among such with names keep their places where all of those do.
+        let isInOrder =
+            !isNamed && items.count == units.count
+            && named.indices.allSatisfy { named[$0] == .none || named[$0] == .unit($0) }
+        return named.enumerated().map { index, name in
+            switch name {
+            case .unit(let place): place
+            case .unknown: nil
+            case .none: isInOrder ? index : nil
+            }
+        }
+    }
+
+    private enum Name: Equatable {
+        case none
+        case unit(Int)
+        /// A name that no request has, or names of several units.
+        case unknown
+    }
+
+    private func named(_ item: BatchResponse.Item) -> Name {
+        let names = Set(item.parts.compactMap(\.contentID))
+        guard !names.isEmpty else { return .none }
+        let places = names.map { name in units.firstIndex { $0.contentIDs.contains(name) } }
+        guard let first = places[0], places.allSatisfy({ $0 == first }) else { return .unknown }
+        return .unit(first)
+    }
+
+    private func placesByPosition(_ answer: BatchResponse) -> [Int?] {
+        let isWhole = answer.items.count == units.count
+        guard isWhole || answer.isComplete && isStopped(answer.items) else {
+            return answer.items.map { _ in nil }
+        }
+        return Array(answer.items.indices)
+    }
+
+    /// Whether answers without names end as those of a service do that stops at the first error (OData 4.01 Part 1 § 11.7.7.1):
+    /// all but the last are successes such as their requests have.
+    private func isStopped(_ items: [BatchResponse.Item]) -> Bool {
+        guard items.count < units.count, items.last?.isRefusal == true else { return false }
+        return zip(units, items.dropLast()).allSatisfy { unit, item in
+            zip(unit.requests, item.parts).allSatisfy { $0.canHave($1.response) }
+                && item.parts.count == unit.requests.count
+        }
+    }
+
+    /// The unit at which a service has stopped, all before it being answered; nil where it has not, or where the answer broke off.
+    private func stop(_ answer: BatchResponse, _ places: [Int?]) -> Int? {
+        guard answer.isComplete, !isNamed, let last = places.compactMap({ $0 }).max(),
+            Set(places) == Set((0...last).map { Optional($0) }), places.count == last + 1,
+            let item = zip(answer.items, places).first(where: { $0.1 == last })?.0, item.isRefusal
+        else { return nil }
+        return last
+    }
+
+    private func add(_ item: BatchResponse.Item, to found: inout Found, _ place: Int) {
+        switch item {
+        // In JSON the members of a group may be answered each for itself.
+        case .response(let part) where isNamed && units[place].requests.count > 1:
+            found.members.append(part)
+        case .response(let part): found.single.append(part.response)
+        case .changeSet(let parts): found.members += parts
+        }
+    }
+
+    // MARK: Answers
+
+    /// A complete answer with fewer parts says that the service stopped at the first error; one that broke off says nothing.
+    private func unanswered(_ unit: OutgoingUnit, isStopped: Bool) -> UnitAnswer {
+        guard isStopped else { return UnitAnswer(lost: unit, .noAnswer) }
         return UnitAnswer(
-            unit.requests.map {
-                Outcome($0, isStopped ? .notProcessed(isForgotten: false) : .lost)
-            },
-            answers: isStopped ? [] : [HTTPResponse(status: 503)]
+            unit.requests.map { Outcome($0, .notProcessed(isForgotten: false)) },
+            answers: []
         )
     }
 
-    private func match(_ unit: OutgoingUnit, _ item: BatchResponse.Item) -> UnitAnswer {
-        switch item {
-        case .response(let part): single(unit, part.response)
-        case .changeSet(let parts): changeSet(unit, parts)
+    private func match(_ unit: OutgoingUnit, _ found: Found) -> UnitAnswer {
+        switch (found.single.count, found.members.isEmpty) {
+        case (1, true): single(unit, found.single[0])
+        case (0, false): changeSet(unit, found.members)
+        // Two answers to one request contradict each other.
+        default: UnitAnswer(lost: unit, .noAnswer)
         }
     }
 
     /// One answer to a change set is a refusal of all its members.
     private func single(_ unit: OutgoingUnit, _ response: HTTPResponse) -> UnitAnswer {
         let isAlone = unit.requests.count == 1
-        guard isAlone || !response.isSuccess else {
-            return UnitAnswer(unit.requests.map { Outcome($0, .lost) }, answers: [])
-        }
+        guard isAlone || !response.isSuccess else { return UnitAnswer(lost: unit, .noAnswer) }
         return UnitAnswer(
             unit.requests.map {
                 Outcome($0, response, isAlone: isAlone, isRepetition: isRepetition)
@@ -68,12 +144,17 @@ struct BatchMatching {
     ///
     /// A service that answers so carries out each member for itself.
     private func changeSet(_ unit: OutgoingUnit, _ parts: [BatchResponsePart]) -> UnitAnswer {
+        // One refusal stands for all members, wherever it stands.
+        if parts.count == 1, unit.requests.count > 1, !parts[0].response.isSuccess {
+            return single(unit, parts[0].response)
+        }
         let isAlone = unit.requests.count == 1
         let isMixed = !isAlone && parts.contains { !$0.response.isSuccess }
-        let outcomes = unit.requests.enumerated().map { index, request in
-            let named = parts.first { $0.contentID == String(request.contentID) }
-            let part = named ?? (parts.indices.contains(index) ? parts[index] : nil)
-            guard let response = part?.response, !(isMixed && response.isSuccess) else {
+        let found = responses(of: unit, parts)
+        // A set is answered whole; an answer with a gap may be another's.
+        guard found.allSatisfy({ $0 != nil }) else { return UnitAnswer(lost: unit, .noAnswer) }
+        let outcomes = zip(unit.requests, found).map { request, response in
+            guard let response, !(isMixed && response.isSuccess) else {
                 return Outcome(request, .lost)
             }
             return Outcome(
@@ -85,22 +166,51 @@ struct BatchMatching {
         }
         return UnitAnswer(outcomes, answers: parts.map(\.response))
     }
+
+    /// The answer to each member of a change set: the service may give them in any order, so without names their number must agree.
+    private func responses(
+        of unit: OutgoingUnit,
+        _ parts: [BatchResponsePart]
+    ) -> [HTTPResponse?] {
+        guard parts.contains(where: { $0.contentID != nil }) else {
+            guard parts.count == unit.requests.count else { return unit.requests.map { _ in nil } }
+            return parts.map(\.response)
+        }
+        var found = unit.requests.map { request -> HTTPResponse? in
+            let own = parts.filter { $0.contentID == String(request.contentID) }
+            return own.count == 1 ? own[0].response : nil
+        }
+        let left = found.indices.filter { found[$0] == nil }
+        let unnamed = parts.filter { $0.contentID == nil }
+        if left.count == 1, unnamed.count == 1, parts.count == unit.requests.count {
+            found[left[0]] = unnamed[0].response
+        }
+        return found
+    }
 }
 
 extension BatchResponse.Item {
-    /// Whether a request was answered with an error.
-    fileprivate var isRefusal: Bool {
+    /// The answers in it.
+    fileprivate var parts: [BatchResponsePart] {
         switch self {
-        case .response(let part): !part.response.isSuccess
-        case .changeSet(let parts): parts.contains { !$0.response.isSuccess }
+        case .response(let part): [part]
+        case .changeSet(let parts): parts
         }
     }
 
-    /// The name of the request that is answered, or of one of the change set's.
-    fileprivate var contentID: String? {
-        switch self {
-        case .response(let part): part.contentID
-        case .changeSet(let parts): parts.lazy.compactMap(\.contentID).first
+    /// Whether a request was answered with an error.
+    fileprivate var isRefusal: Bool { parts.contains { !$0.response.isSuccess } }
+}
+
+extension OutgoingRequest {
+    /// Whether a success may be the answer to this request (OData 4.01 Part 1 § 11.4).
+    fileprivate func canHave(_ response: HTTPResponse) -> Bool {
+        guard response.isSuccess else { return false }
+        let isCreation = entry.method == "POST" && !entry.isLinkChange
+        switch response.status {
+        case 201: return isCreation || entry.flags.contains(.upsert) || entry.isOnStream
+        case 204 where isCreation: return response.headers["OData-EntityId"] != nil
+        default: return true
         }
     }
 }

@@ -9,6 +9,8 @@ import OfflineStore
 struct BatchSender {
     let client: ServiceClient
     let settings: UploadSettings
+    /// The attempts of the upload.
+    let budget: RetryBudget
 
     private var version: ODataVersion { client.version }
 
@@ -29,34 +31,49 @@ struct BatchSender {
         isRepetition: Bool = false
     ) async throws -> [UnitAnswer] {
         let headers = headers(encoded)
-        let response = try await Unhurried.run(grace: settings.gracePeriod) { [client] in
+        let response = try await Unhurried.run(grace: settings.gracePeriod) { [client, budget] in
             try await client.write(
                 "POST",
                 client.url.absolute("$batch"),
                 headers: headers,
-                body: encoded.body
+                body: encoded.body,
+                budget: budget
             )
         }
-        switch response.status {
-        case 200..<300: break
-        case 404, 405, 406, 415, 501: throw RoundRefusal.batchNotOffered
-        case 400:
-            let error = ServiceClient.error(response, for: "POST $batch")
-            throw RoundRefusal.batchNotUnderstood(error)
-        case 413: throw RoundRefusal.batchTooLarge
-        case 400..<500:
-            throw RoundRefusal.whole(ServiceClient.error(response, for: "POST $batch"))
-        default:
-            return units.map { unit in
-                UnitAnswer(unit.requests.map { Outcome($0, .lost) }, answers: [response])
-            }
+        try refuse(response)
+        guard response.isSuccess else {
+            return units.map { UnitAnswer(lost: $0, .failure(response)) }
         }
-        guard let (answer, isNamed) = Self.answer(response) else {
-            // A success without a batch in it tells nothing about the requests.
-            return units.map { lost($0) }
+        guard let (answer, isNamed) = await answer(response) else {
+            let error = Self.noBatch(response)
+            return units.map { UnitAnswer(lost: $0, .unreadable(error)) }
         }
         return BatchMatching(units: units, isRepetition: isRepetition, isNamed: isNamed)
             .answers(answer)
+    }
+
+    /// - Throws: ``RoundRefusal`` for an answer that says that nothing in the batch was looked at.
+    private func refuse(_ response: HTTPResponse) throws {
+        let error = ServiceClient.error(response, for: "POST $batch")
+        switch response.status {
+        case 404, 405, 406, 415, 501: throw RoundRefusal.batchNotOffered(error)
+        case 400: throw RoundRefusal.batchNotUnderstood(error)
+        case 413: throw RoundRefusal.batchTooLarge(error)
+        // 303 says that the request was carried out (RFC 9110 § 15.4.4).
+        case 300..<303, 304..<500: throw RoundRefusal.whole(error)
+        default: break
+        }
+    }
+
+    /// A success without a batch in it tells nothing about the requests.
+    private static func noBatch(_ response: HTTPResponse) -> OfflineODataError {
+        OfflineODataError(
+            .communication,
+            "the service answered \(response.status) to POST $batch with "
+                + (response.headers["Content-Type"] ?? "no content type")
+                + " where multipart/mixed or application/json was expected; call upload again to find out what became of it",
+            httpStatus: response.status
+        )
     }
 
     private func headers(_ encoded: EncodedBatch) -> HTTPHeaders {
@@ -74,19 +91,41 @@ struct BatchSender {
     }
 
     /// The answers to a batch, and whether they have names: those in JSON come in any order.
-    private static func answer(_ response: HTTPResponse) -> (BatchResponse, isNamed: Bool)? {
+    private func answer(_ response: HTTPResponse) async -> (BatchResponse, isNamed: Bool)? {
         let type = response.headers["Content-Type"] ?? ""
         switch BatchFormat(contentType: type) {
-        case .json: return (BatchResponse(json: response.body), true)
+        case .json: return (await allPages(BatchResponse(json: response.body)), true)
         case .multipart, nil:
             let answer = try? BatchResponse(multipart: response.body, contentType: type)
             return answer.map { ($0, false) }
         }
     }
 
-    private func lost(_ unit: OutgoingUnit) -> UnitAnswer {
-        UnitAnswer(unit.requests.map { Outcome($0, .lost) }, answers: [HTTPResponse(status: 503)])
+    /// Follows the links to the rest of the answers (OData 4.01 JSON § 19.5); where one cannot be followed, the rest is lost.
+    private func allPages(_ first: BatchResponse) async -> BatchResponse {
+        var answer = first
+        var seen: Set<String> = []
+        while let link = answer.nextLink, answer.isComplete {
+            answer.nextLink = nil
+            do {
+                let url = try client.url.resolve(link, against: client.url.absolute("$batch"))
+                guard seen.insert(url).inserted, seen.count <= Self.maximumPages else {
+                    throw BatchError(.malformed, "the next links of the batch do not end")
+                }
+                let response = try await client.get(url, budget: budget)
+                let body = try await response.body.collect(upTo: client.maximumBodySize)
+                let page = BatchResponse(json: body)
+                answer.items += page.items
+                answer.nextLink = page.nextLink
+                answer.problem = page.problem
+            } catch {
+                answer.problem = BatchError(.incomplete, "the rest of the batch cannot be read")
+            }
+        }
+        return answer
     }
+
+    private static let maximumPages = 10_000
 
     /// Versions 1 to 3 take changes only inside change sets: independent ones get one each, so that they fail each for itself.
     private func batch(_ units: [OutgoingUnit]) -> BatchRequest {

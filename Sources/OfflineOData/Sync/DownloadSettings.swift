@@ -10,4 +10,10 @@ struct DownloadSettings: Sendable {
     var continuesTransfers = true
     /// Whether keys are compared in full where a service of version 1 to 3 has never told a deletion.
     var comparesKeys = true
+    /// Bytes of one entity with what is inline in it, at most.
+    var maximumItemBytes = 16 << 20
+    /// Pages of one query, at most.
+    var maximumPageCount = 1_000_000
+    /// Pages without entities in a row, at most.
+    var maximumEmptyPageCount = 1_000
 }

@@ -113,7 +113,7 @@ struct Downloader {
         try? await work.checkpoint()
         var result = Result()
         result.queries = zip(tasks, answers).map { report($0, $1, merged) }
-        try await loadStreams(of: tasks, &result)
+        try await loadStreams(of: tasks, stamp: stamp, &result)
         result.unknownNames = unknown.names
         // A full read that is refused is refused again.
         result.unclear = Set(
@@ -127,11 +127,19 @@ struct Downloader {
     }
 
     /// Brings the streams of the queries that want them; one that fails or is left out does not keep the others away.
-    private func loadStreams(of tasks: [DownloadWork.Task], _ result: inout Result) async throws {
+    private func loadStreams(
+        of tasks: [DownloadWork.Task],
+        stamp: Int64,
+        _ result: inout Result
+    ) async throws {
         let download = MediaDownload(store: store, client: client, progress: progress)
-        for (index, task) in tasks.enumerated() where task.query.retrievesStreams {
-            progress.update { $0.step = .receivingStreams }
-            let streams = try await download.run(task.query)
+        for (index, task) in tasks.enumerated() {
+            let wanted = task.query.retrievesStreams
+            if wanted { progress.update { $0.step = .receivingStreams } }
+            let streams =
+                wanted
+                ? try await download.run(task.query)
+                : try await download.refresh(task.query, stamp: stamp)
             result.queries[index].remarks += streams.remarks
             if let failure = streams.failure, result.queries[index].error == nil {
                 result.queries[index].error = failure

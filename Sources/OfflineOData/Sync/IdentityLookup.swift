@@ -55,7 +55,7 @@ struct IdentityLookup {
         guard let schema = try? await store.schema(),
             let plan = schema.plans.plan(for: question.source),
             let response = try? await client.get(client.url.target(question.url)),
-            let bytes = try? await response.body.collect(upTo: ServiceClient.maximumBodySize),
+            let bytes = try? await response.body.collect(upTo: client.maximumBodySize),
             let body = try? EntityBodyReader.read(bytes, plan, schema)
         else { return nil }
         guard !question.isNamedByService else { return body }

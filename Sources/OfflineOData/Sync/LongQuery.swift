@@ -6,6 +6,8 @@ import OfflineStore
 struct LongQuery {
     let client: ServiceClient
 
+    let budget: RetryBudget
+
     func get(_ url: String, headers: HTTPHeaders) async throws -> HTTPStreamingResponse {
         if let answer = try await inBatch(url, headers) { return answer }
         return try await inBody(url, headers)
@@ -23,7 +25,8 @@ struct LongQuery {
             "POST",
             client.url.absolute("$batch"),
             headers: ["Content-Type": encoded.contentType, "Accept": "multipart/mixed"],
-            body: encoded.body
+            body: encoded.body,
+            budget: budget
         )
         guard response.isSuccess,
             let answer = try? BatchResponse(
@@ -46,9 +49,9 @@ struct LongQuery {
         var request = client.request("POST", path + "/$query", headers: headers)
         request.headers["Content-Type"] = "text/plain"
         request.body = Array(url.dropFirst(path.count + 1).utf8)
-        let response = try await client.repeating(request)
+        let response = try await client.repeating(request, budget: budget)
         guard (200..<300).contains(response.status) else {
-            throw await ServiceClient.error(response, for: "POST $query")
+            throw await client.error(response, for: "POST $query")
         }
         return response
     }

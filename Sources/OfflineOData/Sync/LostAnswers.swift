@@ -12,6 +12,8 @@ struct LostAnswers {
     let client: ServiceClient
     let settings: UploadSettings
     let recording: AnswerRecording
+    /// The attempts of the operation that this is a part of.
+    let budget: RetryBudget
 
     /// Settles every request that is marked as being sent; nothing else sends while this runs.
     func settle(_ result: inout OfflineODataUploadResult) async throws {
@@ -20,10 +22,10 @@ struct LostAnswers {
             return try UploadPlan(connection, try store.schema(connection)).sentUnits()
         }
         for unit in units {
-            if settings.isRepeatable {
+            if unit.requests.allSatisfy({ $0.entry.flags.contains(.identified) }) {
                 try await sendAgain(unit, &result)
             } else {
-                for request in unit.requests { try await settle(request, &result) }
+                try await ask(about: unit, &result)
             }
         }
     }
@@ -31,49 +33,95 @@ struct LostAnswers {
     // MARK: Sending again
 
     /// The service knows the unit by its id and carries it out once (Repeatable Requests 1.0 § 4).
+    ///
+    /// Where its answers do not say what became of it, a person decides; the identity stays.
     private func sendAgain(_ unit: OutgoingUnit, _ result: inout OfflineODataUploadResult)
         async throws
     {
-        let answers: [UnitAnswer]
-        do {
-            answers = try await repeated(unit)
-        } catch RoundRefusal.batchNotOffered, RoundRefusal.batchTooLarge,
-            RoundRefusal.batchNotUnderstood where unit.requests.count == 1
-        {
-            answers = [
-                try await SingleSender(store: store, client: client, settings: settings)
-                    .send(unit, isRepetition: true)
-            ]
-        } catch RoundRefusal.whole(let error), RoundRefusal.batchNotUnderstood(let error) {
-            throw error
-        }
-        let lost = answers.flatMap(\.outcomes).filter(\.isLost).map(\.request.entry.id)
-        if let stop = answers.lazy.compactMap(\.stop).first { throw stop.error }
-        try await recording.record(answers, &result)
-        try await store.file.write { connection in
-            for id in lost { try RequestQueue(connection).set(.unknownOutcome, of: id) }
+        while true {
+            let answer = try await repeated(unit)
+            if let stop = answer.stop {
+                guard stop.isTemporary, try await budget.waits(retryAfter: stop.retryAfter) else {
+                    throw stop.error
+                }
+                continue
+            }
+            let isLost = answer.outcomes.contains { $0.isLost && !$0.isUnrecognised }
+            if isLost, try await budget.waits() { continue }
+            try await recording.record([answer], &result)
+            let lost = answer.outcomes.filter(\.isLost).map(\.request.entry.id)
+            return try await store.file.write { connection in
+                for id in lost { try RequestQueue(connection).set(.unknownOutcome, of: id) }
+            }
         }
     }
 
-    private func repeated(_ unit: OutgoingUnit) async throws -> [UnitAnswer] {
-        guard !unit.hasStream else { throw RoundRefusal.batchNotOffered }
-        let sender = BatchSender(client: client, settings: settings)
-        return try await sender.send([unit], as: sender.encoded([unit]), isRepetition: true)
+    /// Sends a unit as what it was.
+    private func repeated(_ unit: OutgoingUnit) async throws -> UnitAnswer {
+        let single = SingleSender(
+            store: store,
+            client: client,
+            settings: settings,
+            budget: budget
+        )
+        let isInBatch = unit.requests.allSatisfy { $0.entry.flags.contains(.inBatch) }
+        guard isInBatch else { return try await single.send(unit, isRepetition: true) }
+        do {
+            let sender = BatchSender(client: client, settings: settings, budget: budget)
+            return try await sender.send([unit], as: sender.encoded([unit]), isRepetition: true)[0]
+        } catch let refusal as RoundRefusal {
+            guard refusal.concernsBatch else { throw refusal.error }
+            // The batch was refused unseen; the request itself may be known all the same.
+            guard unit.requests.count == 1 else { return UnitAnswer(lost: unit, .noAnswer) }
+            return try await single.send(unit, isRepetition: true)
+        }
     }
 
     // MARK: Asking
 
     private enum Verdict {
         case notExecuted
+        /// Not carried out, and the ETag of what it changes is this one now.
+        case notExecutedUnder(etag: String?)
         case executed(UploadRecorder.Success)
         case unknown(server: (body: EntityBody, etag: String?)?)
+        case unknownStream(ServerStream.Found)
+
+        var isUnknown: Bool {
+            switch self {
+            case .unknown, .unknownStream: true
+            default: false
+            }
+        }
+
+        var isNotExecuted: Bool {
+            switch self {
+            case .notExecuted, .notExecutedUnder: true
+            default: false
+            }
+        }
     }
 
-    private func settle(_ request: OutgoingRequest, _ result: inout OfflineODataUploadResult)
+    /// Asks for what became of each request; what is not known of one is not known of its change set.
+    private func ask(about unit: OutgoingUnit, _ result: inout OfflineODataUploadResult)
         async throws
     {
-        let entry = request.entry
-        let verdict = try await verdict(entry, request.url)
+        var verdicts: [Verdict] = []
+        for request in unit.requests {
+            verdicts.append(try await verdict(request.entry, request.url))
+        }
+        if verdicts.contains(where: \.isUnknown) {
+            for index in verdicts.indices where verdicts[index].isNotExecuted {
+                verdicts[index] = .unknown(server: nil)
+            }
+        }
+        for (request, verdict) in zip(unit.requests, verdicts) {
+            try await settle(request.entry, verdict)
+            if case .executed = verdict { result.succeededCount += 1 }
+        }
+    }
+
+    private func settle(_ entry: QueueEntry, _ verdict: Verdict) async throws {
         try await store.file.write { [store, settings] connection in
             let queue = RequestQueue(connection)
             let recorder = UploadRecorder(
@@ -83,32 +131,43 @@ struct LostAnswers {
             )
             switch verdict {
             case .notExecuted: try queue.setPending(entry.id, isForgotten: false)
+            case .notExecutedUnder(let etag):
+                try recorder.takeRenewedETag(etag, for: entry)
+                try queue.setPending(entry.id, isForgotten: false)
             case .executed(let success): try recorder.succeed(entry, success)
             case .unknown(let server):
                 try queue.set(.unknownOutcome, of: entry.id)
                 if let server {
                     try recorder.keepServerCopy(server.body, etag: server.etag, for: entry)
                 }
+            case .unknownStream(let found):
+                try queue.set(.unknownOutcome, of: entry.id)
+                if case .other(let content, let etag) = found {
+                    try recorder.keepServerStream(content, etag: etag, for: entry)
+                }
             }
         }
-        if case .executed = verdict { result.succeededCount += 1 }
     }
 
     private func verdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
         // Setting or removing a link twice is once.
         if entry.url.contains("/$ref") { return .notExecuted }
-        // A stream that is set twice is set once; a media entity that is created twice is there twice.
-        if entry.isOnStream { return entry.method == "POST" ? .unknown(server: nil) : .notExecuted }
+        // A media entity that is created twice is there twice.
+        if entry.isOnStream {
+            return entry.method == "POST"
+                ? .unknown(server: nil) : try await streamVerdict(entry, url)
+        }
         guard let target = try await ServerEntity.url(of: entry, sentTo: url, store, client) else {
             return .unknown(server: nil)
         }
-        let found = try await ServerEntity.read(entry, target, store, client)
+        guard let found = try await found(entry, target) else { return .unknown(server: nil) }
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
         // It is still there: deleting it again is deleting it once, and its ETag guards what came after.
         case ("DELETE", .found): return .notExecuted
         case ("POST", .missing):
-            return try await keepsKeys(entry) ? .notExecuted : .unknown(server: nil)
+            if try await keepsKeys(entry) { return .notExecuted }
+            return try await isNowhere(entry) ? .notExecuted : .unknown(server: nil)
         case (_, .missing): return .notExecuted
         case (_, .found(let body, let etag)):
             let now = etag ?? body.control[.etag]
@@ -122,6 +181,90 @@ struct LostAnswers {
             if isUpdate, try await isBase(entry, body) { return .notExecuted }
             return .unknown(server: (body, now))
         }
+    }
+
+    /// The service has the content that was sent, the one before it, or somebody else's.
+    private func streamVerdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
+        let found: ServerStream.Found
+        do {
+            found = try await ServerStream(store: store, client: client).read(entry, sentTo: url)
+        } catch is OfflineODataError {
+            // A service that does not let the stream be read says by its ETag what became of it.
+            return .notExecuted
+        }
+        switch (entry.method, found) {
+        case ("DELETE", .missing): return .executed(.init())
+        case ("DELETE", _): return try await discarding(found, .notExecuted)
+        case (_, .missing): return .notExecuted
+        case (_, .known(.asSent, let etag)): return .executed(.init(etag: etag))
+        case (_, .known(_, let etag)): return .notExecutedUnder(etag: etag ?? entry.etag)
+        // Without an ETag the last write wins, whoever's it is.
+        case (_, .other) where entry.etag == nil:
+            return try await discarding(found, .notExecuted)
+        case (_, .other): return .unknownStream(found)
+        }
+    }
+
+    private func discarding(_ found: ServerStream.Found, _ verdict: Verdict) async throws -> Verdict
+    {
+        if case .other(let content, _) = found { try await store.discard(content: content) }
+        return verdict
+    }
+
+    /// What the service has; nil where its answer does not tell.
+    ///
+    /// - Throws: where the service cannot be asked now.
+    private func found(_ entry: QueueEntry, _ url: String) async throws -> ServerEntity.Found? {
+        do {
+            return try await ServerEntity.read(entry, url, store, client, budget: budget)
+        } catch let error as OfflineODataError
+            where error.category == .server && ![401, 407].contains(error.httpStatus)
+        {
+            return nil
+        } catch is PayloadError {
+            return nil
+        }
+    }
+
+    /// Whether the service has no entity with the texts that a creation has sent, under whatever key.
+    ///
+    /// A service that cannot be asked so proves nothing.
+    private func isNowhere(_ entry: QueueEntry) async throws -> Bool {
+        guard let source = entry.source, entry.url == source else { return false }
+        let filter = try await store.file.read { [store] connection -> String? in
+            let schema = try store.schema(connection)
+            guard let row = entry.row,
+                let table = schema.source(named: source).flatMap({ schema.layout[$0] })
+            else { return nil }
+            return try SentValues(connection, schema).filter(row, table)
+        }
+        guard let filter else { return false }
+        let url = client.url.absolute("\(source)?$filter=\(Self.encoded(filter))&$top=1")
+        do {
+            let response = try await client.get(url, budget: budget)
+            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
+            let page = try JSONTreeReader.read(bytes, from: 0, line: 1, maximumDepth: 64)
+            let items = page["value"]?.items ?? page["d"]?["results"]?.items ?? page["d"]?.items
+            return items?.isEmpty == true
+        } catch is OfflineODataError {
+            return false
+        } catch is CSDLError {
+            return false
+        }
+    }
+
+    /// A filter as the value of a query option (RFC 3986 § 2.3).
+    private static func encoded(_ filter: String) -> String {
+        filter.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            if character.isASCII,
+                character.isLetter || character.isNumber || "-._~".contains(character)
+            {
+                return String(character)
+            }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.count == 1 ? "0" : "") + digits
+        }.joined()
     }
 
     /// Whether the service is known to keep the key that a creation has sent: else the entity may be there under another one.
@@ -143,12 +286,8 @@ struct LostAnswers {
 
     /// Whether every value that was sent is what the service has now.
     private func isAsSent(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
-        let schema = try await store.schema()
-        guard let text = entry.body,
-            let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let plan = schema.plans.plan(for: source),
-            let sent = try EntityBodyReader.read(Array(text.utf8), plan, schema)
-        else { return false }
-        return sent.values.allSatisfy { $0.value == body.value(of: $0.slot) }
+        try await store.file.read { [store] connection in
+            try UploadRecorder(connection, store.schema(connection)).isAsSent(body, of: entry)
+        }
     }
 }

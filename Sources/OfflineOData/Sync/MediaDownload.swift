@@ -45,6 +45,27 @@ struct MediaDownload {
         return result
     }
 
+    /// Brings the streams again that the store holds for a query that does not want them all, and that are others by now.
+    ///
+    /// What the service does not give any more is no longer shown as its content.
+    func refresh(_ query: DefiningQuery, stamp: Int64) async throws -> Result {
+        var result = Result()
+        for target in try await MediaTarget.outdated(of: query, stamp: stamp, store) {
+            do {
+                try await load(target)
+            } catch let error as ServiceClient.ForeignStream {
+                result.foreign[error.origin, default: 0] += 1
+            } catch let error as OfflineODataError
+                where [400, 403, 405].contains(error.httpStatus)
+            {
+                try await target.setContent(nil, store)
+            } catch let error as OfflineODataError where error.httpStatus != nil {
+                result.failure = result.failure ?? error.of(target)
+            }
+        }
+        return result
+    }
+
     /// Brings one stream, if it has changed.
     func load(_ target: MediaTarget) async throws {
         guard target.isOutdated else { return }
@@ -85,11 +106,15 @@ struct MediaDownload {
 
     /// Asks as often as the policy allows, and receives what comes.
     private func fetch(_ link: String, _ transfer: inout MediaTransfer) async throws -> Fetched {
-        var attempt = 1
+        let budget = client.budget()
         while true {
             let failure: any Error
             do {
-                let response = try await client.stream(link, headers: transfer.headers)
+                let response = try await client.stream(
+                    link,
+                    headers: transfer.headers,
+                    budget: budget
+                )
                 return try await transfer.receive(response) { count in
                     progress.advance { $0.receivedByteCount += count }
                 }
@@ -107,10 +132,8 @@ struct MediaDownload {
                 try await transfer.startOver()
                 return .missing
             }
-            guard let delay = client.settings.retry.delay(after: attempt) else { throw failure }
-            attempt += 1
             try await transfer.prepareRetry()
-            try await client.settings.retry.sleep(delay)
+            guard try await budget.waits() else { throw failure }
         }
     }
 }

@@ -42,7 +42,7 @@ struct MetadataUpdate {
         var headers: HTTPHeaders = ["Accept": "application/xml"]
         if let etag { headers["If-None-Match"] = etag }
         let response = try await client.get(client.url.absolute("$metadata"), headers: headers)
-        let document = try await response.body.collect(upTo: ServiceClient.maximumBodySize)
+        let document = try await response.body.collect(upTo: client.maximumBodySize)
         if response.status != 304 {
             progress.update { $0.step = .upgradingSchema }
             let newETag = response.headers["ETag"]

@@ -6,10 +6,20 @@ import OfflineStore
 struct Outcome: Sendable {
     var request: OutgoingRequest
     var kind: Kind
+    /// The error that came in the place of an answer, where the request is lost or was not looked at.
+    var failure: HTTPResponse?
+    /// Whether the service does not recognise a repetition: sending it once more would bring nothing.
+    var isUnrecognised = false
     /// The service's version of the entity, read after a conflict.
     var server: (body: EntityBody, etag: String?)?
     /// The created entity as the service shows it, read where the answer did not tell its key.
     var identity: EntityBody?
+    /// The service's content of a stream, read after a conflict.
+    var serverStream: ServerStream.Found?
+    /// The ETag with which the request is to be sent again.
+    var renewed: RenewedETag?
+    /// What a person can do about a refusal.
+    var note: String?
 
     /// How the answer is to be understood.
     enum Kind: Sendable {
@@ -60,9 +70,12 @@ struct Outcome: Sendable {
             [400, 412, 501].contains(response.status)
         {
             kind = isRepetition ? .lost : .notProcessed(isForgotten: true)
+            isUnrecognised = isRepetition
+            failure = response
             return
         }
         kind = Self.kind(request.entry, response, isAlone: isAlone)
+        if isLost { failure = response }
     }
 
     private static func kind(_ entry: QueueEntry, _ response: HTTPResponse, isAlone: Bool) -> Kind {
@@ -78,7 +91,9 @@ struct Outcome: Sendable {
             410 where entry.method == "DELETE" && isAlone:
             return .done(response)
         case 404 where isUpdate && isAlone, 410 where isUpdate && isAlone: return .gone(response)
-        case 401, 407, 408, 425, 429: return .notProcessed(isForgotten: false)
+        case 401, 407, 408, 425, 429, 301, 302, 307, 308:
+            return .notProcessed(isForgotten: false)
+        case 403 where response.isTokenWanted: return .notProcessed(isForgotten: false)
         case 424: return .parked
         case 400..<500: return .refused(response)
         case 500 where isTold, 501 where isTold: return .refused(response)

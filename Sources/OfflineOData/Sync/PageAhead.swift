@@ -3,11 +3,18 @@ import ODataProtocol
 /// A page that is asked for while the one before is still being read; when nobody holds it any more the request is cancelled.
 final class PageAhead: Sendable {
     let url: String
+    /// The attempts of the page.
+    let budget: RetryBudget
     private let task: Task<HTTPStreamingResponse, any Error>
 
-    init(_ url: String, get: @escaping @Sendable () async throws -> HTTPStreamingResponse) {
+    init(
+        _ url: String,
+        _ budget: RetryBudget,
+        get: @escaping @Sendable (RetryBudget) async throws -> HTTPStreamingResponse
+    ) {
         self.url = url
-        task = Task { try await get() }
+        self.budget = budget
+        task = Task { try await get(budget) }
     }
 
     deinit {

@@ -27,12 +27,6 @@ struct QueryLoader: Sendable {
     /// Answers that say that there is no such entity (OData 4.01 Part 1 §§ 9.1.4, 9.2.2, 9.2.4).
     private static let missing: Set<Int> = [204, 404, 410]
 
-    /// Pages without entities in a row that all lead to a next one: the standard allows them, but a service whose links have no end
-    /// would be followed for ever.
-    private static let mostEmptyPages = 10_000
-    /// The same of versions 1 to 3, where such a chain is known of services that forget to end it only: then it is the end.
-    private static let mostEmptyOldPages = 30
-
     /// Bytes worked in at once, in one transaction: about as many rows as load best.
     private static let chunkSize = 2 * 1024 * 1024
 
@@ -183,7 +177,7 @@ struct QueryLoader: Sendable {
     ) async throws -> PageLoad {
         let destination: PageLoad.Destination =
             if let table = task.direct { .store(store, table: table) } else { .staging(staging) }
-        return try PageLoad(
+        let load = try PageLoad(
             task.query,
             try await store.schema(),
             into: destination,
@@ -194,6 +188,8 @@ struct QueryLoader: Sendable {
             paging: paging,
             root: client.url.root
         )
+        load.limits.maximumItemBytes = settings.maximumItemBytes
+        return load
     }
 
     /// What pages said.
@@ -215,8 +211,9 @@ struct QueryLoader: Sendable {
         var page: String? = first
         var ahead: PageAhead?
         var pages = Pages()
-        var emptyCount = 0
+        var trail = PageTrail(settings, isV4: client.version.isV4)
         while let url = page {
+            try trail.enter(url)
             let known = url == first && !task.isDelta ? task.query.etag : nil
             guard let (info, etag) = try await receive(url, load, &ahead, known, task, &pages)
             else {
@@ -227,33 +224,14 @@ struct QueryLoader: Sendable {
             unknown.add(info.diagnostics)
             pages.deltaLink = info.deltaLink ?? pages.deltaLink
             page = info.nextLink
-            emptyCount = info.entityCount > 0 ? 0 : emptyCount + 1
-            if page != nil, try hasNoEnd(emptyCount) {
+            if page != nil, try trail.isOver(after: info.entityCount) {
                 page = nil
                 pages.isIncomplete = true
             }
             pages.etag = url == first && page == nil ? etag : nil
-            if page == url {
-                throw OfflineODataError(
-                    .server,
-                    "the service's next link leads to the same page again"
-                )
-            }
         }
         try await load.finish()
         return pages
-    }
-
-    /// Whether a chain of pages is to be followed no further.
-    private func hasNoEnd(_ emptyCount: Int) throws -> Bool {
-        guard client.version.isV4 else { return emptyCount >= Self.mostEmptyOldPages }
-        guard emptyCount < Self.mostEmptyPages else {
-            throw OfflineODataError(
-                .server,
-                "the service has answered \(emptyCount) pages without entities in a row, each with a link to a next one"
-            )
-        }
-        return false
     }
 
     /// Makes the links of a page absolute before anything is written down.
@@ -286,7 +264,9 @@ struct QueryLoader: Sendable {
 
     /// Follows the links to the rest of collections inside of entities, and of those inside of what comes by them.
     private func nestedPages(_ task: DownloadWork.Task) async throws {
+        var trail = PageTrail(settings, isV4: true)
         while let nested = try await NestedLink.all(task.query, staging).first {
+            try trail.count()
             let load = try await pageLoad(task, nested: nested)
             let base = client.url.absolute(task.query.url)
             let first = try client.url.resolve(nested.link, against: base)
@@ -333,20 +313,25 @@ struct QueryLoader: Sendable {
         _ task: DownloadWork.Task,
         _ pages: inout Pages
     ) async throws -> (info: PageInfo, etag: String?)? {
-        var attempt = 1
+        let prepared = ahead.take().flatMap { $0.url == url ? $0 : nil }
+        let budget = prepared?.budget ?? client.budget()
+        var isFirst = true
         while true {
             do {
-                let response = try await response(url, ahead.take(), etag)
+                let response =
+                    if isFirst, let prepared { try await prepared.response() } else {
+                        try await response(url, etag, budget)
+                    }
+                isFirst = false
                 hear?(response.status, response.headers)
                 guard response.status != 304 else { return nil }
                 try Self.requirePayload(response)
                 let info = try await receive(response, from: url, load, &ahead, task, &pages)
                 return (info, response.headers["ETag"])
             } catch let error as HTTPTransportError where error.code.isTemporary {
+                isFirst = false
                 await load.abandonPage()
-                guard let delay = client.settings.retry.delay(after: attempt) else { throw error }
-                attempt += 1
-                try await client.settings.retry.sleep(delay)
+                guard try await budget.waits() else { throw error }
             } catch {
                 await load.abandonPage()
                 throw error
@@ -400,17 +385,15 @@ struct QueryLoader: Sendable {
         return info
     }
 
-    /// The answer that was asked for ahead, if it is the right one.
-    private func response(_ url: String, _ ahead: PageAhead?, _ etag: String?) async throws
+    private func response(_ url: String, _ etag: String?, _ budget: RetryBudget) async throws
         -> HTTPStreamingResponse
     {
-        if let ahead, ahead.url == url { return try await ahead.response() }
         var headers = headers()
         if let etag { headers["If-None-Match"] = etag }
         do {
-            return try await client.get(url, headers: headers)
+            return try await client.get(url, headers: headers, budget: budget)
         } catch let error as OfflineODataError where error.httpStatus == 414 {
-            return try await LongQuery(client: client).get(url, headers: headers)
+            return try await LongQuery(client: client, budget: budget).get(url, headers: headers)
         }
     }
 
@@ -419,8 +402,8 @@ struct QueryLoader: Sendable {
         guard let link = NextLinkSearch.link(inTail: chunk.tail),
             let next = try? client.url.resolve(link, against: url), next != url
         else { return nil }
-        return PageAhead(next) { [client, headers = headers()] in
-            try await client.get(next, headers: headers)
+        return PageAhead(next, client.budget()) { [client, headers = headers()] budget in
+            try await client.get(next, headers: headers, budget: budget)
         }
     }
 

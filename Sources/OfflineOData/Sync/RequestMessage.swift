@@ -21,7 +21,8 @@ extension OutgoingRequest {
             }
         }
         askForRepresentation(&headers, version)
-        if settings.isRepeatable, let unit = entry.unit, let firstSent = entry.firstSent {
+        if entry.flags.contains(.identified), let unit = entry.unit, let firstSent = entry.firstSent
+        {
             headers["Repeatability-Request-ID"] = unit
             headers["Repeatability-First-Sent"] = HTTPDateText.of(timestamp: firstSent)
         }

@@ -6,13 +6,14 @@ struct RoundSender: Sendable {
     let store: LocalStore
     let client: ServiceClient
     let settings: UploadSettings
-    let isBatching: Bool
+    /// The attempts of the upload.
+    let budget: RetryBudget
 
     /// Makes the batch of a round before it is time to send it.
     ///
     /// Not where an ETag has still to be read, nor for what does not go as a batch.
     func prepared(_ round: UploadRound) throws -> UploadRound {
-        guard isBatching, !round.hasStreams, !round.hasStaleETag, round.encoded == nil else {
+        guard round.isBatch, !round.hasStaleETag, round.encoded == nil else {
             return round
         }
         var round = round
@@ -24,15 +25,22 @@ struct RoundSender: Sendable {
     ///
     /// - Throws: ``RoundRefusal``, or the transport's error where the answer was lost.
     func send(_ round: UploadRound) async throws -> [UnitAnswer] {
-        guard isBatching, !round.hasStreams else { return try await sendSingly(round.units) }
+        guard round.isBatch else { return try await sendSingly(round.units) }
         let encoded = try round.encoded ?? batches.encoded(round.units)
         return try await batches.send(round.units, as: encoded)
     }
 
-    private var batches: BatchSender { BatchSender(client: client, settings: settings) }
+    private var batches: BatchSender {
+        BatchSender(client: client, settings: settings, budget: budget)
+    }
 
     private func sendSingly(_ units: [OutgoingUnit]) async throws -> [UnitAnswer] {
-        let sender = SingleSender(store: store, client: client, settings: settings)
+        let sender = SingleSender(
+            store: store,
+            client: client,
+            settings: settings,
+            budget: budget
+        )
         var answers: [UnitAnswer] = []
         for unit in units {
             guard answers.allSatisfy({ $0.stop == nil }) else {
@@ -42,9 +50,9 @@ struct RoundSender: Sendable {
             }
             do {
                 answers.append(try await sender.send(unit))
-            } catch let error as HTTPTransportError where !answers.isEmpty {
+            } catch  where !answers.isEmpty && !(error is CancellationError) {
                 // What was answered before must not be lost with this.
-                answers.append(UnitAnswer(lost: unit, error))
+                answers.append(UnitAnswer(unit, after: error))
             }
         }
         return answers
@@ -52,13 +60,19 @@ struct RoundSender: Sendable {
 }
 
 extension UnitAnswer {
-    /// What is known of a unit whose connection failed.
-    fileprivate init(lost unit: OutgoingUnit, _ error: HTTPTransportError) {
-        let kind: Outcome.Kind =
-            error.isCertainlyUnsent ? .notProcessed(isForgotten: false) : .lost
+    /// What is known of a unit whose sending failed.
+    fileprivate init(_ unit: OutgoingUnit, after error: any Error) {
+        let isUnsent = (error as? HTTPTransportError)?.isCertainlyUnsent == true
         self.init(
-            unit.requests.map { Outcome($0, kind) },
-            answers: [HTTPResponse(status: 503)]
+            unit.requests.map {
+                Outcome($0, isUnsent ? .notProcessed(isForgotten: false) : .lost)
+            },
+            answers: []
+        )
+        let told = OfflineODataError.mapping(error) as? OfflineODataError
+        stop = Stop(
+            error: told ?? OfflineODataError(.internal, "unexpected: \(error)", cause: error),
+            isTemporary: false
         )
     }
 }

@@ -41,17 +41,18 @@ enum ServerEntity {
         _ entry: QueueEntry,
         _ url: String,
         _ store: LocalStore,
-        _ client: ServiceClient
+        _ client: ServiceClient,
+        budget: RetryBudget? = nil
     ) async throws -> Found {
         let schema = try await store.schema()
         guard let source = entry.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source)
         else { throw OfflineODataError(.internal, "the request is about no known entity set") }
         do {
-            let response = try await client.get(client.url.target(url))
+            let response = try await client.get(client.url.target(url), budget: budget)
             // Nothing is there (OData 4.01 Part 1 § 11.2.4, § 9.1.4).
             if response.status == 204 { return .missing }
-            let bytes = try await response.body.collect(upTo: ServiceClient.maximumBodySize)
+            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
             guard let body = try EntityBodyReader.read(bytes, plan, schema) else { return .missing }
             return .found(body, etag: response.headers["ETag"])
         } catch let error as OfflineODataError where [404, 410].contains(error.httpStatus) {

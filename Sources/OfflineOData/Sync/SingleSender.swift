@@ -7,45 +7,32 @@ struct SingleSender {
     let store: LocalStore
     let client: ServiceClient
     let settings: UploadSettings
+    /// The attempts of the upload.
+    let budget: RetryBudget
 
-    /// Sends a unit; the requests of a change set one after the other, since the service offers nothing better.
+    /// Sends a request by itself.
     ///
-    /// Once one fails the rest is not sent: it depends on it, or was to take effect with it.
+    /// - Throws: the transport's error where the answer was lost.
     func send(_ unit: OutgoingUnit, isRepetition: Bool = false) async throws -> UnitAnswer {
-        var outcomes: [Outcome] = []
-        var answers: [HTTPResponse] = []
-        for request in unit.requests {
-            guard outcomes.allSatisfy(\.isDone) else {
-                outcomes.append(Outcome(request, .notProcessed(isForgotten: false)))
-                continue
-            }
-            let sent = outcomes.count
-            let response: HTTPResponse
-            do {
-                response = try await send(request)
-            } catch let error as HTTPTransportError where sent > 0 {
-                // What was answered before must not be lost with this.
-                let kind: Outcome.Kind =
-                    error.isCertainlyUnsent ? .notProcessed(isForgotten: false) : .lost
-                outcomes.append(Outcome(request, kind))
-                answers.append(HTTPResponse(status: 503))
-                continue
-            }
-            outcomes.append(Outcome(request, response, isRepetition: isRepetition))
-            answers.append(response)
-        }
-        return UnitAnswer(outcomes, answers: answers)
+        precondition(unit.requests.count == 1, "a transaction is sent whole or not at all")
+        let request = unit.requests[0]
+        let response = try await send(request)
+        return UnitAnswer(
+            [Outcome(request, response, isRepetition: isRepetition)],
+            answers: [response]
+        )
     }
 
     private func send(_ request: OutgoingRequest) async throws -> HTTPResponse {
         let message = try await message(request)
-        return try await Unhurried.run(grace: settings.gracePeriod) { [client] in
+        return try await Unhurried.run(grace: settings.gracePeriod) { [client, budget] in
             try await client.write(
                 message.method,
                 message.url,
                 headers: message.headers,
                 body: message.body,
-                streamedBody: message.streamedBody
+                streamedBody: message.streamedBody,
+                budget: budget
             )
         }
     }

@@ -40,8 +40,19 @@ struct StaleETags {
         return refreshed
     }
 
-    /// Reads one entity; answers the conflict where it was changed by somebody else.
+    /// Reads one entity or stream; answers the refusal where somebody else has changed it, or where it cannot be read.
     private func refresh(_ request: inout OutgoingRequest) async throws -> Outcome? {
+        do {
+            return request.entry.isOnStream
+                ? try await refreshStream(&request) : try await refreshEntity(&request)
+        } catch let error as OfflineODataError where Self.isAboutTheRequest(error) {
+            return unreadable(request, error.httpStatus ?? 500, error.message)
+        } catch let error as PayloadError {
+            return unreadable(request, 500, "\(error)")
+        }
+    }
+
+    private func refreshEntity(_ request: inout OutgoingRequest) async throws -> Outcome? {
         let entry = request.entry
         let found = try await ServerEntity.read(entry, request.url, store, client)
         guard case .found(let body, let etag) = found else {
@@ -50,18 +61,63 @@ struct StaleETags {
             return nil
         }
         let now = etag ?? body.control[.etag]
-        let isBase = try await store.file.write { [store] connection in
+        let standing = try await store.file.write { [store] connection in
             let recorder = UploadRecorder(connection, try store.schema(connection))
-            guard try recorder.isBase(body, of: entry) else { return false }
-            try recorder.takeReadETag(now, for: entry)
-            return true
+            let standing = try recorder.standing(of: body, for: entry)
+            if standing != .other { try recorder.takeReadETag(now, for: entry) }
+            if now == nil { try UnstatedETags.noteNone(in: entry.source, connection) }
+            return standing
         }
-        guard isBase else {
-            var conflict = Outcome(request, .refused(HTTPResponse(status: 412)))
+        guard standing != .other else {
+            var conflict = refused(request, ConflictReading.wayOut)
             conflict.server = (body, now)
             return conflict
         }
         request.headers["If-Match"] = now ?? (client.version.isV4 ? "*" : nil)
         return nil
+    }
+
+    private func refreshStream(_ request: inout OutgoingRequest) async throws -> Outcome? {
+        let found = try await ServerStream(store: store, client: client)
+            .read(request.entry, sentTo: request.url)
+        var now: String?
+        switch found {
+        case .missing: break
+        case .known(_, let etag): now = etag
+        case .other:
+            var conflict = refused(request, ConflictReading.streamWayOut)
+            conflict.serverStream = found
+            return conflict
+        }
+        let (entry, etag) = (request.entry, now)
+        try await store.file.write { [store] connection in
+            try UploadRecorder(connection, store.schema(connection))
+                .takeReadStreamETag(etag, for: entry)
+        }
+        request.headers["If-Match"] = now
+        return nil
+    }
+
+    // MARK: Refusals
+
+    private func refused(_ request: OutgoingRequest, _ note: String) -> Outcome {
+        var outcome = Outcome(request, .refused(HTTPResponse(status: 412)))
+        outcome.note = note
+        return outcome
+    }
+
+    /// Whether a read failed for what it asked for; another error concerns every request.
+    private static func isAboutTheRequest(_ error: OfflineODataError) -> Bool {
+        guard let status = error.httpStatus else { return false }
+        let general = [401, 407, 408, 421, 425, 429, 502, 503, 504]
+        return (400..<600).contains(status) && !general.contains(status)
+    }
+
+    private func unreadable(_ request: OutgoingRequest, _ status: Int, _ message: String) -> Outcome
+    {
+        var outcome = Outcome(request, .refused(HTTPResponse(status: status)))
+        outcome.note =
+            "the change was not sent: its ETag is not known any more, and reading it failed (\(message)); retry it later"
+        return outcome
     }
 }

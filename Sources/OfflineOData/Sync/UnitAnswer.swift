@@ -25,8 +25,36 @@ struct UnitAnswer: Sendable {
     /// Gathers outcomes; answers that concern the whole conversation end the upload.
     init(_ outcomes: [Outcome], answers: [HTTPResponse]) {
         self.outcomes = outcomes
-        if answers.contains(where: { [401, 407].contains($0.status) }) {
-            stop = Stop(
+        stop = answers.lazy.compactMap(Self.stop).first
+    }
+
+    /// Why a unit has no answer.
+    enum Loss {
+        /// The answer to its batch has none for it, or one that cannot be told from others.
+        case noAnswer
+        /// The service, or a gateway, answered with an error that does not say what became of it.
+        case failure(HTTPResponse)
+        /// No answer came that could be read.
+        case unreadable(OfflineODataError)
+    }
+
+    /// What is known of a unit whose answer was lost: nothing.
+    init(lost unit: OutgoingUnit, _ loss: Loss) {
+        outcomes = unit.requests.map { Outcome($0, .lost) }
+        switch loss {
+        case .noAnswer: break
+        case .failure(let response):
+            for index in outcomes.indices { outcomes[index].failure = response }
+            stop = Self.stop(response)
+        case .unreadable(let error): stop = Stop(error: error, isTemporary: false)
+        }
+    }
+
+    /// Why nothing more is to be sent after an answer; nil where it concerns its own request only.
+    private static func stop(_ response: HTTPResponse) -> Stop? {
+        switch response.status {
+        case 401, 407:
+            Stop(
                 error: OfflineODataError(
                     .server,
                     "the service wants other credentials; nothing was lost, call upload again with them",
@@ -34,15 +62,34 @@ struct UnitAnswer: Sendable {
                 ),
                 isTemporary: false
             )
-        } else if let busy = answers.first(where: { ServiceClient.unprocessed.contains($0.status) })
-        {
-            stop = Stop(
-                error: Self.later(busy.status),
-                retryAfter: busy.headers["Retry-After"],
-                isTemporary: true
+        case 403 where response.isTokenWanted:
+            Stop(
+                error: OfflineODataError(
+                    .server,
+                    "the service wants an X-CSRF-Token and accepts none that it gives; nothing was lost",
+                    httpStatus: 403
+                ),
+                isTemporary: false
             )
-        } else if let lost = answers.first(where: { [502, 503, 504].contains($0.status) }) {
-            stop = Stop(error: Self.later(lost.status), isTemporary: false)
+        case 301, 302, 307, 308:
+            Stop(
+                error: OfflineODataError(
+                    .server,
+                    "the service answered \(response.status) to a change: it has moved to "
+                        + (response.headers["Location"] ?? "another place")
+                        + "; use that address as the service root",
+                    httpStatus: response.status
+                ),
+                isTemporary: false
+            )
+        case 502, 503, 504: Stop(error: later(response.status), isTemporary: false)
+        default:
+            ServiceClient.unprocessed.contains(response.status)
+                ? Stop(
+                    error: later(response.status),
+                    retryAfter: response.headers["Retry-After"],
+                    isTemporary: true
+                ) : nil
         }
     }
 
@@ -58,11 +105,27 @@ struct UnitAnswer: Sendable {
 /// Why a batch was refused as a whole, before any request in it was looked at.
 enum RoundRefusal: Error {
     /// The service does not take batches.
-    case batchNotOffered
+    case batchNotOffered(OfflineODataError)
     /// The batch is larger than the service takes.
-    case batchTooLarge
+    case batchTooLarge(OfflineODataError)
     /// The service knows no batches, or one request has spoilt the whole batch.
     case batchNotUnderstood(OfflineODataError)
     /// For a reason that no other form of the batch takes away.
     case whole(OfflineODataError)
+}
+
+extension RoundRefusal {
+    /// What the service said.
+    var error: OfflineODataError {
+        switch self {
+        case .batchNotOffered(let error), .batchTooLarge(let error),
+            .batchNotUnderstood(let error), .whole(let error):
+            error
+        }
+    }
+
+    /// Whether another form than this batch may be taken.
+    var concernsBatch: Bool {
+        if case .whole = self { false } else { true }
+    }
 }

@@ -5,6 +5,8 @@ import OfflineStore
 /// What is sent together: a batch, or single requests where they cannot stand in one.
 struct UploadRound: Sendable {
     var units: [OutgoingUnit]
+    /// Whether it goes as one batch.
+    let isBatch: Bool
     /// Whether it was chosen while another round was at the service, and the file says that it has not been sent.
     let isHeldBack: Bool
     /// The batch, where it could be made before its time.
@@ -14,13 +16,12 @@ struct UploadRound: Sendable {
 
     var hasStaleETag: Bool { units.contains { $0.requests.contains(where: \.hasStaleETag) } }
 
-    /// Streams are too large for batches and go by themselves.
-    var hasStreams: Bool { units.contains(where: \.hasStream) }
-
     /// Lets its requests wait again, which the service has not looked at.
     func giveBack(_ connection: SQLiteConnection) throws {
         let queue = RequestQueue(connection)
-        for id in requestIDs { try queue.setPending(id, isForgotten: false) }
+        for id in requestIDs where try queue.entry(id)?.status == .sending {
+            try queue.setPending(id, isForgotten: false)
+        }
         if isHeldBack { try UnsentRound.release(connection) }
     }
 }
@@ -29,32 +30,102 @@ extension OutgoingUnit {
     var hasStream: Bool { requests.contains { $0.entry.stream != nil } }
 }
 
+/// That a service takes no batches.
+struct NoBatch: Sendable {
+    /// Status of the answer that said so; nil where the metadata does.
+    var status: Int?
+}
+
 /// How the next round is chosen.
 struct RoundChoice: Sendable {
     /// At most so many requests.
     var limit: Int
+    /// At most so many bytes of bodies.
+    var byteLimit: Int
     /// Only requests of these categories; nil for all.
     var categories: Set<String>?
-    /// Whether the service takes batches.
+    /// Whether several requests go as one batch; else only transactions do.
     var isBatching: Bool
+    /// Whether the service takes no batches.
+    var noBatch: NoBatch?
+    /// Whether requests are sent with their identities.
+    var isRepeatable: Bool
     /// Whether another round is still at the service.
     var isHeldBack: Bool
 
-    /// Chooses the next round and writes down that it is being sent, before a byte leaves; nil where nothing can be sent.
-    func next(_ connection: SQLiteConnection, _ schema: TableSchema) throws -> UploadRound? {
-        let plan = try UploadPlan(connection, schema)
-        var units = try plan.nextUnits(
-            limit: limit,
-            categories: categories,
-            grouping: isBatching
-        )
-        // Streams go when nothing else does.
+    /// What was chosen.
+    struct Chosen: Sendable {
+        /// What is sent; nil where nothing can be.
+        var round: UploadRound?
+        /// Requests that were refused here, before anything of their transactions was sent.
+        var refused: [OfflineODataFailedRequest] = []
+    }
+
+    /// Chooses the next round and writes down that it is being sent, before a byte leaves.
+    func next(_ connection: SQLiteConnection, _ schema: TableSchema) throws -> Chosen {
+        var chosen = Chosen()
+        // Every turn but the last takes requests out of the queue, or makes transactions one.
+        while true {
+            let plan = try UploadPlan(connection, schema)
+            let units = try plan.nextUnits(
+                limit: limit,
+                categories: categories,
+                byteLimit: byteLimit
+            )
+            let recorder = UploadRecorder(connection, schema)
+            guard !units.isEmpty else {
+                let crossing = try CrossingTransactions(connection, schema)
+                    .settle(categories: categories)
+                for (members, obstacle) in crossing.refused {
+                    chosen.refused += try refuse(members, obstacle, recorder)
+                }
+                guard crossing.hasMerged else { return chosen }
+                continue
+            }
+            let torn = units.filter { obstacle(to: $0) != nil }
+            for unit in torn {
+                guard let obstacle = obstacle(to: unit) else { continue }
+                chosen.refused += try refuse(unit.requests.map(\.entry), obstacle, recorder)
+            }
+            guard torn.isEmpty else { continue }
+            chosen.round = try round(units, connection)
+            return chosen
+        }
+    }
+
+    /// Why a transaction cannot be sent as what it is.
+    private func obstacle(to unit: OutgoingUnit) -> AtomicityObstacle? {
+        guard unit.requests.count > 1 else { return nil }
+        if let obstacle = unit.obstacle { return obstacle }
+        if unit.hasStream { return .stream }
+        return noBatch.map { .noBatch(status: $0.status) }
+    }
+
+    private func refuse(
+        _ members: [QueueEntry],
+        _ obstacle: AtomicityObstacle,
+        _ recorder: UploadRecorder
+    ) throws -> [OfflineODataFailedRequest] {
+        let name = members.lazy.compactMap(\.transaction).first ?? ""
+        let failure = obstacle.failure(transaction: name, count: members.count)
+        return try members.map { entry in
+            try recorder.fail(entry, failure)
+            return OfflineODataFailedRequest(entry, failure)
+        }
+    }
+
+    private func round(_ units: [OutgoingUnit], _ connection: SQLiteConnection) throws
+        -> UploadRound
+    {
+        // Streams are too large for batches: they go by themselves, when nothing else does.
         let others = units.filter { !$0.hasStream }
-        if isBatching, !others.isEmpty { units = others }
-        guard !units.isEmpty else { return nil }
+        var units = others.isEmpty ? units : others
+        let isBatch =
+            !others.isEmpty && noBatch == nil
+            && (isBatching || units.contains { $0.requests.count > 1 })
         let now = Timestamp.now
-        for index in units.indices { try mark(&units[index], now, connection) }
-        let round = UploadRound(units: units, isHeldBack: isHeldBack)
+        for index in units.indices { try mark(&units[index], isBatch, now, connection) }
+        let round = UploadRound(units: units, isBatch: isBatch, isHeldBack: isHeldBack)
         if isHeldBack { try UnsentRound.hold(round.requestIDs, connection) }
         return round
     }
@@ -62,20 +133,16 @@ struct RoundChoice: Sendable {
     /// Gives the unit its identity, or leaves it the one that it was sent under before.
     private func mark(
         _ unit: inout OutgoingUnit,
+        _ isBatch: Bool,
         _ now: String,
         _ connection: SQLiteConnection
     ) throws {
-        let name = unit.requests.lazy.compactMap(\.entry.unit).first ?? LocalID().uuidText
-        try RequestQueue(connection).markSending(
-            unit.requests.map(\.entry.id),
-            unit: name,
-            firstSent: now
-        )
-        for index in unit.requests.indices {
-            unit.requests[index].entry.status = .sending
-            unit.requests[index].entry.unit = name
-            unit.requests[index].entry.firstSent =
-                unit.requests[index].entry.firstSent ?? now
-        }
+        var form: QueueEntry.Flags = []
+        if isRepeatable { form.insert(.identified) }
+        if isBatch { form.insert(.inBatch) }
+        if isBatch && unit.isChangeSet { form.insert(.inChangeSet) }
+        let marked = try RequestQueue(connection)
+            .markSending(unit.requests.map(\.entry), as: form, now: now)
+        for index in unit.requests.indices { unit.requests[index].entry = marked[index] }
     }
 }

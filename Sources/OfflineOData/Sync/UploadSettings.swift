@@ -4,6 +4,8 @@ import ODataProtocol
 struct UploadSettings: Sendable {
     /// At most so many requests in one batch.
     var batchSize: Int
+    /// At most so many bytes of bodies in one batch.
+    var batchBytes = Int.max
     /// Whether a request whose answer was lost may be sent again under its id.
     var isRepeatable: Bool
     /// Whether methods that gateways do not know are sent as POST with `X-HTTP-Method`.

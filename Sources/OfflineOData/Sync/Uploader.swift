@@ -21,7 +21,10 @@ struct Uploader {
 
     /// What changes from round to round.
     private struct Course: Sendable {
+        /// Whether several requests go as one batch.
         var isBatching: Bool
+        /// Whether the service takes no batches.
+        var noBatch: NoBatch?
         /// Whether the service has answered a batch.
         var hasBatched = false
         let categories: Set<String>?
@@ -30,8 +33,8 @@ struct Uploader {
         var batchSize: Int
         /// Answers of the last round, all of them successes, that are not written down yet.
         var unrecorded: [UnitAnswer] = []
-        /// Rounds in a row that the service has not looked at.
-        var idleRounds = 0
+        /// The attempts until something is settled again.
+        let budget: RetryBudget
         var result = OfflineODataUploadResult()
 
         /// Goes on with smaller batches, at last without.
@@ -46,8 +49,11 @@ struct Uploader {
         func choice(isHeldBack: Bool) -> RoundChoice {
             RoundChoice(
                 limit: isBatching ? batchSize : 1,
+                byteLimit: settings.batchBytes,
                 categories: categories,
                 isBatching: isBatching,
+                noBatch: noBatch,
+                isRepeatable: settings.isRepeatable,
                 isHeldBack: isHeldBack
             )
         }
@@ -57,12 +63,17 @@ struct Uploader {
     ///
     /// Refused requests go to the error archive; only a lost connection or an answer that concerns all requests is an error.
     func upload(categories: Set<String>? = nil) async throws -> OfflineODataUploadResult {
+        let start = client.settings.retry.clock()
+        let sentBefore = client.requestCount
         let model = try await store.schema().model
+        let hasBatches = model.isBatchSupported ?? true
         var course = Course(
-            isBatching: model.isBatchSupported ?? true,
+            isBatching: hasBatches,
+            noBatch: hasBatches ? nil : NoBatch(),
             categories: categories,
             settings: settings,
-            batchSize: settings.batchSize
+            batchSize: settings.batchSize,
+            budget: client.budget()
         )
         try await settleLost(&course)
         // What was parked for want of a key or of another request may have all that it needs by now.
@@ -80,10 +91,21 @@ struct Uploader {
             next = try await pass(round, &course)
         }
         progress.update { $0.step = .processingAnswers }
-        course.result.unknownCount = try await store.file.read {
-            try RequestQueue($0).entries([.unknownOutcome]).count
-        }
+        try await countLeft(&course.result)
+        course.result.requestCount = client.requestCount - sentBefore
+        course.result.duration = client.settings.retry.clock() - start
         return course.result
+    }
+
+    /// Counts what is still in the queue, so that it never seems empty where something waits.
+    private func countLeft(_ result: inout OfflineODataUploadResult) async throws {
+        let left = try await store.file.read { connection in
+            try RequestQueue(connection).entries([.pending, .sending, .parked, .unknownOutcome])
+                .map(\.status)
+        }
+        result.unknownCount = left.count { $0 == .unknownOutcome }
+        result.parkedCount = left.count { $0 == .parked }
+        result.waitingCount = left.count - result.unknownCount - result.parkedCount
     }
 
     private func settleLost(_ course: inout Course) async throws {
@@ -91,7 +113,8 @@ struct Uploader {
             store: store,
             client: client,
             settings: settings,
-            recording: recording
+            recording: recording,
+            budget: course.budget
         )
         try await lost.settle(&course.result)
     }
@@ -101,7 +124,7 @@ struct Uploader {
             store: store,
             client: client,
             settings: course.settings,
-            isBatching: course.isBatching
+            budget: course.budget
         )
     }
 
@@ -110,34 +133,45 @@ struct Uploader {
     /// Writes down the answers that wait for it and chooses the next round; nil where nothing can be sent.
     private func advance(_ course: inout Course, isHeldBack: Bool) async throws -> UploadRound? {
         let choice = course.choice(isHeldBack: isHeldBack)
-        let round = try await recording.record(course.unrecorded, &course.result) {
+        let chosen = try await recording.record(course.unrecorded, &course.result) {
             try choice.next($0, $1)
         }
         course.unrecorded = []
-        return round
+        recording.note(chosen.refused, &course.result)
+        return chosen.round
     }
 
     /// Sends a round while the one after it is made ready; answers that one.
     private func pass(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound? {
-        guard let round = try await released(round, &course) else { return nil }
+        let ready: UploadRound?
+        do {
+            ready = try await released(round, &course)
+        } catch {
+            // Nothing of it has left.
+            try await giveBack([round])
+            throw error
+        }
+        guard let round = ready else { return nil }
         let sender = sender(course)
         async let sending = sender.send(round)
         // Where the file cannot be written now, nothing is lost: the next attempt does it, or says why it cannot be done.
-        let chosen = try? await advance(&course, isHeldBack: true)
+        // Where one request goes by itself because it may have spoilt its batch, its answer decides how the next ones go.
+        let isSure = course.isBatching || course.noBatch != nil
+        let chosen = isSure ? try? await advance(&course, isHeldBack: true) : nil
         let ahead = chosen.map { (try? sender.prepared($0)) ?? $0 }
         let answers: [UnitAnswer]
         do {
             answers = try await sending
         } catch let refusal as RoundRefusal {
             try await giveBack([round, ahead])
-            try adapt(&course, to: refusal, round)
+            try await adapt(&course, to: refusal, round)
             return nil
         } catch {
             let isUnsent = (error as? HTTPTransportError)?.isCertainlyUnsent == true
             try await giveBack([isUnsent ? round : nil, ahead])
             throw error
         }
-        return try await finish(answers, ahead, &course)
+        return try await finish(round, answers, ahead, &course)
     }
 
     /// Returns the round with all that it needs, free to leave; nil where none of it can.
@@ -149,11 +183,20 @@ struct Uploader {
         }
         var round = round
         if round.hasStaleETag {
-            round.units = try await StaleETags(store: store, client: client, recording: recording)
-                .refresh(round.units, &course.result)
+            do {
+                round.units = try await staleETags.refresh(round.units, &course.result)
+            } catch {
+                // Nothing of the round has left.
+                try await withdraw(round, &course)
+                throw error
+            }
         }
         if round.isHeldBack { try await store.file.write { try UnsentRound.release($0) } }
         return round.units.isEmpty ? nil : round
+    }
+
+    private var staleETags: StaleETags {
+        StaleETags(store: store, client: client, recording: recording)
     }
 
     /// Writes down what is known and takes back what has not been sent.
@@ -177,66 +220,132 @@ struct Uploader {
         _ course: inout Course,
         to refusal: RoundRefusal,
         _ round: UploadRound
-    ) throws {
+    ) async throws {
         switch refusal {
-        case .batchNotOffered:
+        case .batchNotOffered(let error):
             if course.settings.batchFormat == .json {
                 course.settings.batchFormat = .multipart
             } else {
                 course.isBatching = false
+                course.noBatch = NoBatch(status: error.httpStatus)
             }
-        case .batchTooLarge: course.shrinkBatches(below: round)
-        case .batchNotUnderstood(let error):
+        case .batchTooLarge(let error), .batchNotUnderstood(let error):
             // A change set takes effect as a whole or not at all: its members do not go one by one.
-            guard round.units.count > 1 || round.requestIDs.count == 1 else { throw error }
+            guard round.units.count > 1 || round.requestIDs.count == 1 else {
+                return try await refuse(round.units, error.failure, &course)
+            }
             course.shrinkBatches(below: round)
         case .whole(let error): throw error
         }
+    }
+
+    /// Puts units into the archive that the service, or what is between, has refused in every form that they can take.
+    private func refuse(
+        _ units: [OutgoingUnit],
+        _ failure: QueueEntry.Failure,
+        _ course: inout Course
+    ) async throws {
+        let entries = units.flatMap { $0.requests.map(\.entry) }
+        let failed = try await store.file.write { [store] connection in
+            let recorder = UploadRecorder(connection, try store.schema(connection))
+            let queue = RequestQueue(connection)
+            return try entries.filter { try queue.entry($0.id)?.status == .pending }
+                .map { entry in
+                    try recorder.fail(entry, failure)
+                    return OfflineODataFailedRequest(entry, failure)
+                }
+        }
+        recording.note(failed, &course.result)
     }
 
     // MARK: Answers
 
     /// Deals with the answers to a round; answers the round that may go next.
     private func finish(
+        _ round: UploadRound,
         _ answers: [UnitAnswer],
         _ ahead: UploadRound?,
         _ course: inout Course
     ) async throws -> UploadRound? {
+        let isKnown = answers.contains(where: \.isKnown)
         // One request that spoilt its batch has been sent by itself: the service does take batches.
-        if course.hasBatched { course.isBatching = true }
-        if course.isBatching, answers.contains(where: \.isKnown) { course.hasBatched = true }
+        if course.hasBatched, isKnown, course.noBatch == nil { course.isBatching = true }
+        if round.isBatch, isKnown { course.hasBatched = true }
         let count = answers.reduce(0) { $0 + $1.outcomes.count }
         progress.update { $0.answeredRequestCount += count }
         guard !answers.allSatisfy(\.isSuccess) else {
             course.unrecorded += answers
-            course.idleRounds = 0
+            course.budget.reset()
             return ahead
         }
         let stop = answers.lazy.compactMap(\.stop).first
         let hasLost = answers.contains { $0.outcomes.contains(where: \.isLost) }
         let isHeld = stop != nil || hasLost
         if isHeld { try await giveBack([ahead]) }
-        let before = course.result
+        let renewalCount = recording.renewals.total
         try await recording.record(course.unrecorded + answers, &course.result)
         course.unrecorded = []
-        course.idleRounds = course.result != before ? 0 : course.idleRounds + 1
+        // The service is there: what it did with the rest can be asked for at once.
+        if stop == nil, hasLost { try await settleLost(&course) }
+        // A request that is sent again with another ETag is a new one; how often that may be is counted by itself.
+        let isRenewed = recording.renewals.total > renewalCount
+        let isSettled = try await hasMoved(round)
+        let hasMoved = isRenewed || isSettled
+        if hasMoved { course.budget.reset() }
         if let stop {
-            try await wait(stop, course.idleRounds)
-        } else if hasLost {
-            // The service is there: what it did with the rest can be asked for at once.
-            try await settleLost(&course)
+            guard stop.isTemporary,
+                try await course.budget.waits(retryAfter: stop.retryAfter)
+            else { throw stop.error }
+        } else if !hasMoved {
+            try await goOn(&course, after: round, answers)
         }
         return isHeld ? nil : ahead
     }
 
-    /// Waits where a later attempt makes sense, else ends the upload.
-    private func wait(_ stop: UnitAnswer.Stop, _ idleRounds: Int) async throws {
-        guard stop.isTemporary,
-            let delay = client.settings.retry.delay(
-                after: max(1, idleRounds),
-                retryAfter: stop.retryAfter
-            )
-        else { throw stop.error }
-        try await client.settings.retry.sleep(delay)
+    /// Whether anything of a round is settled: carried out, refused, parked, or left to a person.
+    private func hasMoved(_ round: UploadRound) async throws -> Bool {
+        try await store.file.read { connection in
+            let queue = RequestQueue(connection)
+            return try round.requestIDs.contains { id in
+                guard let status = try queue.entry(id)?.status else { return true }
+                return status != .pending && status != .sending
+            }
+        }
+    }
+
+    /// Goes on after a round that has come to nothing: in smaller pieces, then again after a while, at last without its requests.
+    private func goOn(
+        _ course: inout Course,
+        after round: UploadRound,
+        _ answers: [UnitAnswer]
+    ) async throws {
+        if round.isBatch, round.units.count > 1 || round.requestIDs.count == 1 {
+            return course.shrinkBatches(below: round)
+        }
+        guard try await !course.budget.waits() else { return }
+        let response = answers.flatMap(\.outcomes).lazy.compactMap(\.failure).first
+        try await refuse(round.units, .init(unanswered: response), &course)
+        course.budget.reset()
+    }
+}
+
+extension OfflineODataError {
+    /// The error as the answer to a request.
+    fileprivate var failure: QueueEntry.Failure {
+        QueueEntry.Failure(httpStatus: httpStatus ?? 0, code: "", message: message)
+    }
+}
+
+extension QueueEntry.Failure {
+    /// For a request that was sent as often as the settings allow, and has not taken effect.
+    fileprivate init(unanswered response: HTTPResponse?) {
+        let reason =
+            response.map { "answered \($0.status), without saying why" } ?? "gave no answer to it"
+        self.init(
+            httpStatus: response?.status ?? 0,
+            code: "",
+            message: "the service \(reason), and has not carried the request out",
+            answer: response.map { String(decoding: $0.body.prefix(65_536), as: UTF8.self) }
+        )
     }
 }

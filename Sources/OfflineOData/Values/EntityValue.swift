@@ -1,6 +1,7 @@
 import ODataProtocol
 import ODataService
 import ODataTables
+import Synchronization
 
 /// An entity as an application reads and writes it: its properties by name, and what the store knows of it.
 public struct EntityValue: Sendable {
@@ -12,6 +13,14 @@ public struct EntityValue: Sendable {
     /// The object that the members are read from; nil where `own` has them.
     private var written: WrittenObject?
     private var own: [(name: String, value: ODataValue)] = []
+    /// Number of the entity's row in its store; negative for one that is in none.
+    private(set) var rowID: Int64
+    private static let lastTemporaryID = Atomic<Int64>(0)
+
+    /// Returns an identity that no row has.
+    private static func temporaryID() -> Int64 {
+        -lastTemporaryID.add(1, ordering: .relaxed).newValue
+    }
 
     /// The row in its batch.
     var stored: StoredRow? { batch.map { StoredRow(batch: $0, row: row) } }
@@ -28,23 +37,27 @@ public struct EntityValue: Sendable {
     /// Creates an entity that is not in any store yet.
     public init(entitySet: String, _ members: KeyValuePairs<String, ODataValue> = [:]) {
         self.entitySet = entitySet
+        rowID = Self.temporaryID()
         own = members.map { ($0.key, $0.value) }
     }
 
-    init(entitySet: String, members: [(name: String, value: ODataValue)]) {
+    init(entitySet: String, members: [(name: String, value: ODataValue)], row: Int64? = nil) {
         self.entitySet = entitySet
+        rowID = row ?? Self.temporaryID()
         own = members
     }
 
     /// Takes an entity as it was written.
-    init(entitySet: String, _ written: WrittenObject) {
+    init(entitySet: String, _ written: WrittenObject, row: Int64) {
         self.entitySet = entitySet
+        rowID = row
         self.written = written
     }
 
     /// Takes a row of a batch; one that holds more than values is read from its JSON at once.
     init(entitySet: String, _ batch: RowBatch, row: Int) {
         self.entitySet = entitySet
+        rowID = batch.id(of: row)
         guard let json = batch.object(row) else {
             (self.batch, self.row) = (batch, row)
             return

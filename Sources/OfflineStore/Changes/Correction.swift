@@ -37,7 +37,8 @@ struct Correction {
         _ entry: QueueEntry,
         with body: EntityBody,
         isReplacing: Bool,
-        _ involved: RequestQueue.Involved
+        _ involved: RequestQueue.Involved,
+        readingETag: Bool = true
     ) throws {
         let text = try merged(entry, with: body, isReplacing: isReplacing)
         let method = isReplacing && !entry.isCreation ? "PUT" : entry.method
@@ -46,7 +47,8 @@ struct Correction {
             [.integer(entry.id), .text(text), .text(method)]
         )
         try queue.relate(entry.id, involved, isNew: false)
-        try QueueEditor(connection, transaction.schema).makePending(entry.id)
+        try QueueEditor(connection, transaction.schema)
+            .makePending(entry.id, readingETag: readingETag)
     }
 
     /// Gives the refused request for a stream the new content; answers whether nothing is left to queue.
@@ -81,10 +83,14 @@ struct Correction {
         return true
     }
 
-    private func merged(
+    /// The body of a request with further values.
+    ///
+    /// - Parameter known: References in the values that stand in the queue already.
+    func merged(
         _ failed: QueueEntry,
         with body: EntityBody,
-        isReplacing: Bool
+        isReplacing: Bool,
+        known: Set<String> = []
     ) throws -> String {
         guard !isReplacing || failed.isCreation, let text = failed.body,
             var merged = try EntityBodyReader.read(
@@ -92,8 +98,8 @@ struct Correction {
                 body.plan,
                 transaction.schema
             )
-        else { return try transaction.json(body) }
-        let queued = merged.references
+        else { return try transaction.json(body, queued: known) }
+        let queued = merged.references.union(known)
         if isReplacing { keepFixed(of: &merged) }
         for item in body.values { merged.set(item.value, exact: item.exact, slot: item.slot) }
         let names = Set(body.undeclared.map(\.name))
@@ -137,7 +143,7 @@ struct Correction {
         let closure = try [failed.id] + queue.dependents(of: failed.id)
         let own = Set(entries.map(\.id))
         guard closure.allSatisfy(own.contains) else { return false }
-        try QueueEditor(connection, transaction.schema).drop([failed.id])
+        try QueueEditor(connection, transaction.schema).dropAlone([failed.id])
         return failed.isCreation
     }
 }
@@ -163,7 +169,7 @@ extension QueueEntry {
         method == "POST" && !isLinkChange && !flags.contains(.operation) || flags.contains(.upsert)
     }
 
-    var isLinkChange: Bool {
+    package var isLinkChange: Bool {
         // Few URLs have the character, and to look for a text takes longer.
         url.utf8.contains(UInt8(ascii: "$")) && url.contains("/$ref")
     }

@@ -209,7 +209,9 @@ struct RowRebuild {
         var state: RowState = []
         if !requests.isEmpty { state.formUnion([.local, .pending]) }
         if failed != nil { state.insert(.inError) }
-        let isNewer = try has(row, in: table.serverName) || isGone(row)
+        let isNewer =
+            try has(row, in: table.serverName) || isGone(row)
+            || !StreamConflicts(connection).requests(on: row).isEmpty
         if isNewer, !requests.isEmpty { state.insert(.conflict) }
         try rows.changeState(
             of: row,

@@ -12,7 +12,10 @@ package struct StoreConflict: Sendable {
     package var changedProperties: [String]
 
     package init(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
-        let entity = try QueueEditor(connection, schema).entity(url)
+        try self.init(of: QueueEditor(connection, schema).entity(url), connection, schema)
+    }
+
+    init(of entity: ChangedEntity, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
         let table = entity.table
         let rows = RowEditor(connection, schema.layout)
         func version(_ name: String) throws -> [Scalar]? {

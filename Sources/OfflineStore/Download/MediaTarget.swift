@@ -44,6 +44,41 @@ package struct MediaTarget: Sendable {
         }
     }
 
+    /// Returns the streams in the store that are others at the service by now, of the entities that a query brings.
+    ///
+    /// The service states the ETag of a media stream with its entity; of a stream property it does not, so those of entities that the
+    /// last download has changed may be others.
+    package static func outdated(of query: DefiningQuery, stamp: Int64, _ store: LocalStore)
+        async throws -> [MediaTarget]
+    {
+        try await store.file.read { connection in
+            let schema = try store.schema(connection)
+            guard try connection.integer("SELECT 1 FROM \"$streamHead\" LIMIT 1") != nil else {
+                return []
+            }
+            var targets: [MediaTarget] = []
+            for table in schema.layout.orderedTables {
+                guard table.types.contains(where: { !streams(of: $0, schema).isEmpty }),
+                    try TableCatalog(connection, schema.layout).exists(table.name)
+                else { continue }
+                let held = """
+                    "$queries" & ?1 <> 0 AND "$id" IN (SELECT "row" FROM "$streamHead")
+                    """
+                targets += try rows(of: table, connection, schema, held, query.bit)
+                    .filter { $0.hasContent && $0.etag != nil && $0.etag != $0.storedETag }
+                targets += try rows(
+                    of: table,
+                    connection,
+                    schema,
+                    held + " AND \"$stamp\" = \(stamp)",
+                    query.bit
+                )
+                .filter { $0.hasContent && $0.etag == nil && $0.storedETag != nil }
+            }
+            return targets
+        }
+    }
+
     /// Returns the streams of the entity at a URL relative to the service root; none where the store has none there.
     package static func all(at url: String, _ store: LocalStore) async throws -> [MediaTarget] {
         try await store.read { query, schema in
@@ -53,6 +88,25 @@ package struct MediaTarget: Sendable {
                 let table = schema.layout[row.source]
             else { return [] }
             return try rows(of: table, query.connection, schema, "\"$id\" = ?1", row.row)
+        }
+    }
+
+    /// Returns where the service said that the stream of a request can be read; nil where it said nothing.
+    package static func readLink(of entry: QueueEntry, _ store: LocalStore) async throws -> String?
+    {
+        guard let row = entry.row, entry.streamProperty == "" else { return nil }
+        return try await store.file.read { connection in
+            let schema = try store.schema(connection)
+            guard let source = entry.source.flatMap({ schema.source(named: $0) }),
+                let table = schema.layout[source]
+            else { return nil }
+            return try connection.firstRow(
+                """
+                SELECT json_extract("$control", '$."@odata.mediaReadLink"') FROM \(table.sql)
+                WHERE "$id" = ?1
+                """,
+                [.integer(row)]
+            ) { $0.optionalString(0) } ?? nil
         }
     }
 

@@ -25,6 +25,8 @@ package final class PageLoad: @unchecked Sendable {
     private let isNested: Bool
     private let writer: PageWriter
     private let cancelFlag = CancelFlag()
+    /// What a page may ask of its reader; set before the first byte.
+    package var limits = PayloadLimits()
     /// How the client cuts pages itself; nil where the service does.
     private let paging: KeySetPaging?
     // Touched by the task that loads, which calls one function after the other.
@@ -228,7 +230,8 @@ package final class PageLoad: @unchecked Sendable {
                 plan: plan,
                 plans: schema.plans,
                 isDelta: isDelta,
-                expecting: expectation
+                expecting: expectation,
+                limits: limits
             )
         }
         pieces.reverse()

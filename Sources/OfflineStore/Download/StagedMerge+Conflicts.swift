@@ -49,15 +49,15 @@ extension StagedMerge {
     /// Brings base copies up to date of which the service has no other version than the one that the store has made itself.
     ///
     /// After an upload the store knows the new ETag, but not what the service computed, nor what others had changed before: such
-    /// values are not a conflict. Nor is anything where only links or streams were changed here: they are sent without the ETag of
-    /// the entity, and overwrite none of its values.
+    /// values are not a conflict. Nor is another ETag over the same values, nor are equal values on both sides. Nor is anything where
+    /// only links or streams were changed here: they are sent without the ETag of the entity, and overwrite none of its values.
     func refreshBases(_ table: TableLayout) throws {
         guard try catalog.exists(table.baseName) else { return }
-        let differences = table.columns.map {
-            ($0, "b.\($0.sql) IS NOT \(brought($0.sql, table, over: "b"))")
-        }
-        let given = Self.anyOf(differences.filter { !schema.isComputed($0.0) }.map(\.1))
-        let any = Self.anyOf(differences.map(\.1))
+        let columns = table.columns.map(\.sql)
+        let given = table.columns.filter { !schema.isComputed($0) }.map(\.sql)
+        let isNewer = Self.anyOf(differences(given, table, over: "b"))
+        let isOther = Self.anyOf(differences(given, table, over: "m"))
+        let any = Self.anyOf(differences(columns, table, over: "b"))
         var met: [(staged: Int64, row: Int64)] = []
         try connection.forEachRow(
             """
@@ -69,13 +69,12 @@ extension StagedMerge {
                 AND b."$state" & \(RowState.created.rawValue) = 0
                 AND (b."$etag" = s."$etag"
                     OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0
-                    OR b."$etag" = '\(ETagState.stale)' AND NOT (\(given))
+                    OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
                     OR b."$id" NOT IN (\(Self.changedInValues)))
-                AND (b."$etag" IS NOT s."$etag" OR \(any))
+                AND (\(Self.hasOtherETag("b")) OR \(any))
             """
         ) { met.append(($0.integer(0), $0.integer(1))) }
-        let assignments = loadedColumns(table)
-            .map { "\($0) = \(brought($0, table, over: "b"))" }.joined(separator: ", ")
+        let assignments = assignments(table, over: "b")
         for item in met {
             try connection.run(
                 """
@@ -104,11 +103,12 @@ extension StagedMerge {
         let columns = loadedColumns(table)
         let list = columns.joined(separator: ", ")
         // What the query does not bring, the copy has from the base copy.
-        let values =
-            columns.map { brought($0, table, over: "b") }.joined(separator: ", ")
-        let differs = Self.anyOf(
-            table.columns.map { "b.\($0.sql) IS NOT \(brought($0.sql, table, over: "b"))" }
-        )
+        let values = columns.map { column in
+            column == SystemColumn.etag.sql
+                ? etag(table, over: "b") : brought(column, table, over: "b")
+        }
+        .joined(separator: ", ")
+        let differs = Self.anyOf(differences(table.columns.map(\.sql), table, over: "b"))
         try connection.execute(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
@@ -118,7 +118,7 @@ extension StagedMerge {
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE (m."$id" IS NULL OR m."$state" & \(Self.waiting) <> 0)
                 AND b."$state" & \(RowState.created.rawValue) = 0
-                AND (b."$etag" IS NOT s."$etag" OR (s."$etag" IS NULL AND (\(differs))))
+                AND (\(Self.hasOtherETag("b")) OR (s."$etag" IS NULL AND (\(differs))))
             """
         )
         result.conflicts += connection.changedRowCount

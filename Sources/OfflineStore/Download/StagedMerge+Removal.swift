@@ -90,7 +90,8 @@ extension StagedMerge {
             }
             // The service has deleted what was changed here: both stand until somebody decides.
             try markGone("SELECT \(entity.row)", in: table)
-            result.conflicts += 1
+            // Deletion on both sides is none.
+            if state != nil { result.conflicts += 1 }
             return
         }
         result.removed += try coverage.remove(entity.row, in: table)

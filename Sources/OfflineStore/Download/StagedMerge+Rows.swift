@@ -19,13 +19,47 @@ extension StagedMerge {
         return groups.isEmpty ? "0" : groups.map { "(\($0))" }.joined(separator: " OR ")
     }
 
+    /// The SQL conditions that staged values are others than those of a row, but for the ETag.
+    func differences(_ columns: [String], _ table: TableLayout, over row: String) -> [String] {
+        columns.filter { $0 != SystemColumn.etag.sql }
+            .map { "\(row).\($0) IS NOT \(brought($0, table, over: row))" }
+    }
+
+    /// The SQL condition that the service has stated another ETag than a row has.
+    static func hasOtherETag(_ row: String) -> String {
+        "(s.\"$etag\" IS NOT NULL AND \(row).\"$etag\" IS NOT s.\"$etag\")"
+    }
+
+    /// The SQL of the ETag that a row has with what was staged.
+    ///
+    /// Services leave the ETag out of nested entities and of those of which they send some properties: an ETag that is known stays
+    /// with the version that it was stated for, and has to be read where the entity is another version by now.
+    func etag(_ table: TableLayout, over row: String) -> String {
+        let columns = table.columns.map(\.sql) + [SystemColumn.dynamic.sql]
+        let differs = Self.anyOf(differences(columns, table, over: row))
+        return """
+            CASE WHEN s."$etag" IS NOT NULL THEN s."$etag" WHEN \(row)."$etag" IS NULL THEN NULL
+                WHEN \(differs) THEN '\(ETagState.stale)' ELSE \(row)."$etag" END
+            """
+    }
+
+    /// The SQL that gives a row, or a copy of it, what was staged.
+    func assignments(_ table: TableLayout, over row: String) -> String {
+        loadedColumns(table).map { column in
+            let isETag = column == SystemColumn.etag.sql
+            let value = isETag ? etag(table, over: row) : brought(column, table, over: row)
+            return "\(column) = \(value)"
+        }
+        .joined(separator: ", ")
+    }
+
     static let waiting = RowState([.pending, .inError]).rawValue
 
     func update(_ table: TableLayout, _ result: inout Result) throws {
-        let columns = loadedColumns(table)
-        let assignments = columns.map { "\($0) = \(brought($0, table, over: "m"))" }
-            .joined(separator: ", ")
-        let differs = Self.anyOf(columns.map { "m.\($0) IS NOT \(brought($0, table, over: "m"))" })
+        let assignments = assignments(table, over: "m")
+        let differs = Self.anyOf(
+            differences(loadedColumns(table), table, over: "m") + [Self.hasOtherETag("m")]
+        )
         try connection.run(
             """
             UPDATE main.\(table.sql) AS m SET \(assignments), "$stamp" = ?1

@@ -3,8 +3,10 @@ import ODataProtocol
 
 /// The last things that happened to a store.
 package struct EventLog {
-    /// How many events are kept.
+    /// How many events are kept, of the losing sides of conflicts and of all others.
     static let capacity = 100
+    /// The type of events that hold the losing side of a conflict: others do not push them out.
+    static let conflict = "Conflict"
 
     /// An event.
     package struct Event: Sendable {
@@ -30,8 +32,14 @@ package struct EventLog {
             [.integer(id), .text(type), details.map { .text($0) } ?? .null, .text(Timestamp.now)]
         )
         try connection.run(
-            "DELETE FROM \"$event\" WHERE \"id\" <= ?1",
-            [.integer(id - Int64(Self.capacity))]
+            """
+            DELETE FROM "$event" WHERE "id" <= ?1 AND ("type" = ?2) = ?3 AND "id" NOT IN (
+                SELECT "id" FROM "$event" WHERE ("type" = ?2) = ?3 ORDER BY "id" DESC LIMIT ?4)
+            """,
+            [
+                .integer(id - Int64(Self.capacity)), .text(Self.conflict),
+                .integer(type == Self.conflict ? 1 : 0), .integer(Int64(Self.capacity)),
+            ]
         )
     }
 

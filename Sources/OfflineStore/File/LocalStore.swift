@@ -44,6 +44,18 @@ package final class LocalStore: EntityStore {
         }
     }
 
+    /// Runs reading work that ends when the task is cancelled; it does not begin where that was before.
+    ///
+    /// - Throws: `CancellationError` then.
+    package func readCancellable<R: Sendable>(
+        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+    ) async throws -> R {
+        try await file.readCancellable { connection in
+            let plans = try self.plans(connection)
+            return try body(TableQuery(connection, plans), plans.schema)
+        }
+    }
+
     /// Returns what a reader has worked out so far, as long as it is good for the state that its transaction sees.
     private func plans(_ connection: SQLiteConnection) throws -> PlanCache {
         if let plans = connection.plans, try plans.isCurrent(connection) { return plans }

@@ -144,6 +144,15 @@ package final class StoreFile: Sendable {
         try await readers.run { connection in try connection.read { try body(connection) } }
     }
 
+    /// Runs reading work that ends when the task is cancelled, in one read transaction.
+    package func readCancellable<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await readers.runCancellable { connection in
+            try connection.read { try body(connection) }
+        }
+    }
+
     /// Runs reading work while the calling thread waits.
     package func readBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         try readers.runBlocking { connection in try connection.read { try body(connection) } }

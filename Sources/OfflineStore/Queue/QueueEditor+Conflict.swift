@@ -30,35 +30,28 @@ extension QueueEditor {
                 "SELECT 1 FROM \"$gone\" WHERE \"row\" = ?1",
                 [.integer(entity.row)]
             ) != nil
-        guard try isGone || rebuild.has(entity.row, in: entity.table.serverName) else {
+        let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
+        let streams = StreamConflicts(connection)
+        let refusedStreams = try streams.requests(on: entity.row)
+        guard isGone || isNewer || !refusedStreams.isEmpty else {
             throw StoreError(.wrongState, "the store knows no newer version of \(url)")
         }
-        switch side {
-        case .server:
-            let lost = try drop(Set(requests.map(\.id)), consent)
-            try note(lost)
-        case .local:
-            try insist(on: entity, requests, isGone: isGone)
-        case .merge(let text):
-            try insist(on: entity, requests, isGone: isGone)
-            try merge(text, into: entity)
+        let losses = ConflictLosses(self, entity, url)
+        if case .server = side {
+            try losses.noteLocal(drop(Set(requests.map(\.id)), consent))
+            return
         }
-    }
-
-    /// Sends the local changes over the service's version; what the service has deleted is created anew.
-    private func insist(on entity: ChangedEntity, _ requests: [QueueEntry], isGone: Bool) throws {
-        guard isGone else { return try moveBase(of: entity, requests) }
-        try Recreation(self, entity).queue(requests)
-    }
-
-    /// The losing side, so that it can be looked up.
-    private func note(_ lost: [QueueEntry]) throws {
-        for entry in lost {
-            try EventLog(connection).add(
-                "Conflict",
-                "the service's version stays; taken back: \(entry.method) \(entry.url) \(entry.body ?? "")"
-            )
+        if case .merge = side { try losses.noteLocal(requests.filter(\.isChangeOfValues)) }
+        if isGone {
+            // What the service has deleted is created anew, with the local values.
+            try Recreation(self, entity).queue(requests)
+        } else if isNewer {
+            try losses.noteServer()
+            try moveBase(of: entity, requests)
         }
+        try streams.moveBases(of: entity.row)
+        for id in refusedStreams { try makePending(id, readingETag: false) }
+        if case .merge(let text) = side { try merge(text, into: entity) }
     }
 
     /// From now on the local changes are made on the service's version, and are sent with its ETag.
@@ -76,14 +69,15 @@ extension QueueEditor {
         try connection.run(
             """
             UPDATE "$queue" SET "etag" = (SELECT "$etag" FROM \(table.baseName.sqlQuoted) WHERE "$id" = ?1)
-            WHERE "row" = ?1
+            WHERE "row" = ?1 AND "streamProperty" IS NULL
             """,
             [.integer(entity.row)]
         )
         if let creation { try makeUpdate(of: creation, entity) }
         try rebuild.rebuild([ChangedRow(table: table.name, row: entity.row)], links: [])
-        for request in requests where [.failed, .unknownOutcome].contains(request.status) {
-            try makePending(request.id)
+        for request in requests
+        where [.failed, .unknownOutcome].contains(request.status) && request.streamProperty == nil {
+            try makePending(request.id, readingETag: false)
         }
     }
 
@@ -97,6 +91,7 @@ extension QueueEditor {
         guard let link,
             case .entities(let path) = try BoundRequest(parsing: link, in: schema.model).resource
         else { throw StoreError(.wrongState, "the entity is deleted here: nothing can be merged") }
+        if try ConflictMerge(self, entity).take(body) { return }
         let transaction = StoreTransaction(connection, schema, ChangeOptions())
         _ = try transaction.update(body, at: path, isReplacing: false, precondition: .none)
     }

@@ -52,11 +52,32 @@ package struct QueueEditor {
 
     // MARK: Taking back
 
-    /// Takes requests out, with those that depend on them and with what all of them did; answers them.
+    /// Takes requests out, with those that depend on them, with the other members of their transactions, and with what all of them
+    /// did; answers them.
+    ///
+    /// What was to take effect together goes together: see ``split(_:)`` for keeping the rest.
     @discardableResult
     package func drop(_ ids: Set<Int64>, _ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
+        var closure: Set<Int64> = []
+        var left = Array(ids)
+        while let id = left.popLast() {
+            guard closure.insert(id).inserted else { continue }
+            left += try queue.dependents(of: id)
+            guard let transaction = try entry(id).transaction else { continue }
+            left += try queue.entries(inTransaction: transaction).map(\.id)
+        }
+        return try remove(closure, consent)
+    }
+
+    /// Takes requests out, with those that depend on them, and leaves the other members of their transactions.
+    @discardableResult
+    func dropAlone(_ ids: Set<Int64>) throws -> [QueueEntry] {
         var closure = ids
         for id in ids { closure.formUnion(try queue.dependents(of: id)) }
+        return try remove(closure, .onlyUnsent)
+    }
+
+    private func remove(_ closure: Set<Int64>, _ consent: Consent) throws -> [QueueEntry] {
         let entries = try closure.sorted().map(entry)
         for entry in entries { try check(entry, consent) }
         try undo(entries) { for entry in entries { try queue.remove(entry.id) } }
@@ -104,13 +125,21 @@ package struct QueueEditor {
         guard try entry(id).status == .failed else {
             throw StoreError(.wrongState, "request \(id) is not in the error archive")
         }
-        return try drop([id])
+        return try noted(drop([id]))
+    }
+
+    /// Notes the local side of conflicts that end with requests that are taken back.
+    private func noted(_ entries: [QueueEntry]) throws -> [QueueEntry] {
+        for entry in entries where [409, 412, 428].contains(entry.failure?.httpStatus) {
+            try ConflictLosses.note(entry, connection)
+        }
+        return entries
     }
 
     /// Takes back every request of the archive.
     @discardableResult
     package func discardAllErrors() throws -> [QueueEntry] {
-        try drop(Set(queue.entries([.failed]).map(\.id)))
+        try noted(drop(Set(queue.entries([.failed]).map(\.id))))
     }
 
     /// Takes back the unsent changes of entities, named by their URLs; answers the requests that went.
@@ -132,7 +161,9 @@ package struct QueueEditor {
 
     // MARK: Sending again
 
-    /// Lets a refused request, or one whose outcome is not known, wait again, under a new identity.
+    /// Lets a refused request, or one whose outcome is not known, wait again.
+    ///
+    /// One that the service may recognise keeps its identity and is sent as what it was; others get a new one.
     package func retry(_ id: Int64) throws {
         let entry = try entry(id)
         guard [.failed, .unknownOutcome].contains(entry.status) else {
@@ -141,18 +172,31 @@ package struct QueueEditor {
                 "request \(id) is \(entry.status.rawValue): only refused ones can be tried again"
             )
         }
-        try makePending(id)
+        guard entry.status == .unknownOutcome, entry.flags.contains(.identified),
+            let unit = entry.unit
+        else { return try makePending(id) }
+        for member in try queue.entries(ofUnit: unit) { try queue.set(.sending, of: member.id) }
     }
 
     /// Puts a request back among those that wait; the members of its change set were refused together and go together.
-    func makePending(_ id: Int64) throws {
+    ///
+    /// - Parameter readingETag: Whether a request that the service refused for its ETag is to be compared with the service's version
+    ///   before it is sent again: the ETag that it had would be refused for ever, and another one must overwrite nothing unseen.
+    func makePending(_ id: Int64, readingETag: Bool = true) throws {
         let entry = try entry(id)
         var entries = [entry]
-        if let transaction = entry.transaction, entry.status == .failed {
-            entries += try queue.entries([.failed]).filter {
-                $0.transaction == transaction && $0.id != id
+        if let transaction = entry.transaction,
+            [.failed, .unknownOutcome].contains(entry.status)
+        {
+            entries += try queue.entries(inTransaction: transaction).filter {
+                $0.status == entry.status && $0.id != id
             }
         }
+        try makePending(entries, readingETag: readingETag)
+    }
+
+    private func makePending(_ entries: [QueueEntry], readingETag: Bool = true) throws {
+        for entry in entries where readingETag { try forgetRefusedETag(of: entry) }
         for entry in entries { try queue.reset(entry.id) }
         // One that was only edited may still wait for a refused one.
         for entry in entries { try queue.parkIfBlocked(entry.id) }
@@ -161,6 +205,43 @@ package struct QueueEditor {
             guard let table = layout.table(named: item.table) else { continue }
             try rebuild.updateState(of: item.row, table)
         }
+    }
+
+    /// Makes the next upload read the entity, or the stream, whose state the service refused a request for.
+    private func forgetRefusedETag(of entry: QueueEntry) throws {
+        guard let row = entry.row, let status = entry.failure?.httpStatus,
+            [409, 412, 428].contains(status), ["PATCH", "PUT", "DELETE"].contains(entry.method),
+            !entry.isLinkChange
+        else { return }
+        let isStream = entry.streamProperty != nil
+        try connection.run(
+            "UPDATE \"$queue\" SET \"etag\" = ?3 WHERE \"row\" = ?1 AND \"streamProperty\" IS ?2",
+            [.integer(row), .init(entry.streamProperty), .text(ETagState.stale)]
+        )
+        guard !isStream, let table = table(of: entry),
+            try TableCatalog(connection, layout).exists(table.baseName)
+        else { return }
+        try connection.run(
+            "UPDATE \(table.baseName.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
+            [.integer(row), .text(ETagState.stale)]
+        )
+    }
+
+    /// Dissolves the transaction of a request: its members wait again, each by itself; answers them.
+    @discardableResult
+    package func split(_ id: Int64) throws -> [QueueEntry] {
+        let entry = try entry(id)
+        guard let transaction = entry.transaction else {
+            throw StoreError(.wrongState, "request \(id) belongs to no transaction")
+        }
+        let members = try queue.entries(inTransaction: transaction)
+        for member in members where member.status == .sending { try check(member) }
+        try connection.run(
+            "UPDATE \"$queue\" SET \"transaction\" = NULL WHERE \"transaction\" = ?1",
+            [.text(transaction)]
+        )
+        try makePending(members.filter { $0.status == .failed })
+        return members
     }
 
     // MARK: Order

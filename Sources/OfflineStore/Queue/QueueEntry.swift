@@ -29,6 +29,15 @@ package struct QueueEntry: Sendable {
         package static let operation = Flags(rawValue: 8)
         /// The request inserted the row that it is about, which no effect says besides: a creation writes as little as it can.
         static let insertsOwnRow = Flags(rawValue: 16)
+        /// The request was sent with its identity (`Repeatability-Request-ID`): it may be sent again under it, and under no other.
+        package static let identified = Flags(rawValue: 32)
+        /// It was sent in a batch.
+        package static let inBatch = Flags(rawValue: 64)
+        /// It was sent in a change set.
+        package static let inChangeSet = Flags(rawValue: 128)
+
+        /// What says how the request was sent.
+        static let sending: Flags = [.identified, .inBatch, .inChangeSet]
     }
 
     /// Increasing number, never used again.

@@ -43,11 +43,11 @@ struct QueueMerge {
         let own = Set(waiting.map(\.id))
         guard closure.allSatisfy(own.contains) else { return false }
         if first.isCreation {
-            try QueueEditor(connection, transaction.schema).drop([first.id])
+            try QueueEditor(connection, transaction.schema).dropAlone([first.id])
             return true
         }
         if first.transaction != nil {
-            try QueueEditor(connection, transaction.schema).drop(own)
+            try QueueEditor(connection, transaction.schema).dropAlone(own)
         }
         return false
     }

@@ -51,7 +51,8 @@ extension RequestQueue {
             ]
         )
         let own = inserted.flatMap(\.row?.row)
-        if try relate(id, involved, own: own) { try parkIfBlocked(id) }
+        let isWaiting = try relate(id, involved, own: own)
+        if isWaiting || entry.transaction != nil { try parkIfBlocked(id) }
         return id
     }
 
@@ -151,15 +152,19 @@ extension RequestQueue {
         return found
     }
 
-    /// Parks a request that waits for a refused one.
+    /// Parks a request that waits for a refused one, or whose transaction does, with the other members.
     func parkIfBlocked(_ id: Int64) throws {
-        try connection.run(
+        let isBlocked = try connection.integer(
             """
-            UPDATE "$queue" SET "status" = 'parked' WHERE "id" = ?1 AND EXISTS (
-                SELECT 1 FROM "$depends" d JOIN "$queue" q ON q."id" = d."on"
-                WHERE d."request" = ?1 AND q."status" IN ('failed', 'parked'))
+            SELECT 1 FROM "$depends" d JOIN "$queue" q ON q."id" = d."on"
+            WHERE d."request" = ?1 AND q."status" IN ('failed', 'parked')
+            UNION SELECT 1 FROM "$queue" o JOIN "$queue" m ON m."transaction" = o."transaction"
+            WHERE o."id" = ?1 AND m."id" <> ?1 AND m."status" IN ('failed', 'parked')
             """,
             [.integer(id)]
         )
+        guard isBlocked != nil else { return }
+        try set(.parked, of: id)
+        try park(behind: [id])
     }
 }

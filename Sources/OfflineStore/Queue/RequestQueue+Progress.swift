@@ -23,17 +23,55 @@ extension RequestQueue {
         )
     }
 
-    /// Writes down that requests are being sent as one unit, before any byte leaves.
-    package func markSending(_ ids: [Int64], unit: String, firstSent: String) throws {
-        for id in ids {
+    /// Writes down that requests are being sent as one unit, before any byte leaves; answers them so.
+    ///
+    /// - Parameter form: How they are sent: some of `QueueEntry.Flags.sending`.
+    package func markSending(
+        _ entries: [QueueEntry],
+        as form: QueueEntry.Flags,
+        now: String
+    ) throws -> [QueueEntry] {
+        let keeps = try keepsIdentity(entries, form)
+        let unit = keeps ? entries.first?.unit : nil
+        let name = unit ?? LocalID().uuidText
+        return try entries.map { entry in
+            var entry = entry
+            entry.status = .sending
+            entry.unit = name
+            entry.firstSent = keeps ? entry.firstSent ?? now : now
+            entry.flags = entry.flags.subtracting(.sending).union(form)
             try connection.run(
                 """
-                UPDATE "$queue" SET "status" = 'sending', "unit" = ?2,
-                    "firstSent" = coalesce("firstSent", ?3) WHERE "id" = ?1
+                UPDATE "$queue" SET "status" = 'sending', "unit" = ?2, "firstSent" = ?3, "flags" = ?4
+                WHERE "id" = ?1
                 """,
-                [.integer(id), .text(unit), .text(firstSent)]
+                [
+                    .integer(entry.id), .text(name), .init(entry.firstSent),
+                    .integer(entry.flags.rawValue),
+                ]
             )
+            return entry
         }
+    }
+
+    /// Whether a unit is what was sent under its identity before: the same requests in the same form
+    /// (Repeatable Requests 1.0 § 4).
+    private func keepsIdentity(_ entries: [QueueEntry], _ form: QueueEntry.Flags) throws -> Bool {
+        guard let unit = entries.first?.unit,
+            entries.allSatisfy({
+                $0.unit == unit && $0.flags.intersection(.sending) == form
+            })
+        else { return false }
+        let count = try connection.integer(
+            "SELECT count(*) FROM \"$queue\" WHERE \"unit\" = ?1",
+            [.text(unit)]
+        )
+        return count == Int64(entries.count)
+    }
+
+    /// Returns the requests that were sent as one with this one.
+    func entries(ofUnit unit: String) throws -> [QueueEntry] {
+        try entries([.sending, .unknownOutcome]).filter { $0.unit == unit }
     }
 
     /// Takes a request out, and the contents of streams that nothing else names.
@@ -73,14 +111,39 @@ extension RequestQueue {
                 .text(failure.message), .init(failure.innerError), .init(failure.answer),
             ]
         )
-        for dependent in try dependents(of: id) { try set(.parked, of: dependent) }
+        try park(behind: [id])
     }
+
+    /// Parks what waits for some requests, and the other members of the transactions of both.
+    ///
+    /// What is at the service just now has an answer of its own.
+    package func park(behind ids: [Int64]) throws {
+        for id in ids {
+            try connection.run(
+                """
+                WITH RECURSIVE "blocked"("id") AS (
+                    SELECT ?1 UNION SELECT d."request" FROM "blocked" b JOIN "$depends" d ON d."on" = b."id"
+                    UNION \(Self.fellows))
+                UPDATE "$queue" SET "status" = 'parked'
+                WHERE "status" = 'pending' AND "id" IN (SELECT "id" FROM "blocked") AND "id" <> ?1
+                """,
+                [.integer(id)]
+            )
+        }
+    }
+
+    /// The other members of the transactions of what is blocked.
+    private static let fellows = """
+        SELECT m."id" FROM "blocked" b JOIN "$queue" q ON q."id" = b."id"
+        JOIN "$queue" m ON m."transaction" = q."transaction"
+        """
 
     /// Forgets the refusal of a request and the identity that it was sent under: it waits again.
     func reset(_ id: Int64) throws {
         try connection.run(
             """
             UPDATE "$queue" SET "status" = 'pending', "unit" = NULL, "firstSent" = NULL,
+                "flags" = "flags" & ~\(QueueEntry.Flags.sending.rawValue),
                 "httpStatus" = NULL, "code" = NULL, "message" = NULL, "innerError" = NULL,
                 "answer" = NULL WHERE "id" = ?1
             """,
@@ -131,7 +194,8 @@ extension RequestQueue {
             """
             WITH RECURSIVE "blocked"("id") AS (
                 SELECT "id" FROM "$queue" WHERE "status" = 'failed'
-                UNION SELECT "request" FROM "$depends" JOIN "blocked" ON "on" = "blocked"."id")
+                UNION SELECT "request" FROM "$depends" JOIN "blocked" ON "on" = "blocked"."id"
+                UNION \(Self.fellows))
             UPDATE "$queue" SET "status" = 'pending', "code" = NULL, "message" = NULL
             WHERE "status" = 'parked' AND "id" NOT IN (SELECT "id" FROM "blocked")
             """

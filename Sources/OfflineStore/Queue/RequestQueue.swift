@@ -22,6 +22,16 @@ package struct RequestQueue {
         return try entries(where: "\"status\" IN (\(list))", [])
     }
 
+    /// Returns the numbers of the requests in the given states, in the order in which they are sent.
+    package func ids(_ statuses: [QueueEntry.Status]) throws -> [Int64] {
+        let list = statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        var ids: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"id\" FROM \"$queue\" WHERE \"status\" IN (\(list)) ORDER BY \"position\""
+        ) { ids.append($0.integer(0)) }
+        return ids
+    }
+
     /// Returns a request.
     package func entry(_ id: Int64) throws -> QueueEntry? {
         try entries(where: "\"id\" = ?1", [.integer(id)]).first
@@ -33,10 +43,10 @@ package struct RequestQueue {
     }
 
     /// Returns requests that wait for nothing, in order, at most `limit`; of a transaction that waits for nothing from outside
-    /// any member stands for all.
+    /// any member stands for all; one that has a member whose outcome is not known waits for that.
     ///
     /// - Parameter categories: Only these; the empty one is that of requests without category.
-    func ready(limit: Int, categories: Set<String>?, grouping: Bool) throws -> [QueueEntry] {
+    func ready(limit: Int, categories: Set<String>?) throws -> [QueueEntry] {
         var values: [Scalar] = [.integer(Int64(limit))]
         var chosen = ""
         if let categories {
@@ -53,9 +63,11 @@ package struct RequestQueue {
             ) != nil
         return try entries(
             where: """
-                "status" = 'pending' \(chosen) AND CASE WHEN "transaction" IS NULL OR \(grouping ? 0 : 1)
+                "status" = 'pending' \(chosen) AND CASE WHEN "transaction" IS NULL
                     THEN NOT EXISTS (SELECT 1 FROM "$depends" d WHERE d."request" = "$queue"."id")
-                    ELSE NOT EXISTS (SELECT 1 FROM "$queue" m JOIN "$depends" d ON d."request" = m."id"
+                    ELSE NOT EXISTS (SELECT 1 FROM "$queue" m
+                        WHERE m."transaction" = "$queue"."transaction" AND m."status" <> 'pending')
+                    AND NOT EXISTS (SELECT 1 FROM "$queue" m JOIN "$depends" d ON d."request" = m."id"
                         JOIN "$queue" o ON o."id" = d."on"
                         WHERE m."transaction" = "$queue"."transaction"
                             AND o."transaction" IS NOT m."transaction") END
@@ -66,12 +78,9 @@ package struct RequestQueue {
         )
     }
 
-    /// Returns the waiting members of a transaction.
-    func pending(inTransaction transaction: String) throws -> [QueueEntry] {
-        try entries(
-            where: "\"status\" = 'pending' AND \"transaction\" = ?1",
-            [.text(transaction)]
-        )
+    /// Returns the members of a transaction, in order.
+    package func entries(inTransaction transaction: String) throws -> [QueueEntry] {
+        try entries(where: "\"transaction\" = ?1", [.text(transaction)])
     }
 
     private func entries(

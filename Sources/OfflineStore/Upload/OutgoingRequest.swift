@@ -16,7 +16,7 @@ package struct OutgoingRequest: Sendable {
     package let body: String?
     /// Header fields that the request needs: preconditions, those of its own.
     package var headers: HTTPHeaders
-    /// Whether the service may have changed the entity since its last answer: its ETag has to be read before this is sent.
+    /// Whether the ETag of the entity, or of the stream, is not known any more: it has to be read before this is sent.
     package var hasStaleETag = false
 
     /// - Throws: ``UnsendableRequest`` where a local id is left in URL, header or body.
@@ -49,4 +49,11 @@ package struct OutgoingUnit: Sendable {
     package var requests: [OutgoingRequest]
     /// Whether the requests take effect together or not at all.
     package var isChangeSet: Bool
+    /// Why it cannot be sent as what it is.
+    package var obstacle: AtomicityObstacle?
+}
+
+extension OutgoingUnit {
+    /// Bytes of the bodies.
+    var byteCount: Int { requests.reduce(0) { $0 + ($1.body?.utf8.count ?? 0) } }
 }

@@ -8,6 +8,7 @@ package struct UploadPlan {
     private let schema: TableSchema
     private let form: WireForm
     private let identities: RequestIdentities
+    private let unstated: UnstatedETags
     private var rows: RowEditor { RowEditor(connection, schema.layout) }
 
     package init(_ connection: SQLiteConnection, _ schema: TableSchema) throws {
@@ -15,50 +16,49 @@ package struct UploadPlan {
         self.schema = schema
         form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
         identities = try RequestIdentities(connection, schema)
+        unstated = try UnstatedETags(connection, schema)
     }
 
-    /// Returns the next units, at most `limit` requests; empty where nothing can be sent.
+    /// Returns the next units, at most `limit` requests with about so many bytes of bodies; empty where nothing can be sent.
     ///
-    /// A transaction is one unit as soon as nothing outside it has to be sent before; a request whose transaction touches one
-    /// entity twice goes by itself, since a change set has no order.
-    ///
-    /// - Parameter grouping: Whether transactions go as change sets; else their members go one by one, each as soon as the keys
-    ///   that it names are known.
+    /// A transaction is one unit as soon as nothing outside of it has to be sent before, however large it is.
     package func nextUnits(
         limit: Int,
         categories: Set<String>? = nil,
-        grouping: Bool = true
+        byteLimit: Int = .max
     ) throws -> [OutgoingUnit] {
         // What is parked takes the place of others in the limit; each turn parks one at least, so this ends.
         while true {
-            let (units, hasParked) = try chooseUnits(limit, categories, grouping)
+            let (units, hasParked) = try chooseUnits(limit, categories, byteLimit)
             guard units.isEmpty, hasParked else { return units }
         }
     }
 
-    private func chooseUnits(_ limit: Int, _ categories: Set<String>?, _ grouping: Bool) throws
+    private func chooseUnits(_ limit: Int, _ categories: Set<String>?, _ byteLimit: Int) throws
         -> (units: [OutgoingUnit], hasParked: Bool)
     {
         let queue = RequestQueue(connection)
         var units: [OutgoingUnit] = []
-        var number = 0
+        var (number, byteCount) = (0, 0)
         var started: Set<String> = []
         var hasParked = false
-        for entry in try queue.ready(limit: limit, categories: categories, grouping: grouping)
-        where number < limit {
-            let isGroup = grouping && entry.transaction != nil
+        for entry in try queue.ready(limit: limit, categories: categories) where number < limit {
             var members = [entry]
-            if isGroup, let transaction = entry.transaction {
+            if let transaction = entry.transaction {
                 guard started.insert(transaction).inserted else { continue }
-                members = try queue.pending(inTransaction: transaction)
-            } else if !entry.dependsOn.isEmpty {
-                continue
+                members = try queue.entries(inTransaction: transaction)
             }
             do {
-                for unit in try self.units(of: members, firstNumber: number + 1, isGroup: isGroup) {
-                    number += unit.requests.count
-                    units.append(unit)
-                }
+                for entry in members { try identities.check(entry) }
+                let unit = try self.unit(
+                    of: members,
+                    firstNumber: number + 1,
+                    isChangeSet: entry.transaction != nil
+                )
+                byteCount += unit.byteCount
+                guard units.isEmpty || byteCount <= byteLimit else { break }
+                number += unit.requests.count
+                units.append(unit)
             } catch let reason as UnsendableRequest {
                 try queue.park(members.map(\.id), because: reason)
                 hasParked = true
@@ -67,7 +67,7 @@ package struct UploadPlan {
         return (units, hasParked)
     }
 
-    /// Returns the units whose sending was begun and never answered, with the members that they had.
+    /// Returns the units whose sending was begun and never answered, with the members and in the form that they had.
     package func sentUnits() throws -> [OutgoingUnit] {
         let queue = RequestQueue(connection)
         let entries = try queue.entries([.sending])
@@ -82,7 +82,7 @@ package struct UploadPlan {
                     try self.unit(
                         of: members,
                         firstNumber: number + 1,
-                        isChangeSet: members.count > 1
+                        isChangeSet: members.count > 1 || entry.flags.contains(.inChangeSet)
                     )
                 )
                 number += members.count
@@ -93,43 +93,42 @@ package struct UploadPlan {
         return units
     }
 
-    private func units(of members: [QueueEntry], firstNumber: Int, isGroup: Bool) throws
-        -> [OutgoingUnit]
-    {
-        for entry in members { try identities.check(entry) }
-        guard isGroup else {
-            return try members.map {
-                OutgoingUnit(requests: [try outgoing($0, firstNumber, [:])], isChangeSet: false)
-            }
-        }
-        let ids = Set(members.map(\.id))
-        // A link has a URL of its own, beside that of its entity.
-        let touched = members.filter { !$0.isLinkChange }.compactMap(\.row)
-        guard Set(touched).count == touched.count else {
-            return try members.first { $0.dependsOn.isEmpty }
-                .map {
-                    [
-                        OutgoingUnit(
-                            requests: [try outgoing($0, firstNumber, [:])],
-                            isChangeSet: false
-                        )
-                    ]
-                } ?? []
-        }
-        guard members.allSatisfy({ ids.isSuperset(of: $0.dependsOn) }) else { return [] }
-        return [try unit(of: members, firstNumber: firstNumber, isChangeSet: true)]
-    }
-
     private func unit(of members: [QueueEntry], firstNumber: Int, isChangeSet: Bool) throws
         -> OutgoingUnit
     {
         var inUnit: [Int64: Int] = [:]
         var requests: [OutgoingRequest] = []
-        for (offset, entry) in members.enumerated() {
+        for (offset, entry) in Self.ordered(members).enumerated() {
             requests.append(try outgoing(entry, firstNumber + offset, inUnit))
             if entry.method == "POST", let row = entry.row { inUnit[row] = firstNumber + offset }
         }
-        return OutgoingUnit(requests: requests, isChangeSet: isChangeSet)
+        // A link has a URL of its own, beside that of its entity.
+        let touched = members.filter { !$0.isLinkChange }.compactMap(\.row)
+        let isRepeated = members.count > 1 && Set(touched).count != touched.count
+        return OutgoingUnit(
+            requests: requests,
+            isChangeSet: isChangeSet,
+            obstacle: isRepeated ? .repeatedEntity : nil
+        )
+    }
+
+    /// Members of a change set, each behind those that it waits for: it may name only what stands before it
+    /// (OData 4.01 Part 1 § 11.7.4).
+    private static func ordered(_ members: [QueueEntry]) -> [QueueEntry] {
+        let ids = Set(members.map(\.id))
+        guard members.contains(where: { entry in entry.dependsOn.contains(where: ids.contains) })
+        else { return members }
+        var left = members
+        var placed: Set<Int64> = []
+        var result: [QueueEntry] = []
+        while let index = left.firstIndex(where: { entry in
+            entry.dependsOn.allSatisfy { placed.contains($0) || !ids.contains($0) }
+        }) {
+            let next = left.remove(at: index)
+            placed.insert(next.id)
+            result.append(next)
+        }
+        return result + left
     }
 
     // MARK: One request
@@ -143,6 +142,7 @@ package struct UploadPlan {
         let links = try addressed(entry)
         let usual = form.url(try identities.resolved(entry.url, inUnit))
         let url = links?.url(usual) ?? usual
+        let expected = entry.streamProperty == nil ? etag : entry.etag
         return try OutgoingRequest(
             entry: entry,
             contentID: number,
@@ -151,8 +151,11 @@ package struct UploadPlan {
             body: entry.body.map {
                 try form.body(identities.resolved($0, inUnit), of: entry, url: usual, links)
             },
-            headers: try headers(entry, etag),
-            hasStaleETag: etag == ETagState.stale && isUpdate(entry)
+            headers: headers(entry, etag),
+            hasStaleETag: isUpdate(entry) && !hasOwnCondition(entry)
+                && (expected == ETagState.stale
+                    || expected == nil && !entry.flags.contains(.upsert)
+                        && entry.streamProperty == nil && unstated.mayExist(for: entry))
         )
     }
 
@@ -191,7 +194,7 @@ package struct UploadPlan {
         }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
-            headers["If-Match"] = entry.etag
+            headers["If-Match"] = entry.etag == ETagState.stale ? nil : entry.etag
             return headers
         }
         if let etag, etag != ETagState.stale {
@@ -200,6 +203,11 @@ package struct UploadPlan {
             headers["If-Match"] = "*"
         }
         return headers
+    }
+
+    /// Whether the application has said itself on which condition the request is to be carried out.
+    private func hasOwnCondition(_ entry: QueueEntry) -> Bool {
+        (entry.headers ?? "").lowercased().contains("if-match:")
     }
 
     private func isUpdate(_ entry: QueueEntry) -> Bool {

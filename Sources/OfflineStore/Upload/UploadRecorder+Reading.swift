@@ -1,21 +1,57 @@
 import ODataModel
 import ODataProtocol
+import ODataService
 package import ODataTables
 
 /// What the engine learns by reading an entity whose change waits, or was sent.
 extension UploadRecorder {
+    /// How what the service has of an entity stands to a request that changes it.
+    package func standing(of body: EntityBody, for entry: QueueEntry) throws -> ServerStanding {
+        if try isBase(body, of: entry) { return .base }
+        return try isAsSent(body, of: entry) ? .asSent : .other
+    }
+
     /// Whether what the service has is the copy that the waiting changes were made on.
     ///
-    /// Values that the service computes are left out: they may have moved with an earlier change from here.
+    /// Values that the service computes are left out: they may have moved with an earlier change from here. So are the values that
+    /// the service gave an entity created here, of which no download has told yet.
     package func isBase(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard let (row, table) = place(of: entry), try rows.catalog.exists(table.baseName),
-            let base = try rows.values(of: row, in: table, named: table.baseName)
+            let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return false }
         return body.values.allSatisfy { item in
-            let column = table.columns[item.slot]
-            return base[item.slot] == item.value || schema.isComputed(column)
-                || UnknownValue.isUnknown(base[item.slot], in: column)
+            base.isSame(item) || schema.isComputed(table.columns[item.slot])
+                || base.isUnknown(item.slot)
         }
+    }
+
+    /// Whether every value that was sent is what the service has now.
+    package func isAsSent(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
+        guard let sent = try self.body(of: entry), let (_, table) = place(of: entry) else {
+            return false
+        }
+        return sent.values.allSatisfy { item in
+            guard let now = body.values.last(where: { $0.slot == item.slot }) else { return false }
+            return ValueComparison(column: table.columns[item.slot], model: model)
+                .isSame(item, now)
+        }
+    }
+
+    /// Whether a request changes nothing but values that a read of the entity shows.
+    package func changesOnlyValues(_ entry: QueueEntry) throws -> Bool {
+        guard entry.isChangeOfValues, entry.method == "PATCH", let sent = try body(of: entry) else {
+            return false
+        }
+        return sent.bindings.isEmpty && sent.inline.isEmpty && sent.undeclared.isEmpty
+            && !sent.values.isEmpty
+    }
+
+    private func body(of entry: QueueEntry) throws -> EntityBody? {
+        guard let text = entry.body,
+            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let plan = schema.plans.plan(for: source)
+        else { return nil }
+        return try EntityBodyReader.read(Array(text.utf8), plan, schema)
     }
 
     /// Takes over an ETag that was read for an entity with waiting changes.
@@ -28,9 +64,18 @@ extension UploadRecorder {
             )
         }
         try connection.run(
-            "UPDATE \"$queue\" SET \"etag\" = ?2 WHERE \"row\" = ?1",
+            "UPDATE \"$queue\" SET \"etag\" = ?2 WHERE \"row\" = ?1 AND \"streamProperty\" IS NULL",
             [.integer(row), Scalar(etag)]
         )
+    }
+
+    /// Takes over the ETag with which a refused change is to be sent again.
+    package func takeRenewedETag(_ etag: String?, for entry: QueueEntry) throws {
+        if entry.streamProperty == nil {
+            try takeReadETag(etag, for: entry)
+        } else {
+            try takeReadStreamETag(etag, for: entry)
+        }
     }
 
     /// Writes down that the service has no more the entity that a waiting change is about.
@@ -65,6 +110,12 @@ extension UploadRecorder {
 }
 
 extension TableSchema {
+    /// Whether the ETag of an entity is made of a column's value.
+    func isConcurrencyToken(_ column: Column) -> Bool {
+        column.path.first.flatMap { model.property($0, of: column.declaringType) }?
+            .isConcurrencyToken ?? false
+    }
+
     /// Whether the service computes a column's values: they may move with any change.
     func isComputed(_ column: Column) -> Bool {
         guard let name = column.path.first,

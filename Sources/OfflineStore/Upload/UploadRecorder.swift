@@ -72,17 +72,7 @@ package struct UploadRecorder {
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)
         if entry.flags.contains(.removeAfterUpload) { try markForRemoval(entry) }
-        if let content = entry.stream {
-            // The ETag in the answer to a creation is the entity's, to a replacement the stream's.
-            let etag =
-                entry.isCreation ? success.representation?.control[.mediaETag] : success.etag
-            try StreamTable(connection).setETag(etag, of: content)
-            // Later changes of the stream are made on what the service has now.
-            try connection.run(
-                "UPDATE \"$queue\" SET \"etag\" = ?3 WHERE \"row\" = ?1 AND \"streamProperty\" = ?2",
-                [.init(entry.row), .init(entry.streamProperty), .init(etag)]
-            )
-        }
+        try takeStreamETag(entry, success)
         let moved =
             try entry.method == "DELETE" && !entry.isLinkChange
             ? entry.row.map {
@@ -139,7 +129,9 @@ package struct UploadRecorder {
         isCreated: Bool
     ) throws {
         var etag = Scalar(success.etag ?? success.representation?.control[.etag])
-        if !isCreated, etag == .null, try hasETag(row, table) { etag = .text(ETagState.stale) }
+        if etag == .null, try isCreated ? usesETags(table) : hasETag(row, table) {
+            etag = .text(ETagState.stale)
+        }
         for name in [table.name, table.baseName, table.serverName]
         where try rows.catalog.exists(name) {
             let control = isCreated ? ", \"$control\" = NULL" : ""
@@ -159,6 +151,21 @@ package struct UploadRecorder {
             if let etag { return etag != nil }
         }
         return false
+    }
+
+    /// Whether the service gives entities of a set ETags: its metadata says so, or some of the first and last rows have one.
+    private func usesETags(_ table: TableLayout) throws -> Bool {
+        let sample = 32
+        if table.columns.contains(where: schema.isConcurrencyToken) { return true }
+        return try connection.integer(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM (SELECT "$etag" AS e FROM \(table.sql) ORDER BY "$id" LIMIT ?1)
+                WHERE e IS NOT NULL)
+            OR EXISTS (SELECT 1 FROM (SELECT "$etag" AS e FROM \(table.sql) ORDER BY "$id" DESC LIMIT ?1)
+                WHERE e IS NOT NULL)
+            """,
+            [.integer(Int64(sample))]
+        ) != nil
     }
 
     private func markForRemoval(_ entry: QueueEntry) throws {

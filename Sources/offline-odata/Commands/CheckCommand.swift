@@ -38,7 +38,7 @@ struct CheckCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
-        let faults = try await session.provider.checkIntegrity()
+        let faults = try await session.provider.checkIntegrity().compactMap(\.message)
         guard faults.isEmpty else {
             if isJSON {
                 try answer(terminal, isSound: false, [], faults)
@@ -75,7 +75,7 @@ struct CheckCommand: Command {
     // MARK: Comparing
 
     private func compare(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
-        let status = try await session.provider.status()
+        let status = try await session.provider.storeStatus()
         guard let root = status.serviceRoot else {
             throw CommandFailure(.failed, "the store belongs to no service")
         }
@@ -105,7 +105,7 @@ struct CheckCommand: Command {
             comparesStreams: status.queries.contains(where: \.retrievesStreams)
         )
         let names = Set(status.sets.map(\.name)).union(
-            try await copy.provider.status().sets.map(\.name)
+            try await copy.provider.storeStatus().sets.map(\.name)
         )
         return try await report(comparison, names.sorted(), session, terminal)
     }

@@ -49,7 +49,7 @@ struct ClearCommand: Command {
     }
 
     private func checkNothingWaits(_ terminal: Terminal) async throws {
-        let status = try await StoreSession.local(store, terminal).provider.status()
+        let status = try await StoreSession.local(store, terminal).provider.storeStatus()
         let count = status.queueCount + status.errorCount
         guard count == 0 else {
             throw CommandFailure(

@@ -26,7 +26,7 @@ struct ConflictCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let provider = try StoreSession.local(store, terminal).provider
-        let conflict = try await provider.conflict(for: url)
+        let conflict = try await provider.versions(of: url)
         if isJSON {
             try terminal.answer(json(conflict) + [0x0A])
         } else {

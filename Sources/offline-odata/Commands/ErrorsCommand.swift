@@ -9,13 +9,14 @@ struct ErrorsCommand: Command {
         summary:
             "Lists the requests that the service refused; shows, repeats, corrects or discards them.",
         forms: [
-            "STORE [--json]", "show|retry|discard STORE ID", "edit STORE ID BODY",
+            "STORE [--json]", "show|retry|split|discard STORE ID", "edit STORE ID BODY",
             "discard STORE --all",
         ],
         operands: 1...4,
         options: [.json, .flag("all", "discard: every refused request")],
         notes: [
-            "discard takes the change back in the store, with the requests that depend on it. edit replaces the body (JSON, -"
+            "discard takes the change back in the store, with the requests that depend on it and the other members of its"
+                + " transaction; split dissolves the transaction, so that its members are sent each by itself. edit replaces the body (JSON, -"
                 + " or @FILE) and lets the request wait again; retry does so as it is. `conflict STORE URL` shows the versions"
                 + " of the entity side by side."
         ],
@@ -40,7 +41,7 @@ struct ErrorsCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         let words = try StoreAction.split(
             arguments.operands,
-            actions: ["show", "retry", "discard", "edit"],
+            actions: ["show", "retry", "split", "discard", "edit"],
             fallback: "list"
         )
         store = words.store

@@ -29,7 +29,9 @@ struct ExportCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, terminal)
         let schema = try await OpenStore.existing(store).schema()
-        let names = try await session.provider.status().sets.filter { $0.rowCount > 0 }.map(\.name)
+        let names = try await session.provider.storeStatus().sets.filter { $0.rowCount > 0 }.map(
+            \.name
+        )
         try FileBytes.makeDirectory(directory)
         let isJSON = schema.document.first { $0 > 0x20 } == UInt8(ascii: "{")
         try FileBytes.write(schema.document, to: "\(directory)/metadata.\(isJSON ? "json" : "xml")")

@@ -70,7 +70,7 @@ struct OpenCommand: Command {
         } catch let error as OfflineODataError where error.download != nil {
             failure = error
         }
-        let status = try await session.provider.status()
+        let status = try await session.provider.storeStatus()
         let rows = status.sets.map(\.rowCount).reduce(0, +)
         let time = ContinuousClock.now - start
         if isJSON {

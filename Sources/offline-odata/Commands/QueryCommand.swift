@@ -68,7 +68,7 @@ struct QueryCommand: Command {
     }
 
     private func list(_ provider: OfflineODataProvider, _ terminal: Terminal) async throws {
-        let queries = try await provider.status().queries
+        let queries = try await provider.storeStatus().queries
         if isJSON {
             var writer = JSONWriter()
             StatusJSON.write(queries, to: &writer)

@@ -8,7 +8,7 @@ struct QueueCommand: Command {
         summary: "Lists the changes that wait to be uploaded; shows, drops, edits or moves one.",
         forms: [
             "STORE [--json]",
-            "show|drop|retry STORE ID",
+            "show|drop|retry|split STORE ID",
             "edit STORE ID BODY",
             "move STORE ID before|after ID",
             "export|import STORE FILE",
@@ -18,7 +18,8 @@ struct QueueCommand: Command {
         notes: [
             "Status: pending; sending (the answer is not known yet); parked (waits for a refused request);"
                 + " unknownOutcome (the answer was lost and nothing could tell whether it took effect).",
-            "drop takes the change back in the store, with the requests that depend on it. edit replaces the body, JSON,"
+            "drop takes the change back in the store, with the requests that depend on it and the other members of its transaction;"
+                + " split dissolves the transaction, so that its members are sent each by itself. edit replaces the body, JSON,"
                 + " - for standard input or @FILE, and the entity in the store follows. retry lets a request with unknown"
                 + " outcome be sent again. An exported file holds the contents of streams; import repeats its requests in this"
                 + " store, and keeps their transactions, categories and headers.",
@@ -46,7 +47,7 @@ struct QueueCommand: Command {
     private let optimizes: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        let actions = ["show", "drop", "retry", "edit", "move", "export", "import"]
+        let actions = ["show", "drop", "retry", "split", "edit", "move", "export", "import"]
         let words = try StoreAction.split(arguments.operands, actions: actions, fallback: "list")
         store = words.store
         isJSON = arguments.has("json")

@@ -26,14 +26,12 @@ struct SyncCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
-        let start = ContinuousClock.now
         let result = try await session.run { try await $0.upload(categories: nil) }
         let report = UploadReport(result: result, store: settings.store)
-        let uploadTime = ContinuousClock.now - start
         if !isJSON { try terminal.answer(report.sentence) }
         let download = try await DownloadReport.run(session) { try await $0.download() }
         if isJSON {
-            try terminal.answer(json(report, uploadTime, download) + [0x0A])
+            try terminal.answer(Self.json(report, download))
         } else {
             try terminal.answer(download.sentence)
         }
@@ -43,22 +41,14 @@ struct SyncCommand: Command {
         return report.status
     }
 
-    private func json(_ upload: UploadReport, _ time: Duration, _ download: DownloadReport)
-        -> [UInt8]
-    {
+    private static func json(_ upload: UploadReport, _ download: DownloadReport) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("upload")
-        writer.beginObject()
-        writer.member("carriedOut", upload.result.succeededCount)
-        writer.member("refused", upload.result.failedCount)
-        writer.member("unknownOutcome", upload.result.unknownCount)
-        writer.name("seconds")
-        writer.seconds(time)
-        writer.endObject()
+        upload.write(to: &writer)
         writer.name("download")
         download.write(to: &writer)
         writer.endObject()
-        return writer.bytes
+        return writer.bytes + [0x0A]
     }
 }

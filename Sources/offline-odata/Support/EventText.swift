@@ -1,8 +1,8 @@
-import OfflineStore
+import OfflineOData
 
 /// Events for people.
 enum EventText {
-    static func table(_ events: [EventLog.Event]) -> TextTable {
+    static func table(_ events: [OfflineODataEvent]) -> TextTable {
         var table = TextTable([("time", .left), ("event", .left), ("details", .left)])
         for event in events {
             table.add([time(event.time), event.type, Words.shortened(event.details ?? "", to: 100)])

@@ -18,4 +18,12 @@ extension JSONWriter {
         self.name(name)
         if let value { string(value) } else { null() }
     }
+
+    /// Writes a member with a time in seconds, to the millisecond.
+    mutating func member(_ name: String, seconds time: Duration) {
+        let milliseconds = Int64(time / .milliseconds(1))
+        let rest = String(milliseconds % 1_000 + 1_000).dropFirst()
+        self.name(name)
+        raw(Array("\(milliseconds / 1_000).\(rest)".utf8).span)
+    }
 }

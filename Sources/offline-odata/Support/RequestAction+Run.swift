@@ -15,6 +15,10 @@ extension RequestAction {
         case .retry(let id):
             try await provider.retryRequest(id)
             try terminal.answer("request \(id) waits again")
+        case .split(let id):
+            let members = try await provider.splitTransaction(of: id)
+            let list = members.map(String.init).joined(separator: ", ")
+            try terminal.answer("requests \(list) are sent each by itself")
         case .edit(let id, let body):
             try await provider.editRequest(
                 id,

@@ -3,13 +3,16 @@ enum RequestAction: Sendable {
     case show(Int64)
     case drop(Int64)
     case retry(Int64)
+    case split(Int64)
     case edit(Int64, body: String)
     case move(Int64, other: Int64, isBefore: Bool)
 
     /// The request that it is about.
     var id: Int64 {
         switch self {
-        case .show(let id), .drop(let id), .retry(let id), .edit(let id, _), .move(let id, _, _): id
+        case .show(let id), .drop(let id), .retry(let id), .split(let id), .edit(let id, _),
+            .move(let id, _, _):
+            id
         }
     }
 
@@ -22,6 +25,7 @@ enum RequestAction: Sendable {
         case "show": self = .show(try RequestID.read(words[...]))
         case "drop", "discard": self = .drop(try RequestID.read(words[...]))
         case "retry": self = .retry(try RequestID.read(words[...]))
+        case "split": self = .split(try RequestID.read(words[...]))
         case "edit":
             guard words.count == 2 else {
                 throw .usage("`edit` takes the number of a request and its new body")

@@ -1,10 +1,11 @@
+import OfflineOData
 import OfflineStore
 
 /// A store's status for people.
 struct StatusText {
     let status: StoreStatus
     /// The newest events.
-    let events: [EventLog.Event]
+    let events: [OfflineODataEvent]
     let store: String
 
     var lines: [String] {

@@ -1,20 +1,24 @@
+import ODataProtocol
 import OfflineOData
 
-/// What came of an upload, in words and as an exit status.
+/// What an upload did, in words, as JSON and as an exit status.
 struct UploadReport {
     let result: OfflineODataUploadResult
     let store: String
 
     var sentence: String {
-        guard result.succeededCount + result.failedCount + result.unknownCount > 0 else {
-            return "uploaded: nothing was waiting"
+        var parts: [String] = []
+        func add(_ count: Int, _ words: String, always: Bool = false) {
+            if count > 0 || always { parts.append("\(Words.number(count)) \(words)") }
         }
-        var parts = ["\(Words.number(result.succeededCount)) carried out"]
-        if result.failedCount > 0 { parts.append("\(Words.number(result.failedCount)) refused") }
-        if result.unknownCount > 0 {
-            parts.append("\(Words.number(result.unknownCount)) with unknown outcome")
-        }
-        return "uploaded: " + parts.joined(separator: ", ")
+        let settled = result.succeededCount + result.failedCount
+        add(result.succeededCount, "carried out", always: settled > 0)
+        add(result.failedCount, "refused")
+        add(result.unknownCount, "with unknown outcome")
+        add(result.parkedCount, "parked behind refused requests")
+        add(result.waitingCount, "still waiting")
+        guard !parts.isEmpty else { return "uploaded: nothing was waiting" }
+        return (settled > 0 ? "uploaded: " : "nothing uploaded: ") + parts.joined(separator: ", ")
     }
 
     var status: ExitStatus {
@@ -23,7 +27,7 @@ struct UploadReport {
     }
 
     func advise(_ terminal: Terminal) {
-        if result.failedCount > 0 {
+        if result.failedCount > 0 || result.parkedCount > 0 {
             terminal.remark("`offline-odata errors \(store)` tells why they were refused.")
         }
         if result.unknownCount > 0 {
@@ -31,5 +35,35 @@ struct UploadReport {
                 "`offline-odata queue \(store)` lists the requests that somebody must decide on."
             )
         }
+        if result.waitingCount > 0 {
+            terminal.remark(
+                "`offline-odata queue \(store)` lists what waits: for another upload category, or for a request whose outcome is"
+                    + " not known."
+            )
+        }
+    }
+
+    /// The members are a promise to scripts.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("carriedOut", result.succeededCount)
+        writer.member("refused", result.failedCount)
+        writer.member("unknownOutcome", result.unknownCount)
+        writer.member("parked", result.parkedCount)
+        writer.member("waiting", result.waitingCount)
+        writer.member("requests", result.requestCount)
+        writer.member("seconds", seconds: result.duration)
+        writer.name("refusedIDs")
+        writer.beginArray()
+        for id in result.refusedRequestIDs { writer.integer(id) }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// The result as a JSON document.
+    func json() -> [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes + [0x0A]
     }
 }

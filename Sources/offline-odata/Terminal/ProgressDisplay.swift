@@ -32,19 +32,31 @@ final class ProgressDisplay: OfflineODataDelegate {
         self.mode = mode ?? (terminal.showsLiveLines ? .live : .none)
     }
 
-    func offlineODataProvider(didUpdateOpenProgress progress: OfflineODataProgress) {
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateOpenProgress progress: OfflineODataProgress
+    ) {
         show(progress)
     }
 
-    func offlineODataProvider(didUpdateDownloadProgress progress: OfflineODataProgress) {
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateDownloadProgress progress: OfflineODataProgress
+    ) {
         show(progress)
     }
 
-    func offlineODataProvider(didUpdateUploadProgress progress: OfflineODataProgress) {
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateUploadProgress progress: OfflineODataProgress
+    ) {
         show(progress)
     }
 
-    func offlineODataProvider(requestDidFail request: OfflineODataFailedRequest) {
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        requestDidFail request: OfflineODataFailedRequest
+    ) {
         terminal.remark(
             "refused: request \(request.requestID) \(request.method) \(request.url):"
                 + " \(request.httpStatus) \(request.message)"

@@ -177,7 +177,7 @@ final class OracleStore {
 
     /// All requests that are not done, with what they carry.
     func open() async throws -> [QueueEntry] {
-        try await provider.requestQueue() + provider.errorArchive()
+        try await (provider.requestQueue() + provider.errorArchive()).map(\.entry)
     }
 }
 

@@ -96,7 +96,7 @@ import Testing
         #expect(result.failedCount == 1)
         let archived = try #require(try await provider.errorArchive().first)
         #expect(archived.failure?.httpStatus == 412)
-        let conflict = try await provider.conflict(for: "WorkOrders(\(id))")
+        let conflict = try await provider.versions(of: "WorkOrders(\(id))")
         #expect(conflict.changedProperties == ["Title"])
         #expect(conflict.server?.contains("changed there") == true)
         #expect(conflict.local?.contains("changed here") == true)

@@ -36,7 +36,7 @@ import Testing
         #expect(entry.url == "Photos")
         #expect(entry.body == nil)
         #expect(entry.stream != nil)
-        #expect(entry.streamProperty == "")
+        #expect(entry.entry.streamProperty == "")
     }
 
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 700_000])

@@ -235,7 +235,7 @@ import Testing
         await shop.send("PATCH", "People(1)", #"{"Name":"bad"}"#)
         #expect(try await shop.provider.upload().failedCount == 1)
         let id = try #require(try await shop.provider.errorArchive().first?.id)
-        let conflict = try await shop.provider.conflict(for: "ErrorArchive(\(id))/AffectedEntity")
+        let conflict = try await shop.provider.versions(of: "ErrorArchive(\(id))/AffectedEntity")
         #expect(conflict.changedProperties == ["Name"])
         let url = "ErrorArchive(\(id))/AffectedEntity"
         #expect(await shop.send("PATCH", url, #"{"Name":"good"}"#).status == 204)

@@ -204,7 +204,7 @@ import Testing
         service.set(first, page(1, 2))
         service.set(
             first + "&$filter=ID%20gt%202",
-            HTTPResponse(status: 500),
+            HTTPResponse(status: 403),
             page(3)
         )
         service.set(first + "&$filter=ID%20gt%203", page())

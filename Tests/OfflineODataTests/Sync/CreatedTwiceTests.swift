@@ -40,7 +40,7 @@ import Testing
         #expect(service.requests.suffix(2) == ["POST Orders", "GET Orders(5)"])
         let order = try #require(try await provider.executeQuery("Orders(5)").first)
         #expect(order.hasConflict && order.inErrorState)
-        let conflict = try await provider.conflict(for: "Orders(5)")
+        let conflict = try await provider.versions(of: "Orders(5)")
         #expect(conflict.base == nil)
         #expect(conflict.server?.contains("theirs") == true)
     }
@@ -96,7 +96,7 @@ import Testing
         )
         try await provider.upload()
         let bodies = service.bodies(of: "PATCH Orders(5)")
-        #expect(bodies == [#"{"Title":"mine"}"#, #"{"Note":"both"}"#])
+        #expect(bodies == [#"{"Title":"mine","Note":"both"}"#])
         #expect(try await provider.requestQueueIsEmpty())
     }
 

@@ -10,10 +10,16 @@ import Testing
 
         var all: [OfflineODataProgress] { heard.guarded { $0 } }
 
-        func offlineODataProvider(didUpdateOpenProgress progress: OfflineODataProgress) {
+        func offlineODataProvider(
+            _ provider: OfflineODataProvider,
+            didUpdateOpenProgress progress: OfflineODataProgress
+        ) {
             heard.guarded { $0.append(progress) }
         }
-        func offlineODataProvider(didUpdateUploadProgress progress: OfflineODataProgress) {
+        func offlineODataProvider(
+            _ provider: OfflineODataProvider,
+            didUpdateUploadProgress progress: OfflineODataProgress
+        ) {
             heard.guarded { $0.append(progress) }
         }
     }

@@ -125,7 +125,7 @@ import Testing
         try await provider.upload()
         #expect(service.requests == ["GET Orders(1)"])
         #expect(try await provider.errorArchive().map(\.failure?.httpStatus) == [412])
-        #expect(try await provider.conflict(for: "Orders(1)").server?.contains("theirs") == true)
+        #expect(try await provider.versions(of: "Orders(1)").server?.contains("theirs") == true)
     }
 
     @Test func takesTheETagOfAnAnswer() async throws {

@@ -63,7 +63,7 @@ struct SeamRun {
             try await store.merge(pages)
         case "POST", "PATCH", "PUT", "DELETE":
             return try await change(verb, first, rest, options)
-        case "send": return try send(isGrouping: first != "single")
+        case "send": return try send()
         case "ok": try answer(id, rest)
         case "fail":
             try store.record(id, status: Int(rest) ?? 400, etag: nil, entityID: nil, body: nil)
@@ -106,8 +106,8 @@ struct SeamRun {
         return ["\(response.status) \(message)"]
     }
 
-    private func send(isGrouping: Bool) throws -> [String] {
-        try store.send(isGrouping: isGrouping).enumerated().flatMap { number, unit in
+    private func send() throws -> [String] {
+        try store.send().enumerated().flatMap { number, unit in
             unit.requests.map { request in
                 let parts = [
                     unit.isChangeSet ? "set \(number + 1):" : nil, "\(request.entry.id)",

@@ -13,7 +13,7 @@ import Testing
 ///     delta NAME {…}               stages the members of a delta page's `value`
 ///     merge                        merges what was staged
 ///     POST|PATCH|PUT|DELETE URL [BODY]   a local change; `tx=T` or `remove` before the method set options
-///     send | send single           the requests that leave now, with or without change sets
+///     send                         the requests that leave now
 ///     ok ID [etag=E] [id=URL] [BODY]     a successful answer
 ///     fail ID STATUS               a refusal
 ///     retry|drop|discard ID, edit ID BODY, undo URL, local|server URL, merge-with URL BODY

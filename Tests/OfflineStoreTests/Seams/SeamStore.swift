@@ -95,15 +95,15 @@ final class SeamStore {
     // MARK: Upload
 
     /// Chooses the next units and marks them as being sent.
-    func send(isGrouping: Bool) throws -> [OutgoingUnit] {
+    func send() throws -> [OutgoingUnit] {
         try store.file.writeBlocking { [store] connection in
             let units = try UploadPlan(connection, store.schema(connection))
-                .nextUnits(limit: 100, grouping: isGrouping)
-            for (number, unit) in units.enumerated() {
-                try RequestQueue(connection).markSending(
-                    unit.requests.map(\.entry.id),
-                    unit: "unit \(number)",
-                    firstSent: "2026-01-01T00:00:00Z"
+                .nextUnits(limit: 100)
+            for unit in units {
+                _ = try RequestQueue(connection).markSending(
+                    unit.requests.map(\.entry),
+                    as: [],
+                    now: "2026-01-01T00:00:00Z"
                 )
             }
             return units

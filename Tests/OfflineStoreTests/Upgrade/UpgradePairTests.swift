@@ -59,7 +59,18 @@ private struct MetadataPair {
         else { return [] }
         var samples = EntitySamples(model)
         let type = model.hierarchy(below: declared).first { !model[$0].isAbstract } ?? declared
-        return [.lowest, .highest, .odd].map { samples.entity(type, $0, declared: declared) }
+        // An enumeration member that the model does not know is no key.
+        let keys = Set(model.key(of: type).map(\.name))
+        let hasEnumKey = model.properties(of: type).contains { property in
+            if keys.contains(property.name), case .enumeration = property.type.type {
+                true
+            } else {
+                false
+            }
+        }
+        let styles: [EntitySamples.Style] =
+            hasEnumKey ? [.lowest, .highest] : [.lowest, .highest, .odd]
+        return styles.map { samples.entity(type, $0, declared: declared) }
     }
 }
 

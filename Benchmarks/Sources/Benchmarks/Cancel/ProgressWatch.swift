@@ -15,7 +15,10 @@ final class ProgressWatch: OfflineODataDelegate {
         state = Mutex(State(threshold: threshold))
     }
 
-    func offlineODataProvider(didUpdateOpenProgress progress: OfflineODataProgress) {
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateOpenProgress progress: OfflineODataProgress
+    ) {
         guard progress.receivedByteCount >= state.withLock({ $0.threshold }) else { return }
         reach()
     }

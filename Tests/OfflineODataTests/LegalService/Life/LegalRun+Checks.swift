@@ -6,7 +6,7 @@ import TestSupport
 extension LegalRun {
     /// All requests that are not done.
     func entries() async throws -> [QueueEntry] {
-        try await provider.requestQueue() + provider.errorArchive()
+        try await (provider.requestQueue() + provider.errorArchive()).map(\.entry)
     }
 
     private func isOpen(_ change: LegalChange, _ entries: [QueueEntry]) -> Bool {
@@ -157,12 +157,15 @@ extension LegalRun {
     }
 
     private func checkDoubled(_ effects: [LegalWorld.Effect]) throws {
-        var counts: [String: Int] = [:]
-        for effect in effects where effect.kind == .create && effect.author == .client {
-            counts[effect.marker ?? "", default: 0] += 1
-        }
-        for (marker, count) in counts where count > 1 {
-            throw LegalFailure(kind: "doubled", text: "\(marker) was created \(count) times")
+        var living: [String: Int] = [:]
+        for effect in effects {
+            // A person may have what others deleted created anew.
+            if effect.kind == .delete, !disclosed.isEmpty { living[effect.mark] = nil }
+            guard effect.kind == .create, effect.author == .client else { continue }
+            let marker = effect.marker ?? ""
+            guard living.updateValue(1, forKey: marker) == nil else {
+                throw LegalFailure(kind: "doubled", text: "\(marker) was created twice")
+            }
         }
     }
 }

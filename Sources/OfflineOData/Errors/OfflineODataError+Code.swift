@@ -1,0 +1,87 @@
+extension OfflineODataError {
+    /// What went wrong exactly: the code of the service's error, else one of ours.
+    public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral,
+        CustomStringConvertible
+    {
+        /// The code's text.
+        public let rawValue: String
+
+        /// Creates a code.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates a code from a literal.
+        public init(stringLiteral value: String) { rawValue = value }
+
+        /// The code's text.
+        public var description: String { rawValue }
+
+        /// A URL breaks the grammar or the model.
+        public static let invalidURL: Code = "invalidURL"
+        /// A payload is no OData payload, or breaks the model.
+        public static let invalidPayload: Code = "invalidPayload"
+        /// The metadata document is none.
+        public static let invalidMetadata: Code = "invalidMetadata"
+        /// A value breaks a rule of its property.
+        public static let invalidValue: Code = "invalidValue"
+        /// The key is in the store already.
+        public static let duplicateKey: Code = "duplicateKey"
+        /// The entity, set, query or request is not there.
+        public static let notFound: Code = "notFound"
+        /// An ETag or another condition does not hold.
+        public static let preconditionFailed: Code = "preconditionFailed"
+        /// Not done by this engine.
+        public static let notSupported: Code = "notSupported"
+        /// A limit of this engine or of a parameter is exceeded.
+        public static let limitExceeded: Code = "limitExceeded"
+        /// The file is no store.
+        public static let notAStore: Code = "notAStore"
+        /// The file cannot be opened or created.
+        public static let cannotOpen: Code = "cannotOpen"
+        /// The store must be opened with the service first.
+        public static let notOpen: Code = "notOpen"
+        /// The provider has been closed.
+        public static let closed: Code = "closed"
+        /// Another synchronisation of the store runs.
+        public static let inUse: Code = "inUse"
+        /// The service's new model does not fit the data.
+        public static let incompatibleSchema: Code = "incompatibleSchema"
+        /// The service cannot be reached, or the connection broke.
+        public static let notConnected: Code = "notConnected"
+        /// No byte came for too long.
+        public static let timedOut: Code = "timedOut"
+        /// The service answered with a status that tells of an error, without a code of its own.
+        public static let httpStatus: Code = "httpStatus"
+        /// The disk is full.
+        public static let diskFull: Code = "diskFull"
+        /// The store's file failed.
+        public static let storage: Code = "storage"
+        /// The operation was cancelled.
+        public static let cancelled: Code = "cancelled"
+        /// None of the others.
+        public static let other: Code = "other"
+    }
+
+    /// Where something is wrong.
+    public struct Place: Sendable, Hashable {
+        /// Offset in the URL or the payload, in bytes of UTF-8.
+        public var offset: Int?
+        /// Line of the document, 1-based.
+        public var line: Int?
+        /// Path in the document or the payload.
+        public var path: String?
+        /// The request of the queue that it is about.
+        public var requestID: Int64?
+
+        /// Creates a place.
+        public init(
+            offset: Int? = nil,
+            line: Int? = nil,
+            path: String? = nil,
+            requestID: Int64? = nil
+        ) {
+            self.offset = offset
+            self.line = line
+            self.path = path
+            self.requestID = requestID
+        }
+    }
+}

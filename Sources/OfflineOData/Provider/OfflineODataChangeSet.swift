@@ -1,0 +1,96 @@
+import FoundationEssentials
+
+/// Local changes that take effect together or not at all, here and at the service.
+public struct OfflineODataChangeSet: Sendable {
+    /// A change.
+    enum Change: Sendable {
+        case create(EntityValue)
+        case createRelated(EntityValue, in: EntityValue, property: String)
+        case update(EntityValue)
+        case delete(EntityValue)
+        case link(EntityValue, String, to: EntityValue)
+        case unlink(EntityValue, String, from: EntityValue?)
+    }
+
+    private(set) var changes: [Change] = []
+
+    /// Creates a set without changes.
+    public init() {}
+
+    /// Number of changes.
+    public var count: Int { changes.count }
+
+    /// Adds the creation of an entity.
+    public mutating func createEntity(_ entity: EntityValue) { changes.append(.create(entity)) }
+
+    /// Adds the creation of an entity of a set.
+    public mutating func createEntity(
+        _ members: KeyValuePairs<String, ODataValue>,
+        in entitySet: String
+    ) { createEntity(EntityValue(entitySet: entitySet, members)) }
+
+    /// Adds the creation of an entity in a collection that another one leads to.
+    public mutating func createRelatedEntity(
+        _ entity: EntityValue,
+        in parent: EntityValue,
+        property: String
+    ) { changes.append(.createRelated(entity, in: parent, property: property)) }
+
+    /// Adds an update.
+    public mutating func updateEntity(_ entity: EntityValue) { changes.append(.update(entity)) }
+
+    /// Adds a deletion.
+    public mutating func deleteEntity(_ entity: EntityValue) { changes.append(.delete(entity)) }
+
+    /// Adds a relation.
+    public mutating func createLink(
+        from entity: EntityValue,
+        property: String,
+        to target: EntityValue
+    ) { changes.append(.link(entity, property, to: target)) }
+
+    /// Adds the end of a relation; of a single-valued property without naming the target.
+    public mutating func deleteLink(
+        from entity: EntityValue,
+        property: String,
+        to target: EntityValue? = nil
+    ) { changes.append(.unlink(entity, property, from: target)) }
+}
+
+extension OfflineODataProvider {
+    /// Applies several changes in one transaction of the store, and queues them as one of the service's.
+    ///
+    /// - Parameter options: Those of all requests; without a transaction of its own the set is one by itself.
+    /// - Returns: The created entities in order.
+    /// - Throws: ``OfflineODataError`` where one of them breaks a rule; then nothing is changed.
+    @discardableResult
+    public func processBatch(
+        _ changeSet: OfflineODataChangeSet,
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+    ) async throws -> [EntityValue] {
+        if options.transactionID == nil, options.transactionEntity == nil, changeSet.count > 1 {
+            options.transactionID = "batch-" + UUID().uuidString.lowercased()
+        }
+        return try await change(options, .operation("$batch")) { work in
+            try changeSet.changes.compactMap { try work.apply($0) }
+        }
+    }
+}
+
+extension LocalWork {
+    /// Makes a change; answers the entity where it creates one.
+    fileprivate func apply(_ change: OfflineODataChangeSet.Change) throws -> EntityValue? {
+        switch change {
+        case .create(let entity): return try create(entity)
+        case .createRelated(let entity, let parent, let property):
+            return try create(entity, at: path(of: parent, property))
+        case .update(let entity): try update(entity, isReplacing: false)
+        case .delete(let entity): try delete(entity)
+        case .link(let entity, let property, let target):
+            try link(entity, property, to: target)
+        case .unlink(let entity, let property, let target):
+            try unlink(entity, property, from: target)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,24 @@
+import OfflineStore
+
+/// The versions of an entity that was changed here, side by side.
+public struct OfflineODataConflict: Sendable, Equatable {
+    /// As it was before it was changed here; nil for one that was created here.
+    public let base: EntityValue?
+    /// As it is here; nil where it is deleted here.
+    public let local: EntityValue?
+    /// As the service has it, where that is newer than the base; nil where nothing newer is known.
+    public let server: EntityValue?
+    /// Paths of the properties that were changed here.
+    public let changedProperties: [String]
+
+    init(_ conflict: StoreConflict, of entitySet: String) {
+        func entity(_ json: String?) -> EntityValue? {
+            guard let json, case .object(let members)? = ODataValue(json: json) else { return nil }
+            return EntityValue(entitySet: entitySet, members: members)
+        }
+        base = entity(conflict.base)
+        local = entity(conflict.local)
+        server = entity(conflict.server)
+        changedProperties = conflict.changedProperties
+    }
+}

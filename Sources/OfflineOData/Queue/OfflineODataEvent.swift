@@ -1,0 +1,20 @@
+import OfflineStore
+
+/// Something that happened to a store.
+public struct OfflineODataEvent: Sendable, Hashable, Identifiable {
+    /// Increasing number.
+    public let id: Int64
+    /// Upload, Download, Open, Upgrade, Conflict and others.
+    public let type: String
+    /// What came of it, or why it failed.
+    public let details: String?
+    /// Time in RFC 3339, UTC.
+    public let time: String
+
+    init(_ event: EventLog.Event) {
+        id = event.id
+        type = event.type
+        details = event.details
+        time = event.time
+    }
+}

@@ -1,0 +1,39 @@
+import OfflineStore
+
+/// The requests of the queue or the archive, again and again: at once, and whenever a change has altered them.
+public struct OfflineODataRequestUpdates: AsyncSequence, Sendable {
+    /// The requests in their order.
+    public typealias Element = [OfflineODataRequest]
+
+    let provider: OfflineODataProvider
+    let read: @Sendable (OfflineODataProvider) async throws -> [OfflineODataRequest]
+
+    /// Begins to follow the requests.
+    public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
+
+    /// Follows the requests; it ends when the task is cancelled.
+    public struct Iterator: AsyncIteratorProtocol {
+        let updates: OfflineODataRequestUpdates
+        private var changes: AsyncStream<Void>?
+        private var last: [OfflineODataRequest] = []
+
+        init(updates: OfflineODataRequestUpdates) { self.updates = updates }
+
+        /// Waits for the next state; nil when the task is cancelled.
+        public mutating func next() async throws -> [OfflineODataRequest]? {
+            guard let changes else {
+                // Listens before it reads: what is committed in between is not missed.
+                changes = updates.provider.store.file.changes.stream()
+                last = try await updates.read(updates.provider)
+                return last
+            }
+            for await _ in changes {
+                let now = try await updates.read(updates.provider)
+                guard now != last else { continue }
+                last = now
+                return now
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import OfflineStore
+
+/// Requests of the queue or of the archive, one after the other and read as they are asked for: a queue may hold very many.
+///
+/// Requests that come or go while it is iterated over are met or not; none is met twice.
+public struct OfflineODataRequests: AsyncSequence, Sendable {
+    let store: LocalStore
+    let statuses: [QueueEntry.Status]
+
+    /// Begins with the request that is to be sent first.
+    public func makeAsyncIterator() -> Iterator { Iterator(store: store, statuses: statuses) }
+
+    /// Reads some requests at a time.
+    public struct Iterator: AsyncIteratorProtocol {
+        let store: LocalStore
+        let statuses: [QueueEntry.Status]
+        private var ids: ArraySlice<Int64>?
+        private var read: ArraySlice<OfflineODataRequest> = []
+
+        /// Requests read at once.
+        private static let pageSize = 200
+
+        init(store: LocalStore, statuses: [QueueEntry.Status]) {
+            (self.store, self.statuses) = (store, statuses)
+        }
+
+        /// Returns the next request; nil at the end.
+        public mutating func next() async throws -> OfflineODataRequest? {
+            do {
+                while read.isEmpty {
+                    guard try await readPage() else { return nil }
+                }
+                return read.popFirst()
+            } catch {
+                throw OfflineODataError.mapping(error)
+            }
+        }
+
+        private mutating func readPage() async throws -> Bool {
+            let statuses = statuses
+            var ids: ArraySlice<Int64>
+            if let known = self.ids {
+                ids = known
+            } else {
+                ids = ArraySlice(try await store.file.read { try RequestQueue($0).ids(statuses) })
+            }
+            guard !ids.isEmpty else { return false }
+            let page = Array(ids.prefix(Self.pageSize))
+            self.ids = ids.dropFirst(Self.pageSize)
+            read = ArraySlice(
+                try await store.file.read { connection in
+                    let queue = RequestQueue(connection)
+                    return try page.compactMap { try queue.entry($0) }
+                        .filter { statuses.contains($0.status) }.map(OfflineODataRequest.init)
+                }
+            )
+            return true
+        }
+    }
+}

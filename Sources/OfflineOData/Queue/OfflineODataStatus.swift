@@ -1,0 +1,74 @@
+import OfflineStore
+
+/// A store at a glance.
+public struct OfflineODataStatus: Sendable, Equatable {
+    /// A defining query at a glance.
+    public struct Query: Sendable, Equatable, Identifiable {
+        /// Name, unique in the store.
+        public let name: String
+        /// URL relative to the service root.
+        public let url: String
+        /// When it was last loaded, RFC 3339; nil before the first time.
+        public let lastDownload: String?
+        /// Whether the service can be asked for changes alone.
+        public let hasDeltaLink: Bool
+        /// Whether the next download reads it in full all the same.
+        public let needsFullRead: Bool
+        /// The name.
+        public var id: String { name }
+    }
+
+    /// An entity set at a glance.
+    public struct EntitySet: Sendable, Equatable, Identifiable {
+        /// Name of the set.
+        public let name: String
+        /// Entities that the store holds.
+        public let entityCount: Int
+        /// Those with changes that wait or were refused.
+        public let pendingCount: Int
+        /// Those with refused changes.
+        public let errorCount: Int
+        /// The name.
+        public var id: String { name }
+    }
+
+    /// Service root; nil for a store without service.
+    public let serviceRoot: String?
+    /// Version of the service's model; nil before the metadata has come.
+    public let odataVersion: String?
+    /// The defining queries in the order of their addition.
+    public let queries: [Query]
+    /// The entity sets that have a table.
+    public let entitySets: [EntitySet]
+    /// Requests that wait.
+    public let queueCount: Int
+    /// Requests that were refused.
+    public let errorCount: Int
+    /// The operation that was cut and that calling it again goes on with: `open`, `download` or `upload`.
+    public let interrupted: String?
+
+    init(_ status: StoreStatus) {
+        serviceRoot = status.serviceRoot
+        odataVersion = status.odataVersion
+        queries = status.queries.map {
+            Query(
+                name: $0.name,
+                url: $0.url,
+                lastDownload: $0.lastDownload,
+                hasDeltaLink: $0.deltaLink != nil,
+                needsFullRead: $0.needsFullRead
+            )
+        }
+        entitySets = status.sets.map {
+            EntitySet(
+                name: $0.name,
+                entityCount: $0.rowCount,
+                pendingCount: $0.pendingCount,
+                errorCount: $0.errorCount
+            )
+        }
+        queueCount = status.queueCount
+        errorCount = status.errorCount
+        interrupted = status.interrupted
+    }
+}

@@ -1,0 +1,169 @@
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// Finds out why the service refused requests for the state of what they are about: a read shows it.
+///
+/// Where the service has what the request was made on, only the ETag was another one: services change ETags with related
+/// entities, at reads, or give different ones through different queries. Then the request is sent again with the ETag that the read
+/// brought. Where somebody else has changed the entity or the stream, both versions stay until a person decides.
+struct ConflictReading {
+    let store: LocalStore
+    let client: ServiceClient
+    let renewals: ETagRenewals
+
+    /// What a read has shown of one request.
+    private enum Finding {
+        case nothing
+        case missing
+        /// The service has what the request would make of it.
+        case isDone(etag: String?)
+        case onlyETag(RenewedETag, EntityBody?)
+        /// The service has what the request was made on, and refuses the ETag that it states.
+        case refusedETag(EntityBody, etag: String?)
+        case changed(EntityBody, etag: String?)
+        case changedStream(ServerStream.Found)
+    }
+
+    /// Understands the outcomes of a unit.
+    func understood(_ outcomes: [Outcome]) async -> [Outcome] {
+        var outcomes = outcomes
+        var findings: [Finding] = []
+        for outcome in outcomes { findings.append(await finding(outcome)) }
+        let isAlone = outcomes.count == 1
+        for index in outcomes.indices {
+            apply(findings[index], to: &outcomes[index], isAlone: isAlone)
+        }
+        guard !isAlone, isRenewable(outcomes, findings) else { return outcomes }
+        for index in outcomes.indices { outcomes[index].kind = .notProcessed(isForgotten: true) }
+        return outcomes
+    }
+
+    private func apply(_ finding: Finding, to outcome: inout Outcome, isAlone: Bool) {
+        guard let response = outcome.response else { return }
+        let entry = outcome.request.entry
+        switch finding {
+        case .nothing: break
+        case .missing where entry.method == "DELETE": outcome.kind = .done(response)
+        case .missing: outcome.kind = .gone(response)
+        case .isDone(let etag):
+            var headers = HTTPHeaders()
+            headers["ETag"] = etag
+            if isAlone { outcome.kind = .done(HTTPResponse(status: 204, headers: headers)) }
+        case .onlyETag(let renewed, let body):
+            outcome.renewed = renewed
+            guard isAlone else { return }
+            if renewals.take(entry.id) {
+                outcome.kind = .notProcessed(isForgotten: true)
+            } else {
+                outcome.server = body.map { ($0, renewed.etag) }
+                outcome.note = Self.refusedETag
+            }
+        case .refusedETag(let body, let etag):
+            outcome.server = (body, etag)
+            outcome.note = Self.refusedETag
+        case .changed(let body, let etag):
+            outcome.server = (body, etag)
+            if !entry.isCreation { outcome.note = Self.wayOut }
+        case .changedStream(let found):
+            outcome.serverStream = found
+            outcome.note = Self.streamWayOut
+        }
+    }
+
+    /// A change set is sent again as a whole where nothing but ETags was in its way.
+    private func isRenewable(_ outcomes: [Outcome], _ findings: [Finding]) -> Bool {
+        let isOnlyETags = findings.contains { if case .onlyETag = $0 { true } else { false } }
+        let isElse = zip(outcomes, findings).contains { outcome, finding in
+            switch finding {
+            case .onlyETag: false
+            case .nothing: outcome.isConflict
+            default: true
+            }
+        }
+        let isRefused = outcomes.allSatisfy {
+            if case .refused(let response) = $0.kind {
+                [412, 428].contains(response.status)
+            } else {
+                false
+            }
+        }
+        guard isOnlyETags, !isElse, isRefused else { return false }
+        return outcomes.allSatisfy { renewals.take($0.request.entry.id) }
+    }
+
+    static let wayOut =
+        "the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both"
+    static let streamWayOut =
+        "the stream was changed at the service since: resolve the conflict of its entity with the local version or the service's version"
+
+    private static let refusedETag =
+        "the service refuses the ETag that it states for the entity, whose values are those that were changed here: try the request again, or resolve the conflict"
+
+    // MARK: Reading
+
+    private func finding(_ outcome: Outcome) async -> Finding {
+        guard outcome.isConflict, outcome.server == nil, outcome.serverStream == nil else {
+            return .nothing
+        }
+        let request = outcome.request
+        // What cannot be read leaves the refusal as it is.
+        if request.entry.isOnStream { return (try? await streamFinding(request)) ?? .nothing }
+        return (try? await entityFinding(outcome)) ?? .nothing
+    }
+
+    private func entityFinding(_ outcome: Outcome) async throws -> Finding {
+        let request = outcome.request
+        let entry = request.entry
+        guard let url = try await ServerEntity.url(of: entry, sentTo: request.url, store, client)
+        else { return .nothing }
+        guard
+            case .found(let body, let etag) = try await ServerEntity.read(entry, url, store, client)
+        else { return entry.isCreation ? .nothing : .missing }
+        if entry.isCreation { return .changed(body, etag: etag) }
+        let now = etag ?? body.control[.etag]
+        let (standing, isWhole) = try await store.file.read { [store] connection in
+            let recorder = UploadRecorder(connection, try store.schema(connection))
+            return try (recorder.standing(of: body, for: entry), recorder.changesOnlyValues(entry))
+        }
+        switch standing {
+        case .asSent where isWhole: return .isDone(etag: now)
+        case .asSent, .base:
+            if now != request.headers["If-Match"] {
+                return .onlyETag(RenewedETag(etag: now), body)
+            }
+            return outcome.response?.status == 409 ? .nothing : .refusedETag(body, etag: now)
+        case .other: return .changed(body, etag: etag)
+        }
+    }
+
+    private func streamFinding(_ request: OutgoingRequest) async throws -> Finding {
+        let entry = request.entry
+        let found = try await ServerStream(store: store, client: client)
+            .read(entry, sentTo: request.url)
+        switch found {
+        case .missing: return entry.method == "DELETE" ? .missing : .changedStream(found)
+        case .other: return .changedStream(found)
+        case .known(.asSent, let etag) where entry.method == "PUT": return .isDone(etag: etag)
+        case .known(_, let etag):
+            if let etag, etag != request.headers["If-Match"] {
+                return .onlyETag(RenewedETag(etag: etag), nil)
+            }
+            return try await entityETag(request)
+        }
+    }
+
+    /// Some services guard the streams of an entity by the entity's own ETag.
+    private func entityETag(_ request: OutgoingRequest) async throws -> Finding {
+        guard let slash = request.url.lastIndex(of: "/"),
+            case .found(let body, let etag) = try await ServerEntity.read(
+                request.entry,
+                String(request.url[..<slash]),
+                store,
+                client
+            ),
+            let now = etag ?? body.control[.etag], now != request.headers["If-Match"]
+        else { return .nothing }
+        return .onlyETag(RenewedETag(etag: now), nil)
+    }
+}

@@ -1,0 +1,32 @@
+import ODataProtocol
+import Synchronization
+
+/// An ETag with which a refused request is sent again: the service has what the request was made on.
+struct RenewedETag: Sendable {
+    /// Nil where the service states none.
+    var etag: String?
+}
+
+/// Counts how often requests were sent again with another ETag in one upload.
+///
+/// A service whose ETags change at each read would go on for ever.
+final class ETagRenewals: Sendable {
+    /// A stream may take two: the media ETag and, where the service wants that, the entity's.
+    static let maximum = 3
+
+    private let counts = Mutex<[Int64: Int]>([:])
+
+    /// How often requests were allowed to be sent once more, all of them together.
+    var total: Int {
+        counts.guarded { $0.values.reduce(0) { $0 + min($1, Self.maximum) } }
+    }
+
+    /// Whether a request may be sent once more; counts it.
+    func take(_ request: Int64) -> Bool {
+        counts.guarded { counts in
+            let count = counts[request, default: 0]
+            counts[request] = count + 1
+            return count < Self.maximum
+        }
+    }
+}

@@ -1,0 +1,150 @@
+public import FoundationEssentials
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Values of the types that applications calculate with, both ways and exactly.
+extension ODataValue {
+    /// Creates a point in time, Edm.DateTimeOffset in UTC, to 100 ns.
+    public init(_ date: Date) {
+        var bytes: [UInt8] = []
+        ScalarForm.dateTimeOffset.write(.integer(date.ticks), in: Self.model, into: &bytes)
+        self = .string(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Creates an Edm.Guid.
+    public init(_ uuid: UUID) { self = .string(uuid.uuidString.lowercased()) }
+
+    /// Creates an Edm.Decimal digit by digit.
+    public init(_ decimal: Decimal) { self = Self(numberText: "\(decimal)") }
+
+    /// Creates an Edm.Binary.
+    public init(_ data: Data) {
+        var bytes: [UInt8] = []
+        ScalarForm.binary.write(.blob(Array(data)), in: Self.model, into: &bytes)
+        self = .string(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Creates an Edm.Duration.
+    public init(_ duration: Duration) { self = .string(DurationText.text(duration)) }
+
+    /// Says how scalars are written.
+    private static let model = EdmModel(version: .v4)
+
+    /// The day or the instant, a day as its beginning in UTC; nil where the value is none.
+    public var dateValue: Date? { try? ODataValueDecoder(self, at: []).value(of: Date.self) }
+    /// The Guid; nil where the value is none.
+    public var uuidValue: UUID? { stringValue.flatMap { UUID(uuidString: $0) } }
+    /// The number digit by digit; nil where the value is none, or has more digits than a `Decimal`.
+    public var decimalValue: Decimal? {
+        switch self {
+        case .integer(let value): Decimal(value)
+        case .double(let value): Decimal(string: "\(value)")
+        case .number(let text), .string(let text): Decimal(exactly: text)
+        default: nil
+        }
+    }
+    /// The bytes; nil where the value is no Edm.Binary.
+    public var dataValue: Data? { try? ODataValueDecoder(self, at: []).value(of: Data.self) }
+    /// The duration; nil where the value is none.
+    public var durationValue: Duration? { stringValue.flatMap(DurationText.duration) }
+}
+
+extension Date {
+    /// Ticks of 100 ns since the year 1.
+    fileprivate var ticks: Int64 {
+        // Whole seconds and their fraction one by one: a Double has no room for both.
+        let seconds = timeIntervalSince1970.rounded(.down)
+        let fraction = ((timeIntervalSince1970 - seconds) * 1e7).rounded()
+        return 621_355_968_000_000_000 + Int64(seconds) * 10_000_000 + Int64(fraction)
+    }
+}
+
+/// Durations as `P1DT2H3M4.5S` (OData ABNF, `durationValue`).
+enum DurationText {
+    private static let attosecondsInSecond: Int64 = 1_000_000_000_000_000_000
+    private static let fractionDigits = 18
+
+    static func text(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let isNegative = seconds < 0 || attoseconds < 0
+        let whole = seconds.magnitude
+        let fraction = String(attoseconds.magnitude)
+        var text = isNegative ? "-PT" : "PT"
+        text += String(whole)
+        if attoseconds != 0 {
+            let padded = String(repeating: "0", count: fractionDigits - fraction.count) + fraction
+            text += "." + padded.trimmingZeros
+        }
+        return text + "S"
+    }
+
+    /// Reads a duration; nil where the text is none, or more than 64 bits of seconds.
+    static func duration(_ text: String) -> Duration? {
+        var rest = Substring(text)
+        let isNegative = rest.hasPrefix("-")
+        if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
+        guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
+        var seconds: Int64 = 0
+        var attoseconds: Int64 = 0
+        var isTime = false
+        while !rest.isEmpty {
+            if rest.first == "T" {
+                guard !isTime else { return nil }
+                isTime = true
+                rest.removeFirst()
+                guard !rest.isEmpty else { return nil }
+                continue
+            }
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard let number = Int64(digits) else { return nil }
+            rest = rest.dropFirst(digits.count)
+            if rest.first == "." {
+                let fraction = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+                guard isTime, !fraction.isEmpty, fraction.count <= fractionDigits else {
+                    return nil
+                }
+                rest = rest.dropFirst(fraction.count + 1)
+                guard rest.first == "S" else { return nil }
+                let padded =
+                    fraction + String(repeating: "0", count: fractionDigits - fraction.count)
+                attoseconds = Int64(padded) ?? 0
+            }
+            guard let unit = rest.popFirst(), let factor = factor(unit, isTime) else { return nil }
+            let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+            let (sum, overflowed) = seconds.addingReportingOverflow(product)
+            guard !overflow, !overflowed else { return nil }
+            seconds = sum
+        }
+        let sign: Int64 = isNegative ? -1 : 1
+        return Duration(
+            secondsComponent: sign * seconds,
+            attosecondsComponent: sign * attoseconds
+        )
+    }
+
+    private static func factor(_ unit: Character, _ isTime: Bool) -> Int64? {
+        switch (unit, isTime) {
+        case ("D", false): 86_400
+        case ("H", true): 3_600
+        case ("M", true): 60
+        case ("S", true): 1
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// The text without zeros at its end.
+    fileprivate var trimmingZeros: String {
+        let end = lastIndex { $0 != "0" }
+        return end.map { String(self[...$0]) } ?? ""
+    }
+}
+
+extension ODataValue: ExpressibleByDictionaryLiteral {
+    /// Creates a complex value or an inline entity.
+    public init(dictionaryLiteral elements: (String, ODataValue)...) {
+        self = .object(elements.map { (name: $0.0, value: $0.1) })
+    }
+}

@@ -1,0 +1,39 @@
+import ODataProtocol
+import ODataTables
+
+/// Writes the losing side of a resolved conflict to the event log, with what is needed to bring it back.
+struct ConflictLosses {
+    private let editor: QueueEditor
+    private let entity: ChangedEntity
+    private let url: String
+
+    init(_ editor: QueueEditor, _ entity: ChangedEntity, _ url: String) {
+        self.editor = editor
+        self.entity = entity
+        self.url = url
+    }
+
+    /// Notes the service's version, over which the local one or a merge of both goes.
+    func noteServer() throws {
+        let versions = try StoreConflict(of: entity, editor.connection, editor.schema)
+        guard let server = versions.server else { return }
+        try add("the local version stays; overwritten: \(url) \(server)")
+    }
+
+    /// Notes local requests that do not go as they are.
+    func noteLocal(_ requests: [QueueEntry]) throws {
+        for entry in requests { try Self.note(entry, editor.connection) }
+    }
+
+    /// Notes a local request that is taken back.
+    static func note(_ entry: QueueEntry, _ connection: SQLiteConnection) throws {
+        var details =
+            "the service's version stays; taken back: \(entry.method) \(entry.url) \(entry.body ?? "")"
+        if let headers = entry.headers { details += "\n" + headers }
+        try EventLog(connection).add(EventLog.conflict, details)
+    }
+
+    private func add(_ details: String) throws {
+        try EventLog(editor.connection).add(EventLog.conflict, details)
+    }
+}

@@ -1,0 +1,65 @@
+import ODataProtocol
+package import ODataTables
+
+/// The values of a stored row with their exact texts, to compare those of a payload with.
+package struct StoredValues {
+    private let rows: RowEditor
+    private let table: TableLayout
+    private let values: [Scalar]
+    private let exact: [String: String]
+    /// Whether no download has shown yet what the service made of the row.
+    private let isUnseen: Bool
+
+    /// Reads a row, or one of its copies; nil where there is none.
+    package init?(
+        of row: Int64,
+        in table: TableLayout,
+        named name: String? = nil,
+        _ rows: RowEditor
+    ) throws {
+        guard let values = try rows.values(of: row, in: table, named: name) else { return nil }
+        let source = (name ?? table.name).sqlQuoted
+        self.rows = rows
+        self.table = table
+        self.values = values
+        var exact: [String: String] = [:]
+        try rows.connection.forEachRow(
+            """
+            SELECT e."key", e."value" FROM \(source) m, json_each(m."$exact") e WHERE m."$id" = ?1
+            """,
+            [.integer(row)]
+        ) { exact[$0.string(0)] = $0.string(1) }
+        self.exact = exact
+        let state = try rows.connection.integer(
+            "SELECT \"$state\" FROM \(source) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        )
+        isUnseen = RowState(rawValue: state ?? 0).contains(.local)
+    }
+
+    private func stored(_ slot: Int) -> EntityBody.SlotValue {
+        .init(slot: slot, value: values[slot], exact: exact[table.columns[slot].name])
+    }
+
+    /// Whether the row has a value, in whatever text.
+    package func isSame(_ item: EntityBody.SlotValue) -> Bool {
+        comparison(item.slot).isSame(item, stored(item.slot))
+    }
+
+    /// Whether giving a value to the row changes nothing: it has the value, and no text of its own is given that the row lacks.
+    package func isUnchanged(by item: EntityBody.SlotValue) -> Bool {
+        let stored = stored(item.slot)
+        return (item.exact == nil || item.exact == stored.exact)
+            && comparison(item.slot).isSame(item, stored)
+    }
+
+    private func comparison(_ slot: Int) -> ValueComparison {
+        ValueComparison(column: table.columns[slot], model: rows.layout.model)
+    }
+
+    /// Whether the store does not know what the service has in a slot.
+    package func isUnknown(_ slot: Int) -> Bool {
+        UnknownValue.isUnknown(values[slot], in: table.columns[slot])
+            || isUnseen && values[slot] == .null
+    }
+}

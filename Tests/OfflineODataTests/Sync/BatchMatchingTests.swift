@@ -1,0 +1,261 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import Testing
+
+/// Which answer of a batch belongs to which request: literal bytes, as services send them.
+@Suite struct BatchMatchingTests {
+    /// Three creations whose keys the service gives: 1, 2 and 3 in the batch.
+    private func created(_ parts: [String], isWhole: Bool = true) async throws
+        -> (RecordedService, OfflineODataProvider)
+    {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"])
+        for title in ["a", "b", "c"] {
+            try await provider.createEntity(
+                EntityValue(entitySet: "Orders", ["Title": .string(title)])
+            )
+        }
+        service.set("POST $batch", Self.answer(parts, isWhole: isWhole))
+        service.clearLog()
+        return (service, provider)
+    }
+
+    private static func answer(_ parts: [String], isWhole: Bool = true) -> HTTPResponse {
+        let body = parts.map { "--r\r\n\($0)" }.joined() + (isWhole ? "--r--" : "--r\r\nContent")
+        return HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "multipart/mixed; boundary=r"],
+            body: Array(body.utf8)
+        )
+    }
+
+    /// The answer to a creation, with a Content-ID or without.
+    private static func done(_ id: Int?, key: Int, _ title: String) -> String {
+        part(
+            id,
+            "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n"
+                + "Location: http://service.test/odata/Orders(\(key))\r\n\r\n"
+                + "{\"ID\":\(key),\"Title\":\"\(title)\"}"
+        )
+    }
+
+    private static func refused(_ id: Int?) -> String {
+        part(id, "HTTP/1.1 400 Bad Request\r\n\r\n")
+    }
+
+    private static func part(_ id: Int?, _ message: String) -> String {
+        let name = id.map { "Content-ID: \($0)\r\n" } ?? ""
+        return "Content-Type: application/http\r\n\(name)\r\n\(message)\r\n"
+    }
+
+    /// Keys by title, and how the requests stand that have no key.
+    private func outcome(_ provider: OfflineODataProvider) async throws -> [String: String] {
+        var found: [String: String] = [:]
+        for order in try await provider.executeQuery("Orders") {
+            guard let title = order["Title"]?.stringValue else { continue }
+            found[title] = order["ID"]?.integerValue.map { "\($0)" }
+        }
+        for entry in try await provider.requestQueue() + provider.errorArchive() {
+            let title = ["a", "b", "c"].first { entry.body?.contains("\"\($0)\"") == true }
+            if let title { found[title] = entry.status.rawValue }
+        }
+        return found
+    }
+
+    struct Answer: Sendable, CustomTestStringConvertible {
+        var name: String
+        var parts: [String]
+        var isWhole = true
+        var expected: [String: String]
+        var testDescription: String { name }
+    }
+
+    private static let unknown = "unknownOutcome"
+
+    static let answers = [
+        Answer(
+            name: "in another order",
+            parts: [done(3, key: 13, "c"), done(1, key: 11, "a"), done(2, key: 12, "b")],
+            expected: ["a": "11", "b": "12", "c": "13"]
+        ),
+        Answer(
+            name: "without names, as many",
+            parts: [done(nil, key: 11, "a"), done(nil, key: 12, "b"), done(nil, key: 13, "c")],
+            expected: ["a": "11", "b": "12", "c": "13"]
+        ),
+        Answer(
+            name: "a refusal among them, in another order",
+            parts: [refused(2), done(3, key: 13, "c"), done(1, key: 11, "a")],
+            expected: ["a": "11", "b": "failed", "c": "13"]
+        ),
+        Answer(
+            name: "without names, fewer",
+            parts: [done(nil, key: 11, "a"), done(nil, key: 12, "b")],
+            expected: ["a": unknown, "b": unknown, "c": unknown]
+        ),
+        Answer(
+            name: "without names, more",
+            parts: (1...4).map { done(nil, key: 10 + $0, "a") },
+            expected: ["a": unknown, "b": unknown, "c": unknown]
+        ),
+        Answer(
+            name: "one twice",
+            parts: [done(1, key: 11, "a"), done(1, key: 12, "b"), done(3, key: 13, "c")],
+            expected: ["a": unknown, "b": unknown, "c": "13"]
+        ),
+        Answer(
+            name: "an unknown name",
+            parts: [done(1, key: 11, "a"), done(9, key: 12, "b"), done(3, key: 13, "c")],
+            expected: ["a": "11", "b": unknown, "c": "13"]
+        ),
+        Answer(
+            name: "some without name, in their places",
+            parts: [done(nil, key: 11, "a"), done(2, key: 12, "b"), done(nil, key: 13, "c")],
+            expected: ["a": "11", "b": "12", "c": "13"]
+        ),
+        Answer(
+            name: "some without name, not in their places",
+            parts: [done(nil, key: 11, "a"), done(1, key: 12, "b"), done(nil, key: 13, "c")],
+            expected: ["a": "12", "b": unknown, "c": unknown]
+        ),
+        // The broken-off answer after a refusal says nothing about the third: no silent second POST.
+        Answer(
+            name: "broken off after a refusal",
+            parts: [done(1, key: 11, "a"), refused(2)],
+            isWhole: false,
+            expected: ["a": "11", "b": "failed", "c": unknown]
+        ),
+        Answer(
+            name: "broken off after a refusal, without names",
+            parts: [done(nil, key: 11, "a"), refused(nil)],
+            isWhole: false,
+            expected: ["a": unknown, "b": unknown, "c": unknown]
+        ),
+        Answer(
+            name: "a gap before the refusal",
+            parts: [done(1, key: 11, "a"), refused(3)],
+            expected: ["a": "11", "b": unknown, "c": "failed"]
+        ),
+    ]
+
+    @Test(arguments: answers)
+    func findsTheAnswerOfEachRequest(_ answer: Answer) async throws {
+        let (service, provider) = try await created(answer.parts, isWhole: answer.isWhole)
+        _ = try await provider.upload()
+        #expect(try await outcome(provider) == answer.expected)
+        #expect(service.bodies(of: "POST $batch").count == 1)
+    }
+
+    /// OData 4.01 Part 1 § 11.7.7.1: what stands behind the first error was not processed.
+    @Test(arguments: [true, false])
+    func sendsAgainWhatStandsBehindTheErrorThatStoppedTheService(isNamed: Bool) async throws {
+        let first = [
+            Self.done(isNamed ? 1 : nil, key: 11, "a"), Self.refused(isNamed ? 2 : nil),
+        ]
+        let (service, provider) = try await created(first)
+        service.set(
+            "POST $batch",
+            Self.answer(first),
+            Self.answer([Self.done(isNamed ? 1 : nil, key: 13, "c")])
+        )
+        let result = try await provider.upload()
+        #expect(try await outcome(provider) == ["a": "11", "b": "failed", "c": "13"])
+        #expect([result.succeededCount, result.failedCount] == [2, 1])
+        #expect(service.bodies(of: "POST $batch").count == 2)
+    }
+
+    // MARK: Change sets
+
+    /// Two creations of a transaction, answered in the other order.
+    @Test(arguments: [
+        ([2, 1], ["a": "11", "b": "12", "c": "pending"]),
+        ([2, 2], ["a": unknown, "b": unknown, "c": "pending"]),
+        ([2, 7], ["a": unknown, "b": unknown, "c": "pending"]),
+    ])
+    func findsTheAnswersOfAChangeSet(_ ids: [Int], _ expected: [String: String]) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"])
+        for title in ["a", "b", "c"] {
+            let options = OfflineODataRequestOptions()
+            if title == "c" {
+                options.uploadCategory = "later"
+            } else {
+                options.transactionID = "t"
+            }
+            try await provider.createEntity(
+                EntityValue(entitySet: "Orders", ["Title": .string(title)]),
+                options: options
+            )
+        }
+        let parts = [Self.done(ids[0], key: 12, "b"), Self.done(ids[1], key: 11, "a")]
+        let set = parts.map { "--c\r\n\($0)" }.joined() + "--c--\r\n"
+        service.set(
+            "POST $batch",
+            Self.answer(["Content-Type: multipart/mixed; boundary=c\r\n\r\n\(set)"])
+        )
+        let result = try await provider.upload(categories: [""])
+        #expect(try await outcome(provider) == expected)
+        #expect(result.waitingCount == 1)
+    }
+
+    // MARK: JSON
+
+    /// The answers to a JSON batch may stand on several pages (OData 4.01 JSON § 19.5).
+    @Test func followsTheNextLinkOfABatchInJSON() async throws {
+        let (service, provider) = try await createdForJSON()
+        func json(_ id: Int, _ title: String) -> String {
+            "{\"id\":\"\(id)\",\"status\":201,\"headers\":{\"content-type\":\"application/json\"},"
+                + "\"body\":{\"ID\":\(10 + id),\"Title\":\"\(title)\"}}"
+        }
+        service.set(
+            "POST $batch",
+            RecordedService.json(
+                "{\"responses\":[\(json(2, "b"))],\"@nextLink\":\"$batch?page=2\"}"
+            )
+        )
+        service.set(
+            "GET $batch?page=2",
+            RecordedService.json("{\"responses\":[\(json(1, "a")),\(json(3, "c"))]}")
+        )
+        #expect(try await provider.upload().succeededCount == 3)
+        #expect(try await outcome(provider) == ["a": "11", "b": "12", "c": "13"])
+        #expect(service.requests == ["POST $batch", "GET $batch?page=2"])
+    }
+
+    /// A next link that cannot be followed, or that leads back to itself, leaves the rest in doubt.
+    @Test(arguments: [true, false])
+    func losesTheAnswersThatANextLinkDoesNotBring(isCircle: Bool) async throws {
+        let (service, provider) = try await createdForJSON()
+        let first = RecordedService.json(
+            #"{"responses":[{"id":"2","status":400}],"@odata.nextLink":"$batch?page=2"}"#
+        )
+        service.set("POST $batch", first)
+        if isCircle {
+            service.set(
+                "GET $batch?page=2",
+                RecordedService.json(#"{"responses":[],"@nextLink":"$batch?page=2"}"#)
+            )
+        }
+        _ = try await provider.upload()
+        #expect(
+            try await outcome(provider) == ["a": Self.unknown, "b": "failed", "c": Self.unknown]
+        )
+        #expect(service.requests.count == 2)
+    }
+
+    private func createdForJSON() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"]) { $0.uploadBatchFormat = .json }
+        for title in ["a", "b", "c"] {
+            try await provider.createEntity(
+                EntityValue(entitySet: "Orders", ["Title": .string(title)])
+            )
+        }
+        service.clearLog()
+        return (service, provider)
+    }
+}

@@ -1,0 +1,134 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import Testing
+
+/// Requests that are sent again under their identity (Repeatable Requests 1.0), byte by byte.
+@Suite struct RepeatedRequestTests {
+    private func created(
+        _ isRepeatable: Bool = true,
+        transaction: String? = nil
+    ) async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"]) {
+            $0.enableRepeatableRequests = isRepeatable
+        }
+        let options = OfflineODataRequestOptions()
+        options.transactionID = transaction
+        try await provider.createEntity(
+            EntityValue(entitySet: "Orders", ["Title": "once"]),
+            options: options
+        )
+        service.clearLog()
+        return (service, provider)
+    }
+
+    private static let done = HTTPResponse(
+        status: 200,
+        headers: ["Content-Type": "multipart/mixed; boundary=r"],
+        body: Array(
+            ("--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 201 Created\r\n"
+                + "Content-Type: application/json\r\nRepeatability-Result: accepted\r\n\r\n"
+                + "{\"ID\":5,\"Title\":\"once\"}\r\n--r--").utf8
+        )
+    )
+
+    private func ids(_ service: RecordedService) -> [String] {
+        let parts = service.bodies(of: "POST $batch").flatMap { body in
+            body.split(separator: "\r\n").filter { $0.hasPrefix("Repeatability-Request-ID: ") }
+                .map { String($0.dropFirst(26)) }
+        }
+        return parts + service.log.compactMap { $0.headers["Repeatability-Request-ID"] }
+    }
+
+    /// Rule 26: the store remembers that the service repeats by id, whoever settles the lost answer.
+    @Test(arguments: [true, false])
+    func settlesALostAnswerInACallThatDoesNotVouch(isDownload: Bool) async throws {
+        let (service, provider) = try await created()
+        service.set("POST $batch", RecordedService.lost, Self.done)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        let other = try service.provider()
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":5,"Title":"once"}]}"#))
+        if isDownload { try await other.download() } else { _ = try await other.upload() }
+        #expect(try await other.requestQueueIsEmpty())
+        #expect(ids(service).count == 2)
+        #expect(Set(ids(service)).count == 1)
+        #expect(try await other.executeQuery("Orders").count == 1)
+    }
+
+    /// An id that the service has never seen does not make a repetition safe.
+    @Test func asksAboutWhatWasSentWithoutIdentity() async throws {
+        let (service, provider) = try await created(false)
+        service.set("POST $batch", RecordedService.lost, Self.done)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        let vouching = try service.provider { $0.enableRepeatableRequests = true }
+        #expect(try await vouching.upload().unknownCount == 1)
+        #expect(service.bodies(of: "POST $batch").count == 1)
+    }
+
+    /// A service that does not recognise the repetition leaves it to a person; the identity stays.
+    @Test func keepsTheIdentityOfWhatAPersonLetsGoAgain() async throws {
+        let (service, provider) = try await created()
+        let rejected = HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "multipart/mixed; boundary=r"],
+            body: Array(
+                ("--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 412 Precondition Failed\r\n"
+                    + "Repeatability-Result: rejected\r\n\r\n\r\n--r--").utf8
+            )
+        )
+        service.set("POST $batch", RecordedService.lost, rejected, Self.done)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        #expect(try await provider.upload().unknownCount == 1)
+        try await provider.retryRequest(1)
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(ids(service).count == 3)
+        #expect(Set(ids(service)).count == 1)
+    }
+
+    /// Rule 11: a change set of one is repeated as a change set.
+    @Test(arguments: ["t", nil])
+    func repeatsAsWhatItWas(_ transaction: String?) async throws {
+        let (service, provider) = try await created(transaction: transaction)
+        service.set("POST $batch", RecordedService.lost, Self.done)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        _ = try await provider.upload()
+        let sets = service.bodies(of: "POST $batch").map {
+            $0.contains("Content-Type: multipart/mixed")
+        }
+        #expect(sets == [transaction != nil, transaction != nil])
+        #expect(Set(ids(service)).count == 1)
+    }
+
+    /// What was sent by itself is repeated by itself.
+    @Test func repeatsASingleRequestAsASingleRequest() async throws {
+        let (service, provider) = try await created()
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set(
+            "POST Orders",
+            RecordedService.lost,
+            RecordedService.json(#"{"ID":5,"Title":"once"}"#, status: 201)
+        )
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        service.clearLog()
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(service.requests == ["POST Orders"])
+    }
+
+    /// A service that never answers a repetition with a sense is asked a bounded number of times.
+    @Test func endsRepetitions() async throws {
+        let clock = VirtualClock()
+        let (service, _) = try await created()
+        service.set("POST $batch", RecordedService.lost, HTTPResponse(status: 500))
+        let provider = try service.provider {
+            $0.retryPolicy = clock.policy
+            $0.enableRepeatableRequests = true
+        }
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        let result = try await provider.upload()
+        #expect(result.unknownCount == 1)
+        #expect(service.requests.count { $0 == "POST $batch" } == 5)
+        #expect(clock.waits == [.milliseconds(500), .seconds(1), .seconds(2)])
+    }
+}

@@ -1,0 +1,330 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import Testing
+
+/// What is to take effect together goes together, or not at all and with the reason.
+@Suite struct TransactionTests {
+    private func opened(
+        _ count: Int = 3,
+        _ change: (OfflineODataParameters) -> Void = { _ in }
+    ) async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let rows = (1...count).map {
+            "{\"@odata.etag\":\"W/\\\"1\\\"\",\"ID\":\($0),\"Title\":\"a\"}"
+        }
+        service.set(
+            "GET Orders",
+            RecordedService.json("{\"value\":[\(rows.joined(separator: ","))]}")
+        )
+        service.set("GET Items", RecordedService.json(#"{"value":[{"ID":10,"Name":"i"}]}"#))
+        let provider = try await service.opened(["Orders", "Items"], change)
+        service.clearLog()
+        return (service, provider)
+    }
+
+    private func options(_ transaction: String?) -> OfflineODataRequestOptions {
+        let options = OfflineODataRequestOptions()
+        options.transactionID = transaction
+        return options
+    }
+
+    private func retitle(
+        _ provider: OfflineODataProvider,
+        _ key: Int,
+        _ title: String,
+        _ transaction: String?
+    ) async throws {
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: "PATCH",
+                url: "Orders(\(key))",
+                headers: ["Content-Type": "application/json"],
+                body: Array("{\"Title\":\"\(title)\"}".utf8)
+            ),
+            options: options(transaction)
+        )
+        try #require(answer.isSuccess)
+    }
+
+    private func note(
+        _ provider: OfflineODataProvider,
+        _ key: Int,
+        _ transaction: String?
+    ) async throws {
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: "PATCH",
+                url: "Orders(\(key))",
+                headers: ["Content-Type": "application/json"],
+                body: Array(#"{"Note":"n"}"#.utf8)
+            ),
+            options: options(transaction)
+        )
+        try #require(answer.isSuccess)
+    }
+
+    private static func answer(_ items: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "multipart/mixed; boundary=r"],
+            body: Array((items + "--r--").utf8)
+        )
+    }
+
+    private static let done =
+        "Content-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\nOData-EntityId: Orders(9)\r\n\r\n\r\n"
+
+    /// Successes of a change set.
+    private static func set(_ count: Int) -> String {
+        "--r\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n"
+            + String(repeating: "--c\r\n" + done, count: count) + "--c--\r\n"
+    }
+
+    private func methods(_ service: RecordedService) -> [String] {
+        service.requests.filter { !$0.hasPrefix("GET") }
+    }
+
+    // MARK: Without batches
+
+    /// Rule 12: nothing of a transaction is sent where it cannot be sent as one.
+    @Test(arguments: [404, 405, 501])
+    func refusesATransactionWhereThereAreNoBatches(_ status: Int) async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "t")
+        try await retitle(provider, 2, "y", "t")
+        try await retitle(provider, 3, "z", nil)
+        service.set("POST $batch", HTTPResponse(status: status))
+        service.set("PATCH Orders(3)", HTTPResponse(status: 204))
+        let result = try await provider.upload()
+        #expect([result.succeededCount, result.failedCount] == [1, 2])
+        #expect(result.refusedRequestIDs == [1, 2])
+        #expect(methods(service) == ["POST $batch", "PATCH Orders(3)"])
+        let archive = try await provider.errorArchive()
+        #expect(archive.map(\.failure?.httpStatus) == [status, status])
+        #expect(archive.allSatisfy { $0.failure?.message.contains("no batches") == true })
+    }
+
+    @Test func sendsTheMembersOfATransactionThatAPersonHasSplit() async throws {
+        let (service, provider) = try await opened { $0.enableRepeatableRequests = true }
+        try await retitle(provider, 1, "x", "t")
+        try await retitle(provider, 2, "y", "t")
+        service.set("POST $batch", HTTPResponse(status: 404))
+        for key in 1...2 { service.set("PATCH Orders(\(key))", HTTPResponse(status: 204)) }
+        _ = try await provider.upload()
+        #expect(try await provider.splitTransaction(of: 2) == [1, 2])
+        #expect(try await provider.upload().succeededCount == 2)
+        // Rule 11: one identity for each request.
+        let ids = service.log.filter { $0.method == "PATCH" }
+            .compactMap { $0.headers["Repeatability-Request-ID"] }
+        #expect(ids.count == 2)
+        #expect(Set(ids).count == 2)
+    }
+
+    /// A change by itself is atomic, batch or not.
+    @Test func sendsATransactionOfOneByItself() async throws {
+        let (service, provider) = try await opened { $0.enableRepeatableRequests = true }
+        try await retitle(provider, 1, "x", "t")
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(service.log.last?.headers["Repeatability-Request-ID"] != nil)
+    }
+
+    // MARK: Local change sets
+
+    @Test func queuesAChangeSetOfTheStoresOwnBatchAsATransaction() async throws {
+        let (service, provider) = try await opened()
+        let body = """
+            {"requests":[
+            {"id":"a","atomicityGroup":"g","method":"PATCH","url":"Orders(1)","headers":{"content-type":"application/json"},"body":{"Title":"x"}},
+            {"id":"b","atomicityGroup":"g","method":"PATCH","url":"Orders(2)","headers":{"content-type":"application/json"},"body":{"Title":"y"}},
+            {"id":"c","method":"PATCH","url":"Orders(3)","headers":{"content-type":"application/json"},"body":{"Title":"z"}}]}
+            """
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: "POST",
+                url: "$batch",
+                headers: ["Content-Type": "application/json"],
+                body: Array(body.utf8)
+            )
+        )
+        #expect(answer.status == 200)
+        let queue = try await provider.requestQueue()
+        #expect(queue[0].transaction != nil)
+        #expect(queue[0].transaction == queue[1].transaction)
+        #expect(queue[2].transaction == nil)
+        service.set("POST $batch", Self.answer(Self.set(2) + "--r\r\n" + Self.done))
+        #expect(try await provider.upload().succeededCount == 3)
+    }
+
+    // MARK: Taking back
+
+    @Test func takesATransactionBackAsAWhole() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "t")
+        try await retitle(provider, 2, "y", "t")
+        try await retitle(provider, 3, "z", nil)
+        #expect(try await provider.undoPendingChanges("Orders(1)") == 2)
+        let titles = try await provider.executeQuery("Orders").map { $0["Title"]?.stringValue }
+        #expect(titles == ["a", "a", "z"])
+        #expect(try await provider.requestQueue().map(\.id) == [3])
+        _ = service
+    }
+
+    @Test func keepsTheRestOfATransactionThatWasSplit() async throws {
+        let (_, provider) = try await opened()
+        try await retitle(provider, 1, "x", "t")
+        try await retitle(provider, 2, "y", "t")
+        try await provider.splitTransaction(of: 1)
+        #expect(try await provider.dropRequest(1) == [1])
+        #expect(try await provider.requestQueue().map(\.id) == [2])
+    }
+
+    // MARK: Crossing
+
+    /// Two transactions, each of which waits for the other: they go as one.
+    @Test func makesCrossingTransactionsOne() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "s")
+        try await retitle(provider, 2, "y", "t")
+        try await note(provider, 1, "t")
+        try await note(provider, 2, "s")
+        service.set("POST $batch", Self.answer(Self.set(2)))
+        let result = try await provider.upload()
+        #expect(result.failedCount == 0)
+        #expect(try await provider.requestQueueIsEmpty())
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains(#"{"Title":"x","Note":"n"}"#))
+        #expect(body.contains(#"{"Title":"y","Note":"n"}"#))
+        #expect(service.bodies(of: "POST $batch").count == 1)
+    }
+
+    /// A transaction, a change by itself and the transaction again, on the same entities.
+    @Test func takesAChangeBetweenIntoItsTransaction() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "t")
+        try await note(provider, 1, nil)
+        let link = HTTPRequest(
+            method: "POST",
+            url: "Orders(1)/Items/$ref",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"@odata.id":"Items(10)"}"#.utf8)
+        )
+        #expect(await provider.respond(to: link, options: options("t")).isSuccess)
+        service.set("POST $batch", Self.answer(Self.set(2)))
+        let result = try await provider.upload()
+        #expect([result.failedCount, result.waitingCount] == [0, 0])
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+
+    /// Where the requests of crossing transactions cannot stand in one change set, they are named.
+    @Test func namesTransactionsThatCannotBeMadeOne() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "s")
+        try await retitle(provider, 2, "y", "t")
+        for (key, name) in [(1, "t"), (2, "s")] {
+            let order = try #require(try await provider.executeQuery("Orders(\(key))").first)
+            try await provider.deleteEntity(order, options: options(name))
+        }
+        let result = try await provider.upload()
+        #expect(result.failedCount == 4)
+        #expect(methods(service).isEmpty)
+        let message = try #require(try await provider.errorArchive().first?.failure?.message)
+        #expect(message.contains("s → t"))
+        try await provider.splitTransaction(of: 1)
+        try await provider.splitTransaction(of: 2)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        for key in 1...2 {
+            service.set("PATCH Orders(\(key))", HTTPResponse(status: 204))
+            service.set("DELETE Orders(\(key))", HTTPResponse(status: 204))
+            service.set(
+                "GET Orders(\(key))",
+                RecordedService.json(
+                    "{\"@odata.etag\":\"W/\\\"2\\\"\",\"ID\":\(key),\"Title\":\"\(key == 1 ? "x" : "y")\"}"
+                )
+            )
+        }
+        #expect(try await provider.upload().succeededCount == 4)
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+
+    // MARK: Waiting
+
+    /// Rule 21: what waits is counted, on a category or on a parked member of its transaction.
+    @Test func tellsWhatStillWaits() async throws {
+        let (service, provider) = try await opened()
+        let urgent = OfflineODataRequestOptions()
+        urgent.uploadCategory = "urgent"
+        var order = try #require(try await provider.executeQuery("Orders(1)").first)
+        order["Title"] = "x"
+        try await provider.updateEntity(order, options: urgent)
+        let result = try await provider.upload(categories: ["other"])
+        #expect(result.waitingCount == 1)
+        #expect(result.requestCount == 0)
+        #expect(service.requests.isEmpty)
+    }
+
+    @Test func parksTheFellowsOfWhatWaitsForARefusedRequest() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", nil)
+        try await note(provider, 1, "t")
+        try await retitle(provider, 2, "y", "t")
+        service.set(
+            "POST $batch",
+            Self.answer("--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 400 Bad\r\n\r\n\r\n")
+        )
+        let result = try await provider.upload()
+        #expect([result.failedCount, result.parkedCount, result.waitingCount] == [1, 2, 0])
+        let again = try await provider.upload()
+        #expect([again.failedCount, again.parkedCount, again.waitingCount] == [0, 2, 0])
+        try await provider.retryRequest(1)
+        #expect(try await provider.requestQueue().map(\.status) == [.pending, .pending, .pending])
+    }
+
+    // MARK: Members
+
+    @Test func sendsAnUpdateAndALinkInOneChangeSet() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "t")
+        let link = HTTPRequest(
+            method: "POST",
+            url: "Orders(1)/Items/$ref",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"@odata.id":"Items(10)"}"#.utf8)
+        )
+        #expect(await provider.respond(to: link, options: options("t")).isSuccess)
+        service.set("POST $batch", Self.answer(Self.set(2)))
+        #expect(try await provider.upload().succeededCount == 2)
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        let update = try #require(body.firstRange(of: "PATCH Orders(1)"))
+        let set = try #require(body.firstRange(of: "POST Orders(1)/Items/$ref"))
+        #expect(update.lowerBound < set.lowerBound)
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+
+    /// A change that was refused and corrected names an entity that was created after it: the creation goes first.
+    @Test func putsACreationBeforeTheMemberThatNamesIt() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "t")
+        let item = try await provider.createEntity(
+            EntityValue(entitySet: "Items", ["Name": "new"]),
+            options: options("t")
+        )
+        let link = try #require(item.readLink)
+        try await provider.editRequest(
+            1,
+            body: "{\"Title\":\"x\",\"Items@odata.bind\":[\"\(link)\"]}"
+        )
+        service.set(
+            "POST $batch",
+            Self.answer("--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 400 Bad\r\n\r\n\r\n")
+        )
+        _ = try await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        let creation = try #require(body.firstRange(of: "POST Items"))
+        let update = try #require(body.firstRange(of: "PATCH Orders(1)"))
+        #expect(creation.lowerBound < update.lowerBound)
+        #expect(!body.contains("$local"))
+    }
+}
