@@ -190,7 +190,7 @@ import Testing
                 #"{"Cust":{"__metadata":{"uri":"http://service.test/odata/Custs(2)"}},"Title":"n"}"#,
             links: "2 1,2",
             sent: [
-                #"MERGE Orders(1) {"__metadata":{"uri":"~/Orders(1)","type":"S.Order"},"ID":1,"Title":"n","Cust":{"__metadata":{"uri":"~/Custs(2)"}}}"#
+                #"MERGE Orders(1) {"ID":1,"Title":"n","Cust":{"__metadata":{"uri":"~/Custs(2)"}}}"#
             ]
         ),
         Case(
@@ -198,7 +198,7 @@ import Testing
                 #"{"Cust":{"__metadata":{"uri":"Custs(2)","type":"S.Cust"}},"Tags":{"__deferred":{"uri":"x"}}}"#,
             links: "2 1,2",
             sent: [
-                #"MERGE Orders(1) {"__metadata":{"uri":"~/Orders(1)","type":"S.Order"},"ID":1,"Cust":{"__metadata":{"uri":"~/Custs(2)"}}}"#
+                #"MERGE Orders(1) {"ID":1,"Cust":{"__metadata":{"uri":"~/Custs(2)"}}}"#
             ]
         ),
         Case(body: #"{"Cust":null}"#, links: "- 1,2", sent: ["DELETE Orders(1)/$links/Cust "]),
