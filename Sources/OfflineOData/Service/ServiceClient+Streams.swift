@@ -68,15 +68,8 @@ extension ServiceClient {
         let request = HTTPRequest(method: "GET", url: url, headers: headers)
         var options = HTTPRequestOptions()
         options.idleTimeout = settings.timeout
-        while true {
-            do {
-                let response = try await transport.send(request, options: options)
-                guard Self.temporary.contains(response.status),
-                    try await budget.waits(retryAfter: response.headers["Retry-After"])
-                else { return response }
-            } catch let error as HTTPTransportError where error.code.isTemporary {
-                guard try await budget.waits() else { throw error }
-            }
+        return try await repeating(budget) {
+            try await transport.send(request, options: options)
         }
     }
 }

@@ -125,10 +125,19 @@ final class ServiceClient: Sendable {
         leavesForeignRedirects: Bool = false,
         budget: RetryBudget? = nil
     ) async throws -> HTTPStreamingResponse {
-        let budget = budget ?? self.budget()
+        try await repeating(budget ?? self.budget()) {
+            try await following(request, leavesForeignRedirects)
+        }
+    }
+
+    /// Sends something that changes nothing as often as a budget allows; answers whatever comes in the end.
+    func repeating(
+        _ budget: RetryBudget,
+        _ send: () async throws -> HTTPStreamingResponse
+    ) async throws -> HTTPStreamingResponse {
         while true {
             do {
-                let response = try await following(request, leavesForeignRedirects)
+                let response = try await send()
                 guard Self.temporary.contains(response.status),
                     try await budget.waits(retryAfter: response.headers["Retry-After"])
                 else { return response }

@@ -239,7 +239,10 @@ struct LostAnswers {
             return try SentValues(connection, schema).filter(row, table)
         }
         guard let filter else { return false }
-        let url = client.url.absolute("\(source)?$filter=\(Self.encoded(filter))&$top=1")
+        var value: [UInt8] = []
+        PercentEncoding.append(filter.utf8, to: &value)
+        let encoded = String(decoding: value, as: UTF8.self)
+        let url = client.url.absolute("\(source)?$filter=\(encoded)&$top=1")
         do {
             let response = try await client.get(url, budget: budget)
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
@@ -251,20 +254,6 @@ struct LostAnswers {
         } catch is CSDLError {
             return false
         }
-    }
-
-    /// A filter as the value of a query option (RFC 3986 § 2.3).
-    private static func encoded(_ filter: String) -> String {
-        filter.utf8.map { byte in
-            let character = Character(UnicodeScalar(byte))
-            if character.isASCII,
-                character.isLetter || character.isNumber || "-._~".contains(character)
-            {
-                return String(character)
-            }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count == 1 ? "0" : "") + digits
-        }.joined()
     }
 
     /// Whether the service is known to keep the key that a creation has sent: else the entity may be there under another one.

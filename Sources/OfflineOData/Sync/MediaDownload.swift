@@ -29,34 +29,34 @@ struct MediaDownload {
 
     /// Brings the streams of a query.
     ///
-    /// A stream that the service refuses does not keep the others away.
     /// - Throws: `HTTPTransportError` at once where the service cannot be reached.
     func run(_ query: DefiningQuery) async throws -> Result {
-        var result = Result()
-        for target in try await MediaTarget.all(of: query, store) {
-            do {
-                try await load(target)
-            } catch let error as ServiceClient.ForeignStream {
-                result.foreign[error.origin, default: 0] += 1
-            } catch let error as OfflineODataError where error.httpStatus != nil {
-                result.failure = result.failure ?? error.of(target)
-            }
-        }
-        return result
+        try await load(MediaTarget.all(of: query, store))
     }
 
     /// Brings the streams again that the store holds for a query that does not want them all, and that are others by now.
     ///
     /// What the service does not give any more is no longer shown as its content.
     func refresh(_ query: DefiningQuery, stamp: Int64) async throws -> Result {
+        try await load(
+            MediaTarget.outdated(of: query, stamp: stamp, store),
+            forgetsRefused: true
+        )
+    }
+
+    /// Brings streams; one that the service refuses does not keep the others away.
+    ///
+    /// - Parameter forgetsRefused: Whether the content of a stream goes that the service does not give any more.
+    private func load(_ targets: [MediaTarget], forgetsRefused: Bool = false) async throws -> Result
+    {
         var result = Result()
-        for target in try await MediaTarget.outdated(of: query, stamp: stamp, store) {
+        for target in targets {
             do {
                 try await load(target)
             } catch let error as ServiceClient.ForeignStream {
                 result.foreign[error.origin, default: 0] += 1
             } catch let error as OfflineODataError
-                where [400, 403, 405].contains(error.httpStatus)
+                where forgetsRefused && [400, 403, 405].contains(error.httpStatus)
             {
                 try await target.setContent(nil, store)
             } catch let error as OfflineODataError where error.httpStatus != nil {

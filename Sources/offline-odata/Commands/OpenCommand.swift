@@ -99,8 +99,7 @@ struct OpenCommand: Command {
             writer.name("loaded")
             DownloadReport.write(loaded.queries, to: &writer)
         }
-        writer.name("seconds")
-        writer.seconds(time)
+        writer.member("seconds", seconds: time)
         writer.endObject()
         return writer.bytes
     }

@@ -30,7 +30,7 @@ struct PolicyCheckCommand: Command {
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
         do {
-            let (configuration, _, warnings) = try file.read()
+            let (configuration, warnings) = try file.read()
             guard !isJSON else {
                 try terminal.answer(Self.json(configuration, warnings))
                 return .done
@@ -63,12 +63,10 @@ struct PolicyCheckCommand: Command {
         writer.beginArray()
         for backend in configuration.backends {
             writer.beginObject()
-            writer.name("name")
-            writer.string(backend.name)
+            writer.member("name", backend.name)
             writer.name("default")
             writer.boolean(backend.isDefault)
-            writer.name("policies")
-            writer.integer(Int64(backend.policies.count))
+            writer.member("policies", backend.policies.count)
             writer.endObject()
         }
         writer.endArray()
@@ -100,12 +98,10 @@ struct PolicyCheckCommand: Command {
         to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.name("message")
-        writer.string(message)
+        writer.member("message", message)
         writer.name("line")
         if let line { writer.integer(Int64(line)) } else { writer.null() }
-        writer.name("path")
-        writer.string(path)
+        writer.member("path", path)
         writer.endObject()
     }
 }

@@ -8,12 +8,13 @@ struct PolicyFile {
     ///
     /// - Throws: ``CommandFailure`` where it cannot be read, `PolicyConfigurationError` where it is invalid.
     func read() throws -> (
-        configuration: PolicyConfiguration, format: ConfigurationFormat?,
-        warnings: [PolicyConfigurationWarning]
+        configuration: PolicyConfiguration, warnings: [PolicyConfigurationWarning]
     ) {
-        let bytes = try FileBytes.read(path)
         var warnings: [PolicyConfigurationWarning] = []
-        let configuration = try PolicyConfiguration(reading: bytes, warnings: &warnings)
-        return (configuration, ConfigurationFormat(recognizing: bytes), warnings)
+        let configuration = try PolicyConfiguration(
+            reading: FileBytes.read(path),
+            warnings: &warnings
+        )
+        return (configuration, warnings)
     }
 }

@@ -43,7 +43,7 @@ struct PolicyShowCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        let (configuration, _, warnings) = try file.read()
+        let (configuration, warnings) = try file.read()
         for warning in warnings where !isJSON { terminal.remark("warning: \(warning)") }
         let backend = try configuration.backend(named: backend)
         let listing = PolicyListing(

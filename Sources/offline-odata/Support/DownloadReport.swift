@@ -65,8 +65,7 @@ struct DownloadReport {
         writer.member("conflicts", result.conflictCount)
         writer.name("queries")
         Self.write(result.queries, to: &writer)
-        writer.name("seconds")
-        writer.seconds(time)
+        writer.member("seconds", seconds: time)
         writer.endObject()
     }
 
@@ -88,14 +87,5 @@ struct DownloadReport {
             writer.endObject()
         }
         writer.endArray()
-    }
-}
-
-extension JSONWriter {
-    /// Writes a duration as a number of seconds, to the millisecond.
-    mutating func seconds(_ time: Duration) {
-        let (seconds, attoseconds) = time.components
-        let value = Double(seconds) + Double(attoseconds / 1_000_000_000_000_000) / 1_000
-        raw(Array("\(value)".utf8).span)
     }
 }

@@ -62,36 +62,29 @@ struct PolicyListing {
     func json() -> String {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.name("path")
-        writer.string(path)
+        writer.member("path", path)
         writer.name("policies")
         writer.beginArray()
         for row in rows { write(row, to: &writer) }
         writer.endArray()
-        writer.name("maxStoreSize")
-        writer.integer(Int64(backend.maxStoreSize))
-        writer.name("periodicRefreshPolicy")
-        writer.string(backend.periodicRefreshPolicy.rawValue)
-        writer.name("periodicRefreshInterval")
-        writer.integer(Int64(backend.periodicRefreshInterval))
+        writer.member("maxStoreSize", backend.maxStoreSize)
+        writer.member("periodicRefreshPolicy", backend.periodicRefreshPolicy.rawValue)
+        writer.member("periodicRefreshInterval", backend.periodicRefreshInterval)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private func write(_ row: Row, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.name("name")
-        writer.string(row.name)
+        writer.member("name", row.name)
         writer.name("value")
         switch row.value {
         case .word(let word): writer.string(word)
         case .number(let number): writer.integer(Int64(number))
         case .flag(let flag): writer.boolean(flag)
         }
-        writer.name("level")
-        writer.string(row.level.rawValue)
-        writer.name("pattern")
-        if let pattern = row.pattern { writer.string(pattern) } else { writer.null() }
+        writer.member("level", row.level.rawValue)
+        writer.optional("pattern", row.pattern)
         writer.endObject()
     }
 }
