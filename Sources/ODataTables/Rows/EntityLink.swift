@@ -6,12 +6,16 @@ package struct EntityLink {
     private let rows: RowEditor
     private let layout: Layout
     private let version: ODataVersion
+    private let includesDeleted: Bool
     private let urls: EntityURL
 
     /// Inside a store links are written as OData 4 has them; versions 1 to 3 are translated when they are sent.
-    package init(_ rows: RowEditor, version: ODataVersion = .v4) {
+    ///
+    /// - Parameter includesDeleted: Whether what is deleted here, and has only its copy, has a link too.
+    package init(_ rows: RowEditor, version: ODataVersion = .v4, includesDeleted: Bool = false) {
         self.rows = rows
         self.version = version
+        self.includesDeleted = includesDeleted
         layout = rows.layout
         urls = version.isV4 ? layout.urls : EntityURL(model: layout.model, version: version)
     }
@@ -69,7 +73,10 @@ package struct EntityLink {
 
     /// The key predicate, or the local id where the key is not known yet.
     private func predicate(_ entity: RowReference, _ table: TableLayout) throws -> String? {
-        if let key = try rows.key(of: entity.row, in: table) {
+        let key =
+            try includesDeleted
+            ? rows.heldKey(of: entity.row, in: table) : rows.key(of: entity.row, in: table)
+        if let key {
             return keyPredicate(of: table, key)
         }
         if let local = try localID(of: entity.row) { return layout.urls.localPredicate(local.text) }
@@ -88,16 +95,12 @@ package struct EntityLink {
     /// The row that contains a row.
     private func parent(of entity: RowReference, in table: TableLayout) throws -> RowReference? {
         guard case .contained(let id) = entity.source,
-            case .integer(let row)? = try rows.value(
-                SystemColumn.parent.sql,
-                of: entity.row,
-                in: table
-            )
+            let row = try rows.heldParent(of: entity.row, in: table)
         else { return nil }
         for candidate in layout.orderedTables
         where candidate.types.contains(where: { layout.model.type($0, isOrExtends: id.type) }) {
-            guard try rows.catalog.exists(candidate.name),
-                try rows.value("\"$id\"", of: row, in: candidate) != nil
+            guard let name = try rows.holder(of: row, in: candidate),
+                includesDeleted || name == candidate.name
             else { continue }
             return RowReference(source: candidate.source, row: row)
         }

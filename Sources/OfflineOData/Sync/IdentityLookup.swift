@@ -33,21 +33,27 @@ struct IdentityLookup {
         return outcomes
     }
 
-    /// Looks for entities that were created before and that waiting requests name.
-    func settleAwaited() async throws {
+    /// Looks for entities that were created before and that waiting requests name; each is asked for once.
+    ///
+    /// - Parameter asked: Rows that have been asked for.
+    /// - Returns: Whether one was found.
+    func settleAwaited(besides asked: inout Set<Int64>) async throws -> Bool {
+        var isFound = false
         let questions = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             return try UntoldKeys(connection).awaited().compactMap {
                 try IdentityQuestion(of: $0.row, $0.table, connection, schema)
             }
         }
-        for question in questions {
+        for question in questions where asked.insert(question.row).inserted {
             guard let body = await answer(question) else { continue }
             try await store.file.write { [store] connection in
                 let schema = try store.schema(connection)
                 try UploadRecorder(connection, schema).takeIdentity(of: question, body)
             }
+            isFound = true
         }
+        return isFound
     }
 
     /// The entity; nil where the service does not show it, or shows another one.

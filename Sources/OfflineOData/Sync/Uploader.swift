@@ -36,6 +36,8 @@ struct Uploader {
         /// The attempts until something is settled again.
         let budget: RetryBudget
         var result = OfflineODataUploadResult()
+        /// Rows whose key the service was asked for.
+        var asked: Set<Int64> = []
 
         /// Goes on with smaller batches, at last without.
         mutating func shrinkBatches(below round: UploadRound) {
@@ -77,8 +79,8 @@ struct Uploader {
         )
         try await settleLost(&course)
         // What was parked for want of a key or of another request may have all that it needs by now.
+        _ = try await settleIdentities(&course)
         try await store.file.write { try RequestQueue($0).unpark() }
-        try await IdentityLookup(store: store, client: client).settleAwaited()
         let count = try await store.file.read { try RequestQueue($0).entries([.pending]).count }
         progress.update {
             $0.step = .sendingRequests
@@ -87,7 +89,12 @@ struct Uploader {
         var next: UploadRound?
         while true {
             if next == nil { next = try await advance(&course, isHeldBack: false) }
-            guard let round = next else { break }
+            guard let round = next else {
+                // The answers to this upload's creations may have left out what they made inline.
+                guard try await settleIdentities(&course) else { break }
+                try await store.file.write { try RequestQueue($0).unpark() }
+                continue
+            }
             next = try await pass(round, &course)
         }
         progress.update { $0.step = .processingAnswers }
@@ -106,6 +113,11 @@ struct Uploader {
         result.unknownCount = left.count { $0 == .unknownOutcome }
         result.parkedCount = left.count { $0 == .parked }
         result.waitingCount = left.count - result.unknownCount - result.parkedCount
+    }
+
+    private func settleIdentities(_ course: inout Course) async throws -> Bool {
+        try await IdentityLookup(store: store, client: client)
+            .settleAwaited(besides: &course.asked)
     }
 
     private func settleLost(_ course: inout Course) async throws {

@@ -73,7 +73,8 @@ package struct IdentityQuestion: Sendable {
         source = table.source
         isNamedByService = told != nil
         let rows = RowEditor(connection, schema.layout)
-        let sent = try EntityLink(rows).link(RowReference(source: table.source, row: row))
+        let sent = try EntityLink(rows, includesDeleted: true)
+            .link(RowReference(source: table.source, row: row))
         guard let link = told ?? sent, !LocalIDText.isIn(link) else { return nil }
         url = WireForm(schema, root: try ServiceRoot.text(connection) ?? "").url(link)
     }

@@ -8,6 +8,7 @@ import ODataTables
 struct InlineIdentities {
     private let connection: SQLiteConnection
     private let schema: TableSchema
+    private var rows: RowEditor { RowEditor(connection, schema.layout) }
     /// Rows created inline that have not been found in the answer.
     private var waiting: [Int64: TableLayout]
 
@@ -39,6 +40,7 @@ struct InlineIdentities {
                 let table = schema.layout[target]
             else { continue }
             var rows = try created(inline.navigation, of: parent)
+            rows += try moved(to: table, below: parent, besides: answer)
             var shown = inline.entities
             let isWhole = rows.count == shown.count
             for isSame in [hasKey, SentValues(connection, schema).isShown] {
@@ -57,9 +59,7 @@ struct InlineIdentities {
     }
 
     private func hasKey(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws -> Bool {
-        guard let key = try RowEditor(connection, schema.layout).key(of: row, in: table) else {
-            return false
-        }
+        guard let key = try rows.heldKey(of: row, in: table) else { return false }
         return table.keyColumns.map { body.value(of: $0) ?? .null } == key
     }
 
@@ -67,12 +67,26 @@ struct InlineIdentities {
     private func created(_ navigation: NavigationPropertyID, of parent: RowReference) throws
         -> [Int64]
     {
-        let recorder = ChangeRecorder(RowEditor(connection, schema.layout), flags: [])
-        let editor = EntityEditor(RowEditor(connection, schema.layout), journal: recorder) { _ in
+        let editor = EntityEditor(rows, journal: ChangeRecorder(rows, flags: [])) { _ in
             throw EditError(.notFound, "no reference is resolved here")
         }
         return try editor.related(parent, navigation).map(\.row)
             .filter { waiting[$0] != nil }.sorted()
+    }
+
+    /// Rows created with the request that have been deleted here since, or have got another partner.
+    private func moved(to table: TableLayout, below parent: RowReference, besides answer: EntityBody)
+        throws -> [Int64]
+    {
+        var placed: Set<Int64> = []
+        for inline in answer.inline
+        where schema.model.target(of: inline.navigation, from: parent.source) == table.source {
+            placed.formUnion(try created(inline.navigation, of: parent))
+        }
+        return try waiting.keys.filter { row in
+            guard waiting[row]?.name == table.name, !placed.contains(row) else { return false }
+            return try !table.isContained || rows.heldParent(of: row, in: table) == parent.row
+        }.sorted()
     }
 
     private mutating func settle(
@@ -84,6 +98,9 @@ struct InlineIdentities {
         let success = UploadRecorder.Success(representation: body)
         guard let key = try ToldKey(connection, schema).key(success, table) else { return }
         waiting[row] = nil
+        if let sent = try rows.heldKey(of: row, in: table) {
+            try KeptKeys(connection).note(isKept: key == sent, in: table)
+        }
         try KeyChange(connection, schema).settle(row, table, to: key)
         if let etag = body.control[.etag] {
             for name in [table.name, table.baseName]

@@ -22,6 +22,11 @@ package struct KeptKeys {
         try connection.setMetaValue(name(table), value)
     }
 
+    /// Whether the service has ever replaced a key that was sent.
+    func areReplaced(in table: TableLayout) throws -> Bool {
+        try connection.metaValue(name(table)) == .integer(0)
+    }
+
     /// Whether the service has kept every key that was sent; false where none was.
     package func areKept(in table: TableLayout) throws -> Bool {
         try connection.metaValue(name(table)) == .integer(1)

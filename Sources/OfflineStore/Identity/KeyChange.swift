@@ -39,7 +39,7 @@ struct KeyChange {
 
     /// Sets the key of a row that is here, or that is deleted here and has its copy.
     func set(_ key: [Scalar], of row: Int64, _ table: TableLayout) throws {
-        guard let values = try self.values(of: row, table) else { return }
+        guard let values = try rows.heldValues(of: row, in: table) else { return }
         let old = table.keyColumns.map { values[$0] }
         guard old != key else { return }
         // A local id stays good in the queue: it is put in terms of the key when it is sent.
@@ -83,20 +83,10 @@ struct KeyChange {
 
     // MARK: What is there
 
-    private func values(of row: Int64, _ table: TableLayout) throws -> [Scalar]? {
-        if let values = try rows.values(of: row, in: table) { return values }
-        guard try rows.catalog.exists(table.baseName) else { return nil }
-        return try rows.values(of: row, in: table, named: table.baseName)
-    }
-
     /// The link of a row; of one deleted here that of its copy.
     private func link(_ row: Int64, _ table: TableLayout) throws -> String? {
-        let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
-        guard try rows.value("\"$id\"", of: row, in: table) == nil,
-            try rows.catalog.exists(table.baseName),
-            let key = try rows.key(of: row, in: table, named: table.baseName)
-        else { return link }
-        return EntityURL(model: schema.model, version: .v4).canonical(table.source, key: key)
+        try EntityLink(rows, includesDeleted: true)
+            .link(RowReference(source: table.source, row: row))
     }
 
     /// Requests that name a row or what it contains.

@@ -16,7 +16,9 @@ struct MergedTwin {
 
     /// The older local id stays, the other row goes.
     func merge(into row: Int64, _ key: [Scalar], _ table: TableLayout) throws {
-        let parent = try self.parent(of: row, table)
+        let parent = try rows.heldParent(of: row, in: table)
+        // What is contained is found below its parent alone.
+        guard !table.isContained || parent != nil else { return }
         guard let twin = try rows.row(withKey: key, in: table, parent: parent), twin != row else {
             return
         }
@@ -32,13 +34,6 @@ struct MergedTwin {
             [ChangedRow(table: table.name, row: row)],
             links: []
         )
-    }
-
-    private func parent(of row: Int64, _ table: TableLayout) throws -> Int64? {
-        guard table.isContained,
-            case .integer(let parent)? = try rows.value(SystemColumn.parent.sql, of: row, in: table)
-        else { return nil }
-        return parent
     }
 
     private func moveLinks(from twin: Int64, to row: Int64) throws {

@@ -27,7 +27,7 @@ struct RequestIdentities {
             guard let name = untold[row], let table = schema.layout.table(named: name),
                 try !isAddressed(row, table, by: entry)
             else { continue }
-            let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
+            let link = try EntityLink(rows, includesDeleted: true).link(RowReference(source: table.source, row: row))
             let local = try EntityLink(rows).localID(of: row).map(LocalIDText.predicate) ?? ""
             throw UnsendableRequest.unconfirmed(link ?? name + local, of: entry.id)
         }
@@ -44,8 +44,7 @@ struct RequestIdentities {
         let contained = try rows.catalog.tables().filter(\.isContained)
         while let row = next.popLast(), !contained.isEmpty {
             for table in contained {
-                guard
-                    case .integer(let parent)? = try rows.value("\"$parent\"", of: row, in: table),
+                guard let parent = try rows.heldParent(of: row, in: table),
                     all.insert(parent).inserted
                 else { continue }
                 next.append(parent)
@@ -61,7 +60,7 @@ struct RequestIdentities {
         guard let target = try EntityAddresses(connection).address(of: row)?.target,
             LinkConvention(schema, root: try ServiceRoot.text(connection)).isOwn(target)
         else { return false }
-        guard let values = try rows.values(of: row, in: table),
+        guard let values = try rows.heldValues(of: row, in: table),
             let body = try QueuedBody.read(entry, schema)
         else { return true }
         let key = table.keyColumns.map { values[$0] }
@@ -88,7 +87,7 @@ struct RequestIdentities {
         }
         for item in unknown {
             guard let name = try otherName(of: item.reference.row, inUnit) else { continue }
-            let usual = try EntityLink(rows).link(item.reference)
+            let usual = try EntityLink(rows, includesDeleted: true).link(item.reference)
             text = text.replacing(
                 usual ?? schema.model.name(of: item.table.source) + LocalIDText.predicate(item.id),
                 with: name
@@ -113,11 +112,7 @@ struct RequestIdentities {
 
     /// The key of a row, also of one that is deleted here.
     private func keyPredicate(of row: Int64, in table: TableLayout) throws -> String? {
-        var key = try rows.key(of: row, in: table)
-        if key == nil, try rows.catalog.exists(table.baseName) {
-            key = try rows.key(of: row, in: table, named: table.baseName)
-        }
-        return key.flatMap {
+        try rows.heldKey(of: row, in: table).flatMap {
             EntityURL(model: schema.model, version: .v4).keyPredicate(of: table.entityType, $0)
         }
     }

@@ -15,7 +15,7 @@ package struct SentValues {
 
     /// Whether an entity that the service has shown has every value that a row was sent with.
     ///
-    /// Where the entity shows none of them, nothing says that it is the same.
+    /// Where the entity shows none of them, nothing but its key may say that it is the same.
     package func isShown(_ row: Int64, _ table: TableLayout, by body: EntityBody) throws -> Bool {
         var isCompared = false
         for (slot, value) in try sent(row, table) {
@@ -23,7 +23,13 @@ package struct SentValues {
             guard shown == value else { return false }
             isCompared = true
         }
-        return isCompared
+        return try isCompared || isKnownByKey(table)
+    }
+
+    /// Whether an entity that was sent without values is the one at the key that was sent: below a parent that was created with it
+    /// nobody else has made one, unless the service is known to replace keys.
+    func isKnownByKey(_ table: TableLayout) throws -> Bool {
+        try table.isContained && !KeptKeys(connection).areReplaced(in: table)
     }
 
     /// A filter that finds an entity by the texts that it was sent with; nil where it has none.

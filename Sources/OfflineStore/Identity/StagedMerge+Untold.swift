@@ -20,17 +20,17 @@ extension StagedMerge {
 
     /// Whether the staged row with the key that was sent is the entity; where it is another one, the key is given up.
     private func confirm(_ row: Int64, _ table: TableLayout) throws -> Bool {
-        let rows = RowEditor(catalog)
-        let isHere = try rows.value("\"$id\"", of: row, in: table) != nil
-        let name = isHere ? table.name : table.baseName
-        guard try catalog.exists(name), let key = try rows.key(of: row, in: table, named: name),
+        guard let key = try RowEditor(catalog).heldKey(of: row, in: table),
             let came = try stagedRow(key, row, table)
         else { return false }
-        let sent = try SentValues(connection, schema).sent(row, table)
-        let known = sent.filter {
+        let sentValues = SentValues(connection, schema)
+        let known = try sentValues.sent(row, table).filter {
             !UnknownValue.isUnknown(came[$0.slot], in: table.columns[$0.slot])
         }
-        guard !known.isEmpty, known.allSatisfy({ came[$0.slot] == $0.value }) else {
+        let isSame =
+            try known.isEmpty
+            ? sentValues.isKnownByKey(table) : known.allSatisfy { came[$0.slot] == $0.value }
+        guard isSame else {
             try KeyChange(connection, schema).vacate(row, table)
             return false
         }
@@ -54,8 +54,7 @@ extension StagedMerge {
     /// The condition that a staged row is below the row that contains a row.
     private func container(of row: Int64, _ table: TableLayout) throws -> [String] {
         guard table.isContained else { return [] }
-        let parent = try RowEditor(catalog).value(SystemColumn.parent.sql, of: row, in: table)
-        guard case .integer(let id)? = parent else { return ["0"] }
+        guard let id = try RowEditor(catalog).heldParent(of: row, in: table) else { return ["0"] }
         return [
             "(SELECT p.\"row\" FROM \(staged("$map")) p WHERE p.\"staged\" = s.\"$parent\") = \(id)"
         ]

@@ -22,20 +22,12 @@ struct AddressedLinks {
         let editor = RowEditor(connection, schema.layout)
         for row in rows {
             guard let address = try known.address(of: row.row),
-                let link = try EntityLink(editor).link(row) ?? Self.formerLink(row, editor)
+                let link = try EntityLink(editor, includesDeleted: true).link(row)
             else { continue }
             addresses.append((form.url(link), address))
         }
         // The link of what an entity contains begins with its own.
         addresses.sort { $0.usual.utf8.count > $1.usual.utf8.count }
-    }
-
-    /// The link of an entity that is deleted here: its copy has the key.
-    private static func formerLink(_ row: RowReference, _ rows: RowEditor) throws -> String? {
-        guard let table = rows.layout[row.source], try rows.catalog.exists(table.baseName),
-            let key = try rows.key(of: row.row, in: table, named: table.baseName)
-        else { return nil }
-        return EntityURL(model: rows.layout.model, version: .v4).canonical(row.source, key: key)
     }
 
     /// The URL of a request.

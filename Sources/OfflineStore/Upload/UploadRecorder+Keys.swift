@@ -9,7 +9,7 @@ extension UploadRecorder {
     {
         guard !table.keyColumns.isEmpty else { return }
         if let key = try ToldKey(connection, schema).key(success, table) {
-            if let sent = try rows.key(of: row, in: table) {
+            if let sent = try rows.heldKey(of: row, in: table) {
                 try KeptKeys(connection).note(isKept: key == sent, in: table)
             }
             try KeyChange(connection, schema).settle(row, table, to: key)
@@ -17,7 +17,7 @@ extension UploadRecorder {
         } else if !entry.flags.contains(.upsert) {
             // What an upsert creates has the key of its URL (OData 4.01 Part 1 § 11.4.4).
             try UntoldKeys(connection).note(row, table)
-            let values = try rows.values(of: row, in: table) ?? []
+            let values = try rows.heldValues(of: row, in: table) ?? []
             let sent = table.keyColumns.compactMap {
                 values.indices.contains($0) ? values[$0] : nil
             }
