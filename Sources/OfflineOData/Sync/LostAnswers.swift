@@ -72,7 +72,7 @@ struct LostAnswers {
         } catch let refusal as RoundRefusal {
             guard refusal.concernsBatch else { throw refusal.error }
             // The batch was refused unseen; the request itself may be known all the same.
-            guard unit.requests.count == 1 else { return UnitAnswer(lost: unit, .noAnswer) }
+            guard unit.requests.count == 1 else { return UnitAnswer(unrecognised: unit) }
             return try await single.send(unit, isRepetition: true)
         }
     }

@@ -50,6 +50,12 @@ struct UnitAnswer: Sendable {
         }
     }
 
+    /// What is known of a unit that the service does not take once more in the form that it was sent in.
+    init(unrecognised unit: OutgoingUnit) {
+        self.init(lost: unit, .noAnswer)
+        for index in outcomes.indices { outcomes[index].isUnrecognised = true }
+    }
+
     /// Why nothing more is to be sent after an answer; nil where it concerns its own request only.
     private static func stop(_ response: HTTPResponse) -> Stop? {
         switch response.status {

@@ -7,7 +7,7 @@ package struct StoredValues {
     private let table: TableLayout
     private let values: [Scalar]
     private let exact: [String: String]
-    /// Whether no download has shown yet what the service made of the row.
+    /// Whether the row was created here, and no download has shown yet what the service made of it.
     private let isUnseen: Bool
 
     /// Reads a row, or one of its copies; nil where there is none.
@@ -30,11 +30,14 @@ package struct StoredValues {
             [.integer(row)]
         ) { exact[$0.string(0)] = $0.string(1) }
         self.exact = exact
-        let state = try rows.connection.integer(
-            "SELECT \"$state\" FROM \(source) WHERE \"$id\" = ?1",
-            [.integer(row)]
-        )
-        isUnseen = RowState(rawValue: state ?? 0).contains(.local)
+        isUnseen =
+            try rows.connection.integer(
+                """
+                SELECT 1 FROM \(source) WHERE "$id" = ?1 AND "$queries" = 0
+                    AND "$state" & \(RowState.local.rawValue) <> 0 AND NOT \(MemberRows.isHeld)
+                """,
+                [.integer(row)]
+            ) != nil
     }
 
     private func stored(_ slot: Int) -> EntityBody.SlotValue {

@@ -88,7 +88,7 @@ final class LegalTransport: HTTPTransport {
     }
 
     private static func short(_ body: [UInt8]) -> String {
-        String(decoding: body.prefix(1200), as: UTF8.self).replacing("\r\n", with: "|")
+        String(decoding: body.prefix(4_000), as: UTF8.self).replacing("\r\n", with: "|")
             .replacing("\n", with: "|")
     }
 

@@ -130,7 +130,7 @@ extension LegalService {
         lastKey += 1
         monitored[lastKey] = (answer, 0)
         var later = LegalAnswer(202)
-        later.set("Location", link("$monitor(\(lastKey))"))
+        later.set("Location", Self.path + "$monitor(\(lastKey))")
         later.set("Retry-After", "1")
         return later
     }
@@ -140,7 +140,7 @@ extension LegalService {
         guard found.polls > 0 else {
             monitored[number]?.polls += 1
             var later = LegalAnswer(202)
-            later.set("Location", link("$monitor(\(number))"))
+            later.set("Location", Self.path + "$monitor(\(number))")
             return later
         }
         monitored[number] = nil

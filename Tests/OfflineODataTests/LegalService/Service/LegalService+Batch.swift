@@ -62,8 +62,36 @@ extension LegalService {
         return group
     }
 
-    /// All of a change set, or nothing (OData 4.01 Part 1 § 11.7.4).
+    /// A change set whose members carry one id is carried out once (Repeatable Requests 1.0 § 4).
     private mutating func changeSet(_ group: LegalBatch.Group) -> LegalBatch.Group {
+        let ids = Set(group.parts.map { $0.request.headers["repeatability-request-id"] })
+        guard has(.repeatable), ids.count == 1, let id = ids.first ?? nil else {
+            return carriedOut(group)
+        }
+        if let known = rememberedSets[id] {
+            var again = known.answered
+            for (old, new) in zip(known.sent.parts, group.parts) {
+                for index in known.answered.parts.indices
+                where known.answered.parts[index].contentID == old.contentID {
+                    again.parts[index].contentID = new.contentID
+                }
+            }
+            return again
+        }
+        var plain = group
+        for index in plain.parts.indices {
+            plain.parts[index].request.headers["repeatability-request-id"] = nil
+        }
+        var answered = carriedOut(plain)
+        for index in answered.parts.indices {
+            answered.parts[index].answer?.set("Repeatability-Result", "accepted")
+        }
+        rememberedSets[id] = (group, answered)
+        return answered
+    }
+
+    /// All of a change set, or nothing (OData 4.01 Part 1 § 11.7.4).
+    private mutating func carriedOut(_ group: LegalBatch.Group) -> LegalBatch.Group {
         let (before, kept) = (world, remembered)
         var group = group
         var references: [String: Int] = [:]

@@ -14,6 +14,8 @@ struct LegalService: Sendable {
     /// Pages that were promised, by number.
     var promised: [Int: LegalPage] = [:]
     var lastPage = 0
+    /// Answers to change sets that are remembered for repetitions, by the `Repeatability-Request-ID` that all members carry.
+    var rememberedSets: [String: (sent: LegalBatch.Group, answered: LegalBatch.Group)] = [:]
     /// Answers that are remembered for repetitions, by `Repeatability-Request-ID`.
     var remembered: [String: LegalAnswer] = [:]
     /// Answers that come later, by number.
@@ -149,13 +151,20 @@ struct LegalService: Sendable {
     }
 
     /// The entity that a reference in a body or a query names.
-    func entity(named reference: String, _ references: [String: Int] = [:]) -> LegalWorld.Entity? {
+    mutating func entity(named reference: String, _ references: [String: Int] = [:]) -> LegalWorld.Entity? {
         entity(at: below(reference).segments, references) ?? entity(written: reference)
     }
 
+    /// What an id that is no URL begins with.
+    static let name = "urn:legal:"
+
     /// The entity whose canonical URL this is once it is decoded: in a query it has been decoded before.
-    private func entity(written reference: String) -> LegalWorld.Entity? {
+    private mutating func entity(written reference: String) -> LegalWorld.Entity? {
         let text = LegalTarget.decoded(reference)
+        if has(.idsNoAddresses), text.hasPrefix(Self.name),
+            let uid = Int(text.dropFirst(Self.name.count)) {
+            return world.entities[uid]
+        }
         return world.entities.values.sorted { $0.uid < $1.uid }.first { entity in
             entity.owner == nil
                 && (text.hasSuffix("\(entity.set)(\(entity.key))")

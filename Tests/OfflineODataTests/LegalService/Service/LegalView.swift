@@ -100,7 +100,7 @@ extension LegalService {
             )
         }
         if has(.idsNoAddresses) {
-            body.add("@odata.id", .string("urn:legal:\(entity.uid)"))
+            body.add("@odata.id", .string("\(Self.name)\(entity.uid)"))
             body.add("@odata.editLink", .string(url(of: entity)))
         } else if has(.idsAlways) || has(.keysNamedInIDs) || has(.idsEncoded) {
             body.add("@odata.id", .string(Self.root + url(of: entity)))
