@@ -379,6 +379,7 @@ struct QueryLoader: Sendable {
         try Task.checkCancellation()
         ahead = nextPage(chunk, after: url)
         let info = try await load.finishPage(chunk.take()) { info in
+            info.etag = response.headers["ETag"]
             try resolveLinks(&info, url, task, &pages)
         }
         progress.advance { $0.receivedEntityCount += info.entityCount }

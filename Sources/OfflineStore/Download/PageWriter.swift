@@ -117,6 +117,7 @@ final class PageWriter: @unchecked Sendable {
             return try PartialLoad(query).markComplete(upTo: lastID, connection)
         }
         if let nested { return try end(page, of: nested, connection) }
+        try takeETag(page, connection)
         let progress = StagingProgress(
             next: page.nextLink,
             deltaLink: page.deltaLink,
@@ -125,6 +126,21 @@ final class PageWriter: @unchecked Sendable {
             begun: begun
         )
         try progress.write(query, start: start, connection)
+    }
+
+    /// An answer with one entity may state its ETag in the header alone (OData 4.01 Part 1 § 8.3.1); its row is the first.
+    private func takeETag(_ page: PageInfo, _ connection: SQLiteConnection) throws {
+        guard let etag = page.etag, !isDelta, request.isSingle(in: schema.model),
+            let table = request.finalSource.flatMap({ schema.layout[$0] })
+        else { return }
+        let name = StagingFile.name(table.name, query).sqlQuoted
+        try connection.run(
+            """
+            UPDATE \(name) SET "$etag" = ?1
+            WHERE "$etag" IS NULL AND "$id" = (SELECT min("$id") FROM \(name))
+            """,
+            [.text(etag)]
+        )
     }
 
     private func end(_ page: PageInfo, of nested: NestedLink, _ connection: SQLiteConnection) throws

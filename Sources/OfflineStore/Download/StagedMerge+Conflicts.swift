@@ -57,7 +57,8 @@ extension StagedMerge {
         let given = table.columns.filter { !schema.isComputed($0) }.map(\.sql)
         let isNewer = Self.anyOf(differences(given, table, over: "b"))
         let isOther = Self.anyOf(differences(given, table, over: "m"))
-        let any = Self.anyOf(differences(columns, table, over: "b"))
+        // Of a stream that has changed, nothing but the media ETag may tell.
+        let any = Self.anyOf(differences(columns + [SystemColumn.control.sql], table, over: "b"))
         var met: [(staged: Int64, row: Int64)] = []
         try connection.forEachRow(
             """

@@ -5,7 +5,7 @@ package import ODataTables
 /// ETags that the service may give, though no download has stated them.
 ///
 /// Services leave them out of nested entities and of entities of which they send some properties. A query for the entities
-/// themselves that brings them whole brings their ETags too, where the service gives any.
+/// themselves that brings them whole brings their ETags too, where the service gives any; unless the metadata says that it does.
 package struct UnstatedETags {
     private let connection: SQLiteConnection
     private let schema: TableSchema
@@ -40,9 +40,17 @@ package struct UnstatedETags {
                 [.integer(row)]
             )
             // What no query has brought was created here.
-            if let queries { return queries != 0 && queries & stating[source, default: 0] == 0 }
+            guard let queries else { continue }
+            let isStated = queries & stating[source, default: 0] != 0
+            return queries != 0 && (!isStated || isAnnounced(source))
         }
         return false
+    }
+
+    /// Whether the metadata says that the entities of a set have ETags: then some are stated in header fields alone.
+    private func isAnnounced(_ source: NavigationSource) -> Bool {
+        guard case .entitySet(let index) = source else { return false }
+        return schema.model.hasOptimisticConcurrency(of: schema.model.container.entitySets[index])
     }
 
     /// Writes down that a read of one entity of a set has stated no ETag.

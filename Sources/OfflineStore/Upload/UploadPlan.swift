@@ -21,7 +21,7 @@ package struct UploadPlan {
 
     /// Returns the next units, at most `limit` requests with about so many bytes of bodies; empty where nothing can be sent.
     ///
-    /// A transaction is one unit as soon as nothing outside of it has to be sent before, however large it is.
+    /// A transaction is one unit as soon as nothing outside of it has to be sent before; one that is larger goes by itself.
     package func nextUnits(
         limit: Int,
         categories: Set<String>? = nil,
@@ -56,8 +56,8 @@ package struct UploadPlan {
                     isChangeSet: entry.transaction != nil
                 )
                 byteCount += unit.byteCount
-                guard units.isEmpty || byteCount <= byteLimit else { break }
                 number += unit.requests.count
+                guard units.isEmpty || byteCount <= byteLimit && number <= limit else { break }
                 units.append(unit)
             } catch let reason as UnsendableRequest {
                 try queue.park(members.map(\.id), because: reason)

@@ -14,22 +14,23 @@ extension UploadRecorder {
     /// Whether what the service has is the copy that the waiting changes were made on.
     ///
     /// Values that the service computes are left out: they may have moved with an earlier change from here. So are the values that
-    /// the service gave an entity created here, of which no download has told yet.
+    /// the service gave an entity created here, of which no download has told yet, as far as the request writes over none of them.
     package func isBase(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard let (row, table) = place(of: entry), try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return false }
+        let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
         return body.values.allSatisfy { item in
             base.isSame(item) || schema.isComputed(table.columns[item.slot])
-                || base.isUnknown(item.slot)
+                || base.isUnknown(item.slot) && !written.contains(item.slot)
         }
     }
 
-    /// Whether every value that was sent is what the service has now.
+    /// Whether every value that was sent is what the service has now; false where none was: a read does not show links.
     package func isAsSent(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
-        guard let sent = try self.body(of: entry), let (_, table) = place(of: entry) else {
-            return false
-        }
+        guard let sent = try self.body(of: entry), !sent.values.isEmpty,
+            let (_, table) = place(of: entry)
+        else { return false }
         return sent.values.allSatisfy { item in
             guard let now = body.values.last(where: { $0.slot == item.slot }) else { return false }
             return ValueComparison(column: table.columns[item.slot], model: model)

@@ -101,6 +101,12 @@ struct LegalConversation {
         ask("GET", "Customers(99)")
         for page in 1...4 { ask("GET", "$page(\(page))") }
         ask("GET", "$page(1)")
+        ask("GET", "Orders")
+        service.asStranger { service in
+            guard let order = service.world.find("Orders", Self.guid(2)) else { return }
+            service.world.remove(order.uid, cascading: false)
+        }
+        ask("GET", "$page(\(service.lastPage))")
         service.hasSelf = false
         ask("GET", "Me")
         service.hasSelf = true
@@ -124,7 +130,7 @@ struct LegalConversation {
         ask("GET", "Customers(1)")
         let version = service.world.find("Customers", "1")?.version ?? 0
         send("PUT", "Customers(1)/Picture", "more", ["if-match": "W/\"\(version)\""])
-        send("POST", "Customers(2)/Tags/$ref", "{\"@odata.id\":\"Tags('t1')\"}")
+        for _ in 0..<2 { send("POST", "Customers(2)/Tags/$ref", "{\"@odata.id\":\"Tags('t1')\"}") }
         let named = ["repeatability-request-id": "r1"]
         send("POST", "Customers", "{\"Name\":\"once\"}", named)
         send("POST", "Customers", "{\"Name\":\"once\"}", named)

@@ -25,11 +25,7 @@ import Testing
             #expect(LegalConversation(company).transcript == without)
             return LegalConversation(company.union([trait])).transcript != without
         }
-        withKnownIssue("the fixed conversation has no step that shows it") {
-            #expect(isSeen)
-        } when: {
-            ["linksAgainRefused", "pagesBySkip"].contains(trait.name)
-        }
+        #expect(isSeen)
     }
 }
 

@@ -333,4 +333,94 @@ import Testing
         #expect(now["Title"]?.stringValue == "mine" && now["Note"]?.stringValue == "theirs")
         #expect(!now.hasConflict && !now.hasPendingChanges)
     }
+
+
+    /// The answer to a read of one entity states its ETag in the header alone.
+    @Test func takesTheETagOfASingleEntityFromTheHeader() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        var answer = RecordedService.json(Self.order(nil))
+        answer.headers["ETag"] = "W/\"1\""
+        service.set("GET Orders(1)", answer)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened(["Orders(1)"])
+        try await retitle(provider, "mine")
+        service.set("PATCH Orders(1)", Self.done("2"))
+        try await provider.upload()
+        #expect(conditions(service, "PATCH Orders(1)") == ["W/\"1\""])
+    }
+
+    // MARK: Changed by others
+
+    /// A value that was null when it came down is known: that it is filled by now is somebody else's change.
+    @Test func meetsAConflictOverANullThatSomebodyElseHasFilled() async throws {
+        let known = #"{"@odata.etag":"W/\"1\"","ID":1,"Title":"a","Note":null}"#
+        let (service, provider) = try await opened(known)
+        service.set("PATCH Orders(1)", Self.done(nil))
+        try await retitle(provider, "mine")
+        try await provider.upload()
+        try await retitle(provider, "mine again")
+        service.set("GET Orders(1)", RecordedService.json(Self.order("3", "mine", "theirs")))
+        try await provider.upload()
+        #expect(conditions(service, "PATCH Orders(1)").count == 1)
+        #expect(try await provider.errorArchive().map(\.failure?.httpStatus) == [412])
+    }
+
+    private static let linked = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="Shop" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Note" Type="Edm.String"/>
+        <NavigationProperty Name="After" Type="Shop.Order"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="Shop.Order">
+        <NavigationPropertyBinding Path="After" Target="Orders"/></EntitySet></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private func bound() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: Self.linked)
+        service.set(
+            "GET Orders",
+            RecordedService.json(
+                #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Note":null},{"@odata.etag":"\"1\"","ID":2,"Note":null}]}"#
+            )
+        )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened(["Orders"])
+        let change = HTTPRequest(
+            method: "PATCH",
+            url: "Orders(1)",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"After@odata.bind":"Orders(2)"}"#.utf8)
+        )
+        #expect(await provider.respond(to: change).status == 204)
+        service.clearLog()
+        return (service, provider)
+    }
+
+    /// An update that names another entity alone sends no value: none of its values is what the service has.
+    @Test func meetsAConflictWithAnUpdateThatBindsOnly() async throws {
+        let (service, provider) = try await bound()
+        service.set("PATCH Orders(1)", HTTPResponse(status: 412))
+        service.set(
+            "GET Orders(1)",
+            RecordedService.json(#"{"@odata.etag":"\"2\"","ID":1,"Note":"theirs"}"#)
+        )
+        try await provider.upload()
+        #expect(conditions(service, "PATCH Orders(1)") == ["\"1\""])
+        #expect(try await provider.errorArchive().map(\.failure?.httpStatus) == [412])
+    }
+
+    /// Of an update that binds only, a read does not tell whether it was carried out.
+    @Test func sendsAnUpdateThatBindsOnlyAgain() async throws {
+        let (service, provider) = try await bound()
+        service.set("PATCH Orders(1)", RecordedService.lost, Self.done("2"))
+        service.set(
+            "GET Orders(1)",
+            RecordedService.json(#"{"@odata.etag":"\"1\"","ID":1,"Note":null}"#)
+        )
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        try await provider.upload()
+        #expect(conditions(service, "PATCH Orders(1)") == ["\"1\"", "\"1\""])
+        #expect(try await provider.requestQueueIsEmpty())
+    }
 }

@@ -69,4 +69,77 @@ import Testing
         #expect([result.failedCount, result.parkedCount] == [1, 1])
         #expect(service.requests == ["POST $batch", "POST Orders"])
     }
+
+
+    private static let contained = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="Shop" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Notes" Type="Collection(Shop.Note)" ContainsTarget="true"/>
+        <NavigationProperty Name="Items" Type="Collection(Shop.Item)"/></EntityType>
+        <EntityType Name="Note"><Key><PropertyRef Name="No"/></Key>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        </EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="Shop.Order">
+        <NavigationPropertyBinding Path="Items" Target="Items"/></EntitySet>
+        <EntitySet Name="Items" EntityType="Shop.Item"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// A store with `Orders(1)/Notes(1)` of the service, and `Orders(2)` with a note and an item that are created inline.
+    private func deep(_ posted: String) async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: Self.contained)
+        service.set(
+            "GET Orders?$expand=Notes",
+            RecordedService.json(#"{"value":[{"ID":1,"Notes":[{"No":1}]}]}"#)
+        )
+        service.set("GET Items", RecordedService.json(#"{"value":[]}"#))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened(["Orders?$expand=Notes", "Items"])
+        let creation = HTTPRequest(
+            method: "POST",
+            url: "Orders",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"ID":2,"Notes":[{"No":1}],"Items":[{"ID":5,"Name":"bolt"}]}"#.utf8)
+        )
+        #expect(await provider.respond(to: creation).status == 201)
+        service.set("POST Orders", RecordedService.json(posted, status: 201))
+        return (service, provider)
+    }
+
+    private func delete(_ url: String, _ provider: OfflineODataProvider) async throws {
+        let request = HTTPRequest(method: "DELETE", url: url, headers: [:], body: [])
+        #expect(await provider.respond(to: request).status == 204)
+    }
+
+    /// What the answer shows is found though it is deleted here by then; what has its key below another parent stays.
+    @Test func deletesAtTheServiceWhatItCreatedInline() async throws {
+        let (service, provider) = try await deep(
+            #"{"ID":2,"Notes":[{"No":1}],"Items":[{"ID":5,"Name":"bolt"}]}"#
+        )
+        try await delete("Orders(2)/Notes(1)", provider)
+        try await delete("Items(5)", provider)
+        service.set("DELETE Orders(2)/Notes(1)", HTTPResponse(status: 204))
+        service.set("DELETE Items(5)", HTTPResponse(status: 204))
+        service.clearLog()
+        try await provider.upload()
+        #expect(service.requests.filter { $0.hasPrefix("DELETE") }.count == 2)
+        #expect(try await provider.executeQuery("Orders(1)/Notes").count == 1)
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+
+    /// What neither the answer nor an expand shows is read by itself, in the same upload.
+    @Test func looksForWhatNoAnswerShows() async throws {
+        let (service, provider) = try await deep(#"{"ID":2}"#)
+        try await delete("Items(5)", provider)
+        service.set("GET Orders(2)?$expand=Notes,Items", RecordedService.json(#"{"ID":2}"#))
+        service.set("GET Items(5)", RecordedService.json(#"{"ID":5,"Name":"bolt"}"#))
+        service.set("DELETE Items(5)", HTTPResponse(status: 204))
+        try await provider.upload()
+        #expect(service.requests.filter { $0.hasPrefix("DELETE") } == ["DELETE Items(5)"])
+        #expect(try await provider.requestQueueIsEmpty())
+    }
 }

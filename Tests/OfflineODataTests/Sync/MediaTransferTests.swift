@@ -195,4 +195,18 @@ import Testing
         #expect(service.requests.isEmpty)
         #expect(try await provider.requestQueue().map(\.status) == [.unknownOutcome])
     }
+
+
+    /// A stream that others have changed while its entity was deleted here is fetched when the entity comes back.
+    @Test func bringsAStreamThatChangedWhileItsEntityWasDeletedHere() async throws {
+        let (service, provider) = try await opened(Self.content([1], "v1"))
+        let photo = try #require(try await provider.executeQuery("Photos(1)").first)
+        try await provider.deleteEntity(photo)
+        service.set("GET Photos", RecordedService.json(Self.photo("v2")))
+        service.set("GET files/1", Self.content([4], "v2"))
+        try await provider.download()
+        try await provider.undoAllPendingChanges()
+        try await provider.download()
+        #expect(try await bytes(provider) == [4])
+    }
 }

@@ -131,4 +131,27 @@ import Testing
         #expect(service.requests.count { $0 == "POST $batch" } == 5)
         #expect(clock.waits == [.milliseconds(500), .seconds(1), .seconds(2)])
     }
+
+
+    /// A service that has no batches by now does not take a change set that was sent in one: to ask again brings nothing.
+    @Test func asksOnceForAChangeSetWhoseBatchIsRefused() async throws {
+        let clock = VirtualClock()
+        let (service, first) = try await created(transaction: "t")
+        let options = OfflineODataRequestOptions()
+        options.transactionID = "t"
+        try await first.createEntity(
+            EntityValue(entitySet: "Orders", ["Title": "second"]),
+            options: options
+        )
+        service.set("POST $batch", RecordedService.lost, HTTPResponse(status: 404))
+        await #expect(throws: OfflineODataError.self) { try await first.upload() }
+        let provider = try service.provider {
+            $0.retryPolicy = clock.policy
+            $0.enableRepeatableRequests = true
+        }
+        service.clearLog()
+        #expect(try await provider.upload().unknownCount == 2)
+        #expect(service.requests == ["POST $batch"])
+        #expect(clock.waits.isEmpty)
+    }
 }

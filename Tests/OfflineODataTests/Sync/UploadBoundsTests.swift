@@ -234,4 +234,26 @@ import Testing
         let result = try await provider.upload()
         #expect([result.succeededCount, result.unknownCount] == [1, 1])
     }
+
+
+    /// A change set that is larger than what the service takes goes by itself at last, and what is beside it is sent.
+    @Test func endsWithAChangeSetThatIsTooLarge() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"]) { $0.retryPolicy = .never }
+        for number in 1...4 {
+            let options = OfflineODataRequestOptions()
+            options.transactionID = number > 1 ? "t" : nil
+            try await provider.createEntity(
+                EntityValue(entitySet: "Orders", ["ID": .integer(Int64(number))]),
+                options: options
+            )
+        }
+        service.set("POST $batch", HTTPResponse(status: 400))
+        service.set("POST Orders", RecordedService.json(#"{"ID":1}"#, status: 201))
+        service.clearLog()
+        let result = try await provider.upload()
+        #expect([result.succeededCount, result.failedCount] == [1, 3])
+        #expect(service.requests.count < 10)
+    }
 }

@@ -6,6 +6,8 @@ public struct PageInfo: Sendable, Equatable {
     public var nextLink: String?
     /// Link to later changes as written, perhaps relative.
     public var deltaLink: String?
+    /// ETag in the header of the answer that brought the payload; set by who has received it.
+    public var etag: String?
     /// Number of entities in all pages.
     public var count: Int64?
     /// Entities, tombstones and links in this payload; nested ones not counted.

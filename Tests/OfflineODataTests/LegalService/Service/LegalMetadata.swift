@@ -27,6 +27,7 @@ struct LegalMetadata {
               <PropertyValue Property="SupportedFormats"><Collection><String>application/json</String></Collection></PropertyValue>
             </Record></Annotation>
             """ : ""
+        let concurrency = has(.etagsInHeaderOnly) ? Self.concurrency : ""
         text = """
             <?xml version="1.0" encoding="utf-8"?>
             <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
@@ -76,17 +77,19 @@ struct LegalMetadata {
                 <Property Name="Note" Type="Edm.String"/>
               </EntityType>
               <EntityContainer Name="Container">
-                <EntitySet Name="Customers" EntityType="L.Customer">\(bindings.isEmpty ? "" : Self.customerBindings)</EntitySet>
-                <EntitySet Name="Orders" EntityType="L.Order">\(bindings)</EntitySet>
-                <EntitySet Name="Tags" EntityType="L.Tag">
+                <EntitySet Name="Customers" EntityType="L.Customer">\(concurrency)\(bindings.isEmpty ? "" : Self.customerBindings)</EntitySet>
+                <EntitySet Name="Orders" EntityType="L.Order">\(concurrency)\(bindings)</EntitySet>
+                <EntitySet Name="Tags" EntityType="L.Tag">\(concurrency)
                   <NavigationPropertyBinding Path="Customers" Target="Customers"/></EntitySet>
-                <EntitySet Name="Photos" EntityType="L.Photo"/>
+                <EntitySet Name="Photos" EntityType="L.Photo">\(concurrency)</EntitySet>
                 <Singleton Name="Me" Type="L.Self"/>\(batch)
               </EntityContainer>
             </Schema></edmx:DataServices></edmx:Edmx>
             """
     }
 
+    private static let concurrency =
+        "<Annotation Term=\"Org.OData.Core.V1.OptimisticConcurrency\"><Collection/></Annotation>"
     private static let bindings =
         "<NavigationPropertyBinding Path=\"Customer\" Target=\"Customers\"/>"
     private static let customerBindings = """
