@@ -99,13 +99,8 @@ final class ServiceClient: Sendable {
         guard response.status == 200, wanted.contains("json") || wanted.contains("xml"),
             let type = response.headers["Content-Type"]?.lowercased()
         else { return }
-        if type.hasPrefix("text/html") || type.hasPrefix("application/xhtml") {
-            throw OfflineODataError(
-                .server,
-                "the service answered a web page where data was asked for, most likely a logon page;"
-                    + " check the credentials and the service URL",
-                httpStatus: response.status
-            )
+        guard !WebPage.isAnswered(response.headers) else {
+            throw WebPage.insteadOfData(status: response.status)
         }
         if !wanted.contains("xml"), type.hasPrefix("application/atom") {
             throw OfflineODataError(
@@ -208,21 +203,23 @@ final class ServiceClient: Sendable {
         let budget = budget ?? self.budget()
         var hasToken = false
         while true {
+            let response: HTTPResponse
             do {
-                let response = try await written(request)
+                response = try await written(request)
                 if response.isTokenWanted, !hasToken {
                     hasToken = true
                     try await fetchToken(budget)
                     continue
                 }
-                guard isUnprocessed(response) else {
-                    return try await finished(response, of: request, budget)
-                }
-                guard try await budget.waits(retryAfter: response.headers["Retry-After"]) else {
-                    return response
-                }
             } catch let error as HTTPTransportError where error.isCertainlyUnsent {
                 guard try await budget.waits() else { throw error }
+                continue
+            }
+            guard isUnprocessed(response) else {
+                return try await finished(response, of: request, budget)
+            }
+            guard try await budget.waits(retryAfter: response.headers["Retry-After"]) else {
+                return response
             }
         }
     }
@@ -292,7 +289,12 @@ final class ServiceClient: Sendable {
             try await monitor.wait(retryAfter: response.headers["Retry-After"])
             target = try url.resolve(location, against: target)
             let status = self.request("GET", target, headers: [:])
-            response = try await whole(repeating(status, budget: budget))
+            do {
+                response = try await whole(repeating(status, budget: budget))
+            } catch let error as HTTPTransportError where error.isCertainlyUnsent {
+                // The question was not sent; the request itself was.
+                throw HTTPTransportError(.connectionLost, "\(error)")
+            }
         }
         guard isAccepted else { return response }
         let result = AsynchronousResult.unwrapped(response)

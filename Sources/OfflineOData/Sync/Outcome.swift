@@ -85,6 +85,8 @@ struct Outcome: Sendable {
             ["PATCH", "PUT"].contains(entry.method) && isOnEntity && !entry.isOnStream
             && !entry.flags.contains(.upsert)
         switch response.status {
+        // Accepted, without a monitor to ask: nobody says that it was completed (RFC 9110 § 15.3.3).
+        case 202: return .lost
         case 201 where isUpdate && isAlone: return .gone(response)
         case 200..<300: return .done(response)
         case 404 where entry.method == "DELETE" && isAlone,

@@ -24,6 +24,9 @@ struct QueryLoader: Sendable {
     /// Answers that say that the service does not know a link of its own any more.
     private static let forgotten: Set<Int> = [400, 404, 410]
 
+    /// Answers of services that do not know their delta link, or do not follow it any more.
+    private static let refusedChanges: Set<Int> = [400, 404, 405, 406, 410, 412, 501]
+
     /// Answers that say that there is no such entity (OData 4.01 Part 1 §§ 9.1.4, 9.2.2, 9.2.4).
     private static let missing: Set<Int> = [204, 404, 410]
 
@@ -66,7 +69,7 @@ struct QueryLoader: Sendable {
         {
             return try await loadInFull(task)
         } catch let error as OfflineODataError
-            where task.isDelta && error.httpStatus.map(Self.forgotten.contains) == true
+            where task.isDelta && error.httpStatus.map(Self.refusedChanges.contains) == true
         {
             // The service may say where the whole result is to be had (OData 4.01 Part 1 § 11.3.2).
             let place = try? error.location.map { try client.url.resolve($0) }

@@ -17,6 +17,13 @@ struct SingleSender {
         precondition(unit.requests.count == 1, "a transaction is sent whole or not at all")
         let request = unit.requests[0]
         let response = try await send(request)
+        if response.status == 200, !response.body.isEmpty, WebPage.isAnswered(response.headers) {
+            let error = WebPage.insteadOfResult(
+                of: request.entry.method,
+                status: response.status
+            )
+            return UnitAnswer(lost: unit, .unreadable(error))
+        }
         return UnitAnswer(
             [Outcome(request, response, isRepetition: isRepetition)],
             answers: [response]

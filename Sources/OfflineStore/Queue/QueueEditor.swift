@@ -44,7 +44,7 @@ package struct QueueEditor {
         case .unknownOutcome where consent == .onlyUnsent:
             throw StoreError(
                 .wrongState,
-                "the service may have carried out request \(entry.id), its answer was lost: say so explicitly to take it back"
+                "the service may have carried out request \(entry.id), its answer was lost: look there for its effect; to take it back all the same, say so (--even-if-unknown, includingUnknownOutcome)"
             )
         default: break
         }

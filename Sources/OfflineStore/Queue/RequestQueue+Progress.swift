@@ -179,13 +179,26 @@ extension RequestQueue {
     /// Leaves requests to a decision whose answer was lost and that cannot be said again.
     func leaveUnknown(_ ids: [Int64], because reason: UnsendableRequest) throws {
         for id in ids {
-            try connection.run(
-                """
-                UPDATE "$queue" SET "status" = 'unknownOutcome', "code" = ?2, "message" = ?3 WHERE "id" = ?1
-                """,
-                [.integer(id), .text(UnsendableRequest.code), .text(reason.message)]
-            )
+            try leaveUnknown(id, code: UnsendableRequest.code, message: reason.message)
         }
+    }
+
+    /// Leaves a request to a decision whose answer was lost, and says what can be done.
+    package func leaveUnknown(_ id: Int64) throws {
+        try leaveUnknown(id, code: "LostAnswer", message: Self.lostAnswer)
+    }
+
+    private static let lostAnswer =
+        "the answer was lost, and the service does not tell whether the request was carried out: look for its effect there;"
+        + " then retry it, drop it, or name what it created with 'identify'"
+
+    private func leaveUnknown(_ id: Int64, code: String, message: String) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "status" = 'unknownOutcome', "code" = ?2, "message" = ?3 WHERE "id" = ?1
+            """,
+            [.integer(id), .text(code), .text(message)]
+        )
     }
 
     /// Lets parked requests wait again whose dependencies are refused no more.

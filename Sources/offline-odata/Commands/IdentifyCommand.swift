@@ -11,7 +11,9 @@ struct IdentifyCommand: Command {
         options: [],
         notes: [
             "Some services do not tell the key of what they create. Requests that name such an entity are parked until its key is"
-                + " known; a download finds it by its values, this command tells it."
+                + " known; a download finds it by its values, this command tells it.",
+            "Where the answer to a creation was lost, and its entity is found at the service, this command says that it was"
+                + " carried out: nothing is sent again.",
         ],
         examples: [
             .init(

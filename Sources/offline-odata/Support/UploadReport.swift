@@ -15,7 +15,7 @@ struct UploadReport {
         add(result.succeededCount, "carried out", always: settled > 0)
         add(result.failedCount, "refused")
         add(result.unknownCount, "with unknown outcome")
-        add(result.parkedCount, "parked behind refused requests")
+        add(result.parkedCount, result.failedCount > 0 ? "parked behind refused requests" : "parked")
         add(result.waitingCount, "still waiting")
         guard !parts.isEmpty else { return "uploaded: nothing was waiting" }
         return (settled > 0 ? "uploaded: " : "nothing uploaded: ") + parts.joined(separator: ", ")
@@ -27,8 +27,12 @@ struct UploadReport {
     }
 
     func advise(_ terminal: Terminal) {
-        if result.failedCount > 0 || result.parkedCount > 0 {
+        if result.failedCount > 0 {
             terminal.remark("`offline-odata errors \(store)` tells why they were refused.")
+        } else if result.parkedCount > 0 {
+            terminal.remark(
+                "`offline-odata queue show \(store) ID` tells why a request is parked, and what can be done."
+            )
         }
         if result.unknownCount > 0 {
             terminal.remark(

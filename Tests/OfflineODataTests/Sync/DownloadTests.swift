@@ -308,4 +308,22 @@ import Testing
         #expect(try await keys(provider, "Orders") == [1, 2])
         #expect(service.log.allSatisfy { $0.url.hasPrefix("http://service.test/") })
     }
+
+
+    /// A delta link that the service does not follow, in whatever words, is no reason to stay behind.
+    @Test(arguments: [400, 404, 405, 406, 410, 412, 501])
+    func readsInFullWhereTheDeltaLinkIsRefused(_ status: Int) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Title":"a"}],"@odata.deltaLink":"http://service.test/odata/later"}"#
+            )
+        )
+        let provider = try await service.opened(["Orders"])
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":2,"Title":"b"}]}"#))
+        service.set("GET later", HTTPResponse(status: status))
+        try await provider.download()
+        #expect(try await provider.executeQuery("Orders").map { $0["ID"]?.integerValue } == [2])
+    }
 }

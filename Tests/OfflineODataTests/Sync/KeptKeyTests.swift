@@ -58,4 +58,41 @@ import Testing
         _ = try? await provider.upload()
         #expect(posts(service) == (given.isSentAgain ? 3 : 2))
     }
+
+
+    /// Its values are no proof either: the service may have changed them, or somebody else may.
+    @Test func sendsNothingAgainThoughNoEntityHasItsValues() async throws {
+        let (service, provider) = try await opened()
+        service.set(
+            "GET Orders?$filter=Title%20eq%20%27new%27&$top=1",
+            RecordedService.json(#"{"value":[]}"#)
+        )
+        try await create(5, provider)
+        service.set("POST Orders", RecordedService.lost)
+        _ = try? await provider.upload()
+        _ = try? await provider.upload()
+        #expect(posts(service) == 1)
+        let left = try await provider.requestQueue()
+        #expect(left.map(\.status) == [.unknownOutcome])
+        #expect(left.first?.failure?.message.contains("identify") == true)
+    }
+
+    /// A person who finds the entity at the service says so: what waits for it goes on, and nothing is sent again.
+    @Test func goesOnWithWhatAPersonHasFound() async throws {
+        let (service, provider) = try await opened()
+        try await create(5, provider)
+        service.set("POST Orders", RecordedService.lost)
+        _ = try? await provider.upload()
+        _ = try? await provider.upload()
+        var order = try #require(try await provider.executeQuery("Orders").first)
+        order["Note"] = "later"
+        try await provider.updateEntity(order)
+        try await provider.identifyEntity("Orders(5)", as: "Orders(77)")
+        service.set("GET Orders(77)", RecordedService.json(#"{"ID":77,"Title":"new"}"#))
+        service.set("PATCH Orders(77)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(posts(service) == 1)
+        #expect(try await provider.requestQueueIsEmpty())
+        #expect(try await provider.executeQuery("Orders").map { $0["ID"]?.integerValue } == [77])
+    }
 }
