@@ -26,7 +26,8 @@ enum ServerEntity {
                 let source = entry.source.flatMap({ schema.source(named: $0) })
             else { return nil }
             let rows = RowEditor(connection, schema.layout)
-            guard let table = schema.layout[source], try rows.heldKey(of: row, in: table) != nil else {
+            guard let table = schema.layout[source], try rows.heldKey(of: row, in: table) != nil
+            else {
                 return nil
             }
             let form = WireForm(schema, root: client.url.root)

@@ -75,7 +75,11 @@ struct InlineIdentities {
     }
 
     /// Rows created with the request that have been deleted here since, or have got another partner.
-    private func moved(to table: TableLayout, below parent: RowReference, besides answer: EntityBody)
+    private func moved(
+        to table: TableLayout,
+        below parent: RowReference,
+        besides answer: EntityBody
+    )
         throws -> [Int64]
     {
         var placed: Set<Int64> = []

@@ -27,7 +27,9 @@ struct RequestIdentities {
             guard let name = untold[row], let table = schema.layout.table(named: name),
                 try !isAddressed(row, table, by: entry)
             else { continue }
-            let link = try EntityLink(rows, includesDeleted: true).link(RowReference(source: table.source, row: row))
+            let link = try EntityLink(rows, includesDeleted: true).link(
+                RowReference(source: table.source, row: row)
+            )
             let local = try EntityLink(rows).localID(of: row).map(LocalIDText.predicate) ?? ""
             throw UnsendableRequest.unconfirmed(link ?? name + local, of: entry.id)
         }

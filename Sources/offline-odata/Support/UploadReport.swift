@@ -15,7 +15,10 @@ struct UploadReport {
         add(result.succeededCount, "carried out", always: settled > 0)
         add(result.failedCount, "refused")
         add(result.unknownCount, "with unknown outcome")
-        add(result.parkedCount, result.failedCount > 0 ? "parked behind refused requests" : "parked")
+        add(
+            result.parkedCount,
+            result.failedCount > 0 ? "parked behind refused requests" : "parked"
+        )
         add(result.waitingCount, "still waiting")
         guard !parts.isEmpty else { return "uploaded: nothing was waiting" }
         return (settled > 0 ? "uploaded: " : "nothing uploaded: ") + parts.joined(separator: ", ")

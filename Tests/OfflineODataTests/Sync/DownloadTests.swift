@@ -309,7 +309,6 @@ import Testing
         #expect(service.log.allSatisfy { $0.url.hasPrefix("http://service.test/") })
     }
 
-
     /// A delta link that the service does not follow, in whatever words, is no reason to stay behind.
     @Test(arguments: [400, 404, 405, 406, 410, 412, 501])
     func readsInFullWhereTheDeltaLinkIsRefused(_ status: Int) async throws {

@@ -334,7 +334,6 @@ import Testing
         #expect(!now.hasConflict && !now.hasPendingChanges)
     }
 
-
     /// The answer to a read of one entity states its ETag in the header alone.
     @Test func takesTheETagOfASingleEntityFromTheHeader() async throws {
         let service = try RecordedService(metadata: ShopModel.v4())

@@ -70,7 +70,6 @@ import Testing
         #expect(service.requests == ["POST $batch", "POST Orders"])
     }
 
-
     private static let contained = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="Shop" xmlns="http://docs.oasis-open.org/odata/ns/edm">

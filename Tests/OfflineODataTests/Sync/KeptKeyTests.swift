@@ -59,7 +59,6 @@ import Testing
         #expect(posts(service) == (given.isSentAgain ? 3 : 2))
     }
 
-
     /// Its values are no proof either: the service may have changed them, or somebody else may.
     @Test func sendsNothingAgainThoughNoEntityHasItsValues() async throws {
         let (service, provider) = try await opened()

@@ -196,7 +196,6 @@ import Testing
         #expect(try await provider.requestQueue().map(\.status) == [.unknownOutcome])
     }
 
-
     /// A stream that others have changed while its entity was deleted here is fetched when the entity comes back.
     @Test func bringsAStreamThatChangedWhileItsEntityWasDeletedHere() async throws {
         let (service, provider) = try await opened(Self.content([1], "v1"))

@@ -132,7 +132,6 @@ import Testing
         #expect(clock.waits == [.milliseconds(500), .seconds(1), .seconds(2)])
     }
 
-
     /// A service that has no batches by now does not take a change set that was sent in one: to ask again brings nothing.
     @Test func asksOnceForAChangeSetWhoseBatchIsRefused() async throws {
         let clock = VirtualClock()

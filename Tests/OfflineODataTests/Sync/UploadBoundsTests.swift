@@ -235,7 +235,6 @@ import Testing
         #expect([result.succeededCount, result.unknownCount] == [1, 1])
     }
 
-
     /// A change set that is larger than what the service takes goes by itself at last, and what is beside it is sent.
     @Test func endsWithAChangeSetThatIsTooLarge() async throws {
         let service = try RecordedService(metadata: ShopModel.v4())

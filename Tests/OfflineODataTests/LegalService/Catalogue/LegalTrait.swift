@@ -27,6 +27,6 @@ struct LegalTrait: Hashable, Sendable {
 
     /// Traits that are switched off until the engine can live with them: none.
     static let knownFailing: Set<LegalTrait> = [
-        .deltaNested,
+        .deltaNested
     ]
 }

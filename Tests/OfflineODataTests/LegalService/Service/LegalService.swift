@@ -151,7 +151,9 @@ struct LegalService: Sendable {
     }
 
     /// The entity that a reference in a body or a query names.
-    mutating func entity(named reference: String, _ references: [String: Int] = [:]) -> LegalWorld.Entity? {
+    mutating func entity(named reference: String, _ references: [String: Int] = [:]) -> LegalWorld
+        .Entity?
+    {
         entity(at: below(reference).segments, references) ?? entity(written: reference)
     }
 
@@ -162,7 +164,8 @@ struct LegalService: Sendable {
     private mutating func entity(written reference: String) -> LegalWorld.Entity? {
         let text = LegalTarget.decoded(reference)
         if has(.idsNoAddresses), text.hasPrefix(Self.name),
-            let uid = Int(text.dropFirst(Self.name.count)) {
+            let uid = Int(text.dropFirst(Self.name.count))
+        {
             return world.entities[uid]
         }
         return world.entities.values.sorted { $0.uid < $1.uid }.first { entity in
