@@ -166,7 +166,8 @@ struct LostAnswers {
         // It is still there: deleting it again is deleting it once, and its ETag guards what came after.
         case ("DELETE", .found): return .notExecuted
         case ("POST", .missing):
-            return try await keepsKeys(entry) ? .notExecuted : .unknown(server: nil)
+            if try await keepsKeys(entry) { return .notExecuted }
+            return try await isNowhere(entry) ? .notExecuted : .unknown(server: nil)
         case (_, .missing): return .notExecuted
         case (_, .found(let body, let etag)):
             let now = etag ?? body.control[.etag]
@@ -222,6 +223,38 @@ struct LostAnswers {
             return nil
         } catch is PayloadError {
             return nil
+        }
+    }
+
+    /// Whether the service has no entity with the texts that a creation has sent, under whatever key.
+    ///
+    /// A service that cannot be asked so proves nothing. Nor does one that is known to replace keys: it may have changed the texts too,
+    /// or somebody else may.
+    private func isNowhere(_ entry: QueueEntry) async throws -> Bool {
+        guard let source = entry.source, entry.url == source else { return false }
+        let filter = try await store.file.read { [store] connection -> String? in
+            let schema = try store.schema(connection)
+            guard let row = entry.row,
+                let table = schema.source(named: source).flatMap({ schema.layout[$0] }),
+                try !KeptKeys(connection).areReplaced(in: table)
+            else { return nil }
+            return try SentValues(connection, schema).filter(row, table)
+        }
+        guard let filter else { return false }
+        var value: [UInt8] = []
+        PercentEncoding.append(filter.utf8, to: &value)
+        let encoded = String(decoding: value, as: UTF8.self)
+        let url = client.url.absolute("\(source)?$filter=\(encoded)&$top=1")
+        do {
+            let response = try await client.get(url, budget: budget)
+            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
+            let page = try JSONTreeReader.read(bytes, from: 0, line: 1, maximumDepth: 64)
+            let items = page["value"]?.items ?? page["d"]?["results"]?.items ?? page["d"]?.items
+            return items?.isEmpty == true
+        } catch is OfflineODataError {
+            return false
+        } catch is CSDLError {
+            return false
         }
     }
 

@@ -23,7 +23,7 @@ package struct KeptKeys {
     }
 
     /// Whether the service has ever replaced a key that was sent.
-    func areReplaced(in table: TableLayout) throws -> Bool {
+    package func areReplaced(in table: TableLayout) throws -> Bool {
         try connection.metaValue(name(table)) == .integer(0)
     }
 
