@@ -62,7 +62,10 @@ let package = Package(
             ["CCurl", "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
         ),
         module("OfflineResources", ["ODataModel", "ODataProtocol", "OfflineOData"]),
-        module("ODataHTTPServer", ["CMicroHTTPD", "ODataProtocol", "ODataService"]),
+        module(
+            "ODataHTTPServer",
+            ["CMicroHTTPD", "ODataModel", "ODataProtocol", "ODataService"]
+        ),
 
         .target(
             name: "FieldServiceMetadata",
@@ -84,7 +87,7 @@ let package = Package(
             dependencies: [
                 "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
                 "ODataTables",
-                "ODataService", "ODataHTTPServer", "OfflineStore", "OfflineOData",
+                "ODataService", "ODataHTTPServer", "OfflineOData",
             ],
             path: "samples/FieldServiceDemo",
             swiftSettings: strict
@@ -111,10 +114,11 @@ let package = Package(
         .executableTarget(
             name: "offline-odata",
             dependencies: [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
-                "OfflineOData", "OfflineResources",
+                "ODataModel", "ODataProtocol", "ODataService", "OfflineOData", "OfflineResources",
                 "ODataHTTPServer", "FieldServiceMetadata", "FieldService", "FieldServiceDemo",
             ],
+            // An application like any other: what is `package` it does not see.
+            packageAccess: false,
             swiftSettings: strict
         ),
 

@@ -10,6 +10,7 @@ final class ListenerService: Sendable {
     private let state = Mutex(State())
     /// Requests from their last byte to the last byte of their answer.
     private let exchanges = DispatchGroup()
+    private let hangUps = HangUpWatch()
     /// Handlers that have not returned.
     private let handlers = DispatchGroup()
 
@@ -45,21 +46,41 @@ final class ListenerService: Sendable {
     func exchangeEnded() { exchanges.leave() }
 
     /// Runs the handler and hands over its answer.
-    func run(_ request: HTTPRequest, then deliver: @escaping @Sendable (HTTPAnswer) -> Void) {
+    ///
+    /// A read whose client hangs up is cancelled; a change goes on, since the client may ask later what became of it.
+    func run(
+        _ request: HTTPRequest,
+        from socket: Int32,
+        then deliver: @escaping @Sendable (HTTPAnswer) -> Void
+    ) {
         handlers.enter()
         let number = state.guarded { state in
             state.nextTask += 1
             state.tasks[state.nextTask] = .some(nil)
             return state.nextTask
         }
+        let watched =
+            Self.isRead(request) && socket >= 0
+            ? hangUps.begin(socket) { [self] in cancel(number) } : nil
         let task = Task { [self] in
-            deliver(await answering.answer(to: request))
+            let answer = await answering.answer(to: request)
+            if let watched { hangUps.end(watched) }
+            deliver(answer)
             state.guarded { _ = $0.tasks.removeValue(forKey: number) }
             handlers.leave()
         }
         state.guarded { state in
             if state.tasks[number] != nil { state.tasks[number] = .some(task) }
         }
+    }
+
+    private static func isRead(_ request: HTTPRequest) -> Bool {
+        ["GET", "HEAD"].contains(request.method)
+    }
+
+    private func cancel(_ number: Int) {
+        let task = state.guarded { $0.tasks[number].flatMap(\.self) }
+        task?.cancel()
     }
 
     /// Waits until nothing runs; what takes longer than the grace is cancelled.

@@ -3,3 +3,4 @@
 @_exported public import FoundationEssentials
 @_exported public import ODataModel
 @_exported public import ODataProtocol
+@_exported public import ODataService

@@ -32,6 +32,26 @@ import Testing
         #expect(offenders.isEmpty)
     }
 
+    /// What waits for the disk on the calling thread cannot be called from asynchronous code, but for what makes a provider.
+    @Test func nothingBlocksACooperativeThreadByAccident() throws {
+        var blocking: [String] = []
+        for path in try sources() where path.contains("/Sources/OfflineOData/") {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            for declaration in text.matches(of: /\n    public (?:static )?func (\w+)[^{}]*\{/) {
+                let head = text[declaration.range]
+                let body = text[declaration.range.upperBound...]
+                guard !head.contains("async"), let end = body.firstRange(of: "\n    }\n"),
+                    body[..<end.lowerBound].contains("Blocking")
+                else { continue }
+                let before = text[..<declaration.range.lowerBound].suffix(120)
+                if !before.contains("@available(*, noasync") {
+                    blocking.append(String(declaration.1))
+                }
+            }
+        }
+        #expect(blocking == ["add"])
+    }
+
     private func sources() throws -> [String] {
         let root =
             "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Sources"

@@ -1,7 +1,6 @@
 import FieldServiceMetadata
 import ODataProtocol
 public import OfflineOData
-import OfflineStore
 
 /// The main job, end to end and step by step: a technician's day with and without a network.
 ///
@@ -92,9 +91,9 @@ public struct FieldServiceDemo: Sendable {
             narrator.tell("defining query \(name): \(query)")
         }
         try await provider.open()
-        let status = try await provider.storeStatus()
-        for set in status.sets where set.rowCount > 0 {
-            narrator.tell("\(set.rowCount) in \(set.name)")
+        let status = try await provider.status()
+        for set in status.entitySets where set.entityCount > 0 {
+            narrator.tell("\(set.entityCount) in \(set.name)")
         }
         let count = try await service.office("GET", "WorkOrders/$count").text
         let here = await provider.respond(to: HTTPRequest(method: "GET", url: "WorkOrders/$count"))
@@ -296,7 +295,7 @@ public struct FieldServiceDemo: Sendable {
                     + "\(entry.failure?.httpStatus ?? 0) \(entry.failure?.message ?? "")"
             )
         }
-        let conflict = try await provider.versions(of: "WorkOrders(\(made.stale))")
+        let conflict = try await provider.conflict(for: "WorkOrders(\(made.stale))")
         narrator.tell("changed here: \(conflict.changedProperties.joined(separator: ", "))")
         narrator.tell("local copy:   \(title(conflict.local))")
         narrator.tell("server copy:  \(title(conflict.server))")
@@ -311,8 +310,8 @@ public struct FieldServiceDemo: Sendable {
         )
     }
 
-    private func title(_ json: String?) -> String {
-        json.flatMap { ODataValue(json: $0) }?["Title"]?.stringValue ?? "none"
+    private func title(_ entity: EntityValue?) -> String {
+        entity?["Title"]?.stringValue ?? "none"
     }
 
     private func download(

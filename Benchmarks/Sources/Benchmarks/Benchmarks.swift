@@ -18,6 +18,7 @@ struct Benchmarks {
         case "all": try await runAll()
         case "first-load": try FirstLoadBenchmark(options).run()
         case "cancel": try await CancelBenchmark(options).run()
+        case "cancelled-reads": try await CancelledReadBenchmark(options).run()
         case "metadata": try MetadataBenchmark(options).run()
         case "reads": try await ReadsBenchmark(options).run()
         case "delta": try await DeltaBenchmark(options).run()
@@ -39,6 +40,7 @@ struct Benchmarks {
     private static let usage = """
           first-load   [--rows N] [--runs N] [--page-size N] [--keys integer|guid]
           cancel       [--rounds N] [--rows N]
+          cancelled-reads [--rounds N] [--rows N]
           metadata     [--runs N] [--file FILE] [--executable FILE]
           reads        [--rows N] [--runs N] [--only TEXT]
           local-write  [--changes N] [--runs N] [--only TEXT]
@@ -55,6 +57,7 @@ struct Benchmarks {
             try FirstLoadBenchmark(Options(["--keys", keys, "--runs", "3"])).run()
         }
         try await CancelBenchmark(Options(["--rounds", "12"])).run()
+        try await CancelledReadBenchmark(Options(["--rounds", "20", "--rows", "200000"])).run()
         try MetadataBenchmark(Options(["--runs", "10"])).run()
         try await ReadsBenchmark(Options(["--rows", "100000", "--runs", "3"])).run()
         try await LocalWriteBenchmark(Options(["--changes", "1000", "--runs", "3"])).run()

@@ -121,8 +121,9 @@ import Synchronization
             return state.request
         }
         service.exchangeBegan()
+        let socket = unsafe cmhd_socket(connection)
         unsafe cmhd_suspend(connection)
-        service.run(request) { self.deliver($0) }
+        service.run(request, from: socket) { self.deliver($0) }
         return true
     }
 

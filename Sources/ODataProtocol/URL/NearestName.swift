@@ -1,10 +1,10 @@
 /// Finds the known name that someone probably meant.
-package enum NearestName {
+public enum NearestName {
     /// Longest name that is compared: the work grows with the product of the lengths.
     private static let longestName = 64
 
     /// Returns the candidate with the fewest edits, at most a third of the length of the name; nil where none is near.
-    package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+    public static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = name.lowercased().utf8.prefix(longestName + 1).map { $0 }
         guard wanted.count <= longestName else { return nil }
         var best: (String, distance: Int)?

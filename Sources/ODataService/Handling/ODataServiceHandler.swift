@@ -31,6 +31,11 @@ package final class ODataServiceHandler: HTTPHandler {
         return response
     }
 
+    /// The URL of a request relative to the service root; nil where it is none of this service.
+    package func relativeURL(of request: HTTPRequest) -> String? {
+        ServiceURL(request, options).relative(request.url)
+    }
+
     private static func isBatch(_ request: HTTPRequest, _ service: ServiceURL) -> Bool {
         guard let url = service.relative(request.url) else { return false }
         return request.method == "POST" && URLParts(url).path == "$batch"

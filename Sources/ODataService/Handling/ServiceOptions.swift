@@ -1,43 +1,45 @@
-package import ODataProtocol
+public import ODataProtocol
 
 /// How a service behaves.
-package struct ServiceOptions: Sendable {
+public struct ServiceOptions: Sendable {
     /// Absolute URL of the service root with a slash at its end; nil makes it from the `Host` field.
-    package var serviceRoot: String?
+    public var serviceRoot: String?
     /// Path of the service root on the host, with a slash at both ends; used where `serviceRoot` is nil.
-    package var rootPath = "/"
+    public var rootPath = "/"
     /// Entities in a page at most; nil answers a whole result unless the client asks for pages.
-    package var pageSize: Int?
+    public var pageSize: Int?
     /// Whether `Prefer: odata.track-changes` is answered with a delta link.
-    package var tracksChanges = false
+    public var tracksChanges = false
     /// Whether changes need a token that was fetched before (`X-CSRF-Token`).
-    package var wantsCSRFToken = false
+    public var wantsCSRFToken = false
     /// Whether repeated requests are recognised (Repeatable Requests 1.0).
-    package var isRepeatable = false
+    public var isRepeatable = false
     /// Whether `$batch` is offered.
-    package var hasBatch = true
+    public var hasBatch = true
     /// Whether a PATCH or PUT of an entity that is not there creates it (OData 4.01 Part 1 § 11.4.4).
-    package var allowsUpsert = true
+    public var allowsUpsert = true
     /// Whether changes of sets with `Core.OptimisticConcurrency` are refused without `If-Match`.
-    package var demandsPreconditions = true
+    public var demandsPreconditions = true
     /// Time that each answer waits, so that clients meet a slow network.
-    package var latency: Duration = .zero
+    public var latency: Duration = .zero
     /// What is taken from a client.
-    package var limits = ServiceLimits()
+    public var limits = ServiceLimits()
 
-    package init() {}
+    /// Creates the behaviour of a plain service.
+    public init() {}
 }
 
 /// What a service takes from a client before it refuses.
-package struct ServiceLimits: Sendable {
+public struct ServiceLimits: Sendable {
     /// Bytes of a body: enough for a media stream of a phone's camera.
-    package var bodyBytes = 256 << 20
+    public var bodyBytes = 256 << 20
     /// Requests of a batch.
-    package var batchParts = 10_000
+    public var batchParts = 10_000
     /// Largest page that a client can ask for, so that a page is not a whole set by another name.
-    package var pageSize = 100_000
+    public var pageSize = 100_000
     /// Limits of URLs.
-    package var url = URLLimits()
+    public var url = URLLimits()
 
-    package init() {}
+    /// Creates limits with the defaults.
+    public init() {}
 }

@@ -66,8 +66,16 @@ package final class TableEntityStore: EntityStore {
             return turn
         }
         let schema = tableSchema
-        return try await readers[place].run { connection in
-            try connection.read { try body(TableQuery(connection, schema.layout), schema) }
+        // A client that hangs up ends its read.
+        let flag = CancelFlag()
+        return try await withTaskCancellationHandler {
+            try await readers[place].run { connection in
+                try connection.cancellable(by: flag) {
+                    try connection.read { try body(TableQuery(connection, schema.layout), schema) }
+                }
+            }
+        } onCancel: {
+            flag.set()
         }
     }
 

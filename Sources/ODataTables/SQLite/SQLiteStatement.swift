@@ -25,6 +25,11 @@ public final class SQLiteStatement {
     /// Whether it has been stepped and neither ended nor reset.
     var isBusy: Bool { unsafe sqlite3_stmt_busy(handle) != 0 }
 
+    /// Operations of SQLite's machine that it has run so far.
+    package var operationCount: Int {
+        Int(unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0))
+    }
+
     /// Steps to the next row.
     ///
     /// - Returns: Whether there is a row.

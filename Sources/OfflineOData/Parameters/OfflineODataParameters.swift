@@ -32,14 +32,6 @@ public final class OfflineODataParameters {
     public var maximumUploadBatchBytes = 8 * 1024 * 1024
     /// How long a cancelled upload still waits for the answer to the request that has left.
     public var cancellationGrace: Duration = .seconds(3)
-    /// Bytes of an answer that is held in memory, at most: metadata, answers to changes, single entities.
-    public var maximumBodyBytes = 256 * 1024 * 1024
-    /// Bytes of one downloaded entity with what is inline in it, at most.
-    public var maximumItemBytes = 16 * 1024 * 1024
-    /// Pages of one defining query, at most: a service whose next links never end is followed no further.
-    public var maximumPageCount = 1_000_000
-    /// Pages without entities in a row, at most.
-    public var maximumEmptyPageCount = 1_000
     /// How several requests are sent as one: JSON is for services of version 4.01 that offer it, the others take `multipart/mixed`.
     ///
     /// A service whose metadata says that it takes JSON only gets JSON. One that refuses JSON gets `multipart/mixed`.
@@ -52,6 +44,8 @@ public final class OfflineODataParameters {
     /// Whether keys are compared in full after a delta of version 1 to 3 where the service has never told a deletion: many of these
     /// services leave deletions out.
     public var comparesKeysAfterDeltas = true
+    /// Entities in a page of the store's own answers in OData form; nil answers whole results unless the reader asks for pages.
+    public var pageSize: Int?
     /// Page size that the service is asked for (`odata.maxpagesize`); nil leaves it to the service.
     public var preferredPageSize: Int?
     /// Size of pages that are asked for by key (`$orderby`, `$top` and `$filter`), for services that bring any result in one piece;
@@ -79,6 +73,10 @@ public final class OfflineODataParameters {
     public var forceUploadOnUserSwitch = false
     /// Key of an encrypted store; giving one is refused, see the README.
     public var storeEncryptionKey: String?
+    /// Takes what the engine logs; nothing where nil.
+    public var logger: (any OfflineODataLogger)?
+    /// How much services and requests may ask of this engine.
+    public var limits = OfflineODataLimits()
     /// Carries the requests; libcurl where nil.
     public var transport: (any HTTPTransport)?
     /// Time that another process's synchronisation is waited for.

@@ -43,6 +43,9 @@ final class DelegateBox: Sendable {
         var delegate: (any OfflineODataDelegate)? { box.guarded { $0.delegate } }
     }
 
+    /// The delegate, as long as somebody holds it.
+    var delegate: (any OfflineODataDelegate)? { held.delegate }
+
     /// Whether nobody listens.
     var isEmpty: Bool { held.delegate == nil }
 

@@ -7,6 +7,7 @@ import ODataTables
 struct EntityReading {
     let query: TableQuery
     let schema: TableSchema
+    var limits = URLLimits()
 
     func entities(_ url: String) throws -> [EntityValue] {
         let known = try known(url)
@@ -20,9 +21,11 @@ struct EntityReading {
     /// The request of a URL, which a reader may have met before.
     private func known(_ url: String) throws -> KnownRequest {
         guard let plans = query.plans else {
-            return KnownRequest(try BoundRequest(parsing: url, in: schema.model))
+            return KnownRequest(
+                try BoundRequest(parsing: url, in: schema.model, limits: limits)
+            )
         }
-        return try plans.request(url)
+        return try plans.request(url, limits: limits)
     }
 
     private func entities(_ request: BoundRequest, _ known: KnownRequest?) throws -> [EntityValue] {

@@ -202,7 +202,16 @@ struct LocalWork {
         }
     }
 
+    /// Deletes an entity; an entry of the error archive is discarded, as users of the reference engine do it.
     func delete(_ entity: EntityValue) throws {
+        if entity.entitySet == "ErrorArchive", let id = entity["RequestID"]?.integerValue,
+            let source = schema.source(named: entity.entitySet),
+            BuiltInSets.contains(source, in: schema.model)
+        {
+            let connection = try writing.query().connection
+            _ = try QueueEditor(connection, schema).discardError(id)
+            return try RowCoverage(connection, schema.layout).sweep()
+        }
         try writing.delete(at: path(of: entity), precondition: .none)
     }
 

@@ -67,7 +67,7 @@ extension OfflineODataProvider {
     public func processBatch(
         _ changeSet: OfflineODataChangeSet,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws -> [EntityValue] {
+    ) async throws(OfflineODataError) -> [EntityValue] {
         if options.transactionID == nil, options.transactionEntity == nil, changeSet.count > 1 {
             options.transactionID = "batch-" + UUID().uuidString.lowercased()
         }

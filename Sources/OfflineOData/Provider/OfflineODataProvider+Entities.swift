@@ -40,8 +40,10 @@ extension OfflineODataProvider {
     ///
     /// - Parameter properties: Paths in the order of the index, such as `Address/City`.
     /// - Throws: ``OfflineODataError`` where the set or a property is unknown.
-    public func createIndex(on entitySet: String, properties: [String]) async throws {
-        try await mapping {
+    public func createIndex(on entitySet: String, properties: [String])
+        async throws(OfflineODataError)
+    {
+        try await uncancelled {
             let store = store
             try await store.file.write { connection in
                 let schema = try store.schema(connection)
@@ -61,7 +63,7 @@ extension OfflineODataProvider {
     public func createEntity(
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws -> EntityValue {
+    ) async throws(OfflineODataError) -> EntityValue {
         try await change(options, .create(in: entity.entitySet)) { try $0.create(entity) }
     }
 
@@ -72,7 +74,7 @@ extension OfflineODataProvider {
         in parent: EntityValue,
         property: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws -> EntityValue {
+    ) async throws(OfflineODataError) -> EntityValue {
         try await change(options, .create(in: parent.address + "/" + property)) {
             try $0.create(entity, at: $0.path(of: parent, property))
         }
@@ -82,7 +84,7 @@ extension OfflineODataProvider {
     public func updateEntity(
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws {
+    ) async throws(OfflineODataError) {
         let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
         try await change(options, .update(entity.address)) {
             try $0.update(entity, isReplacing: isReplacing, sendsEmpty: sendsEmpty)
@@ -94,7 +96,7 @@ extension OfflineODataProvider {
     public func upsertEntity(
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws -> EntityValue {
+    ) async throws(OfflineODataError) -> EntityValue {
         try await change(options, .update(entity.address)) { try $0.upsert(entity) }
     }
 
@@ -102,7 +104,7 @@ extension OfflineODataProvider {
     public func deleteEntity(
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws {
+    ) async throws(OfflineODataError) {
         try await change(options, .delete(entity.address)) { try $0.delete(entity) }
     }
 
@@ -112,7 +114,7 @@ extension OfflineODataProvider {
         property: String,
         to target: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws {
+    ) async throws(OfflineODataError) {
         try await change(options, .link(entity.address + "/" + property)) {
             try $0.link(entity, property, to: target)
         }
@@ -124,7 +126,7 @@ extension OfflineODataProvider {
         property: String,
         to target: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws {
+    ) async throws(OfflineODataError) {
         try await createLink(from: entity, property: property, to: target, options: options)
     }
 
@@ -134,7 +136,7 @@ extension OfflineODataProvider {
         property: String,
         to target: EntityValue? = nil,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws {
+    ) async throws(OfflineODataError) {
         try await change(options, .link(entity.address + "/" + property)) {
             try $0.unlink(entity, property, from: target)
         }
@@ -145,11 +147,11 @@ extension OfflineODataProvider {
         _ options: sending OfflineODataRequestOptions,
         _ change: LocalChange,
         _ body: @escaping @Sendable (LocalWork) throws -> R
-    ) async throws -> R {
+    ) async throws(OfflineODataError) -> R {
         let options = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        return try await mapping {
+        return try await uncancelled {
             try await observed(change) {
                 try await store.change(options) { try body(LocalWork(writing: $0)) }
             }
@@ -161,12 +163,31 @@ extension OfflineODataProvider {
         async throws -> R
     {
         let observers = router.observers
-        guard !observers.isEmpty else { return try await body() }
-        let change = change()
-        for observer in observers { try observer.willMake(change) }
-        let result = try await body()
-        for observer in observers { observer.didMake(change) }
+        guard !observers.isEmpty else { return try await logged(change(), body) }
+        let made = change()
+        for observer in observers { try observer.willMake(made) }
+        let result = try await logged(made, body)
+        for observer in observers { observer.didMake(made) }
         return result
+    }
+
+    private func logged<R>(_ change: @autoclosure () -> LocalChange, _ body: () async throws -> R)
+        async throws -> R
+    {
+        do {
+            let result = try await body()
+            // Requests in OData form are refused by their answer.
+            let status = (result as? HTTPResponse).flatMap { $0.isSuccess ? nil : $0.status }
+            settings.log(
+                .debug,
+                status == nil ? "change" : "change.refused",
+                [("kind", .text(change().kind)), ("status", status.map { .count($0) })]
+            )
+            return result
+        } catch {
+            settings.log.error("change.refused", error, [("kind", .text(change().kind))])
+            throw error
+        }
     }
 
     /// The same while the calling thread waits.
@@ -193,8 +214,9 @@ extension OfflineODataProvider {
         let query = try resolvedBlocking(query)
         return try mapping {
             let source = try router.sourceAtHand(of: ReadRequest(query))
-            return try router.readBlocking(source) { try Self.entities(of: .url(query), $0, $1) }
-                ?? []
+            return try router.readBlocking(source) {
+                try Self.entities(of: .url(query), settings.limits.url, $0, $1)
+            } ?? []
         }
     }
 

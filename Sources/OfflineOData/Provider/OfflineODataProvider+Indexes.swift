@@ -11,8 +11,9 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where the URL is wrong, or addresses no entities.
     public func explainQuery(_ query: String) async throws -> OfflineODataExplanation {
         try await mapping {
-            try await store.readCancellable { tables, schema in
-                let request = try BoundRequest(parsing: query, in: schema.model)
+            let limits = settings.limits.url
+            return try await store.readCancellable { tables, schema in
+                let request = try BoundRequest(parsing: query, in: schema.model, limits: limits)
                 guard case .entities(let path) = request.resource else {
                     throw OfflineODataError(.invalidInput, "the URL addresses no entities")
                 }

@@ -4,12 +4,6 @@ import ODataTables
 import OfflineStore
 import Synchronization
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Opening and closing, and what a provider is about.
 extension OfflineODataProvider {
     /// The service root with a slash at its end; nil for a store that belongs to no service.
@@ -21,20 +15,20 @@ extension OfflineODataProvider {
     /// Returns the service's model, with the built-in sets.
     ///
     /// - Throws: ``OfflineODataError`` before the metadata has come for the first time.
-    public func metadata() async throws -> EdmModel {
-        try await mapping { try await store.schema().model }
+    public func metadata() async throws(OfflineODataError) -> EdmModel {
+        try await uncancelled { try await store.schema().model }
     }
 
     /// Returns the metadata document as the service gave it.
-    public func metadataDocument() async throws -> [UInt8] {
-        try await mapping { try await store.schema().document }
+    public func metadataDocument() async throws(OfflineODataError) -> [UInt8] {
+        try await uncancelled { try await store.schema().document }
     }
 
     /// Closes the store: cancels what runs, brings the log into the file, and refuses everything from then on.
     ///
     /// - Parameter force: Whether it is closed also where an upload was cut.
     /// - Throws: ``OfflineODataError`` where an upload is pending and `force` is not given.
-    public func close(force: Bool = false) async throws {
+    public func close(force: Bool = false) async throws(OfflineODataError) {
         guard !lifecycle.guarded({ $0 == .closed }) else { return }
         try await checkNothingWasCut(force)
         cancelUpload()
@@ -43,36 +37,7 @@ extension OfflineODataProvider {
         lifecycle.guarded { $0 = .closed }
     }
 
-    /// Closes the store and removes its file with everything beside it.
-    ///
-    /// - Parameter force: Whether it is removed also with changes that the service does not have.
-    /// - Throws: ``OfflineODataError`` where changes wait and `force` is not given, or another synchronisation runs.
-    public func clear(force: Bool = false) async throws {
-        if !force {
-            let status = try await storeStatus()
-            guard status.queueCount + status.errorCount == 0 else {
-                throw OfflineODataError(
-                    .preconditionFailed,
-                    "the store holds changes that the service does not have: upload them first, or clear it by force"
-                )
-            }
-        }
-        cancelUpload()
-        cancelDownload()
-        let lock = try await SyncLock(
-            besides: settings.storeFile,
-            waiting: settings.waitsForOtherProcess
-        )
-        defer { withExtendedLifetime(lock) {} }
-        lifecycle.guarded { $0 = .closed }
-        for suffix in ["", "-wal", "-shm", "-journal", "-staging", "-staging-journal", "-sync"] {
-            let path = settings.storeFile + suffix
-            guard unsafe unlink(path) != 0, errno != ENOENT else { continue }
-            throw OfflineODataError(.internal, "cannot remove \(path)", code: .storage)
-        }
-    }
-
-    private func checkNothingWasCut(_ force: Bool) async throws {
+    private func checkNothingWasCut(_ force: Bool) async throws(OfflineODataError) {
         guard !force, try await hasPendingUpload() else { return }
         throw OfflineODataError(
             .preconditionFailed,

@@ -81,12 +81,14 @@ extension OfflineODataProvider {
     {
         try await mapping {
             let place = try await router.source(of: source.request)
+            let limits = settings.limits.url
             let answer = try await router.read(place) {
                 query,
                 schema -> ([UInt8], [EntityValue]?) in
                 let request =
                     switch source {
-                    case .url(let url): try BoundRequest(parsing: url, in: schema.model)
+                    case .url(let url):
+                        try BoundRequest(parsing: url, in: schema.model, limits: limits)
                     case .query(let query): try query.bound(in: schema.model)
                     }
                 let reading = EntityReading(query: query, schema: schema)

@@ -40,7 +40,7 @@ extension OfflineODataProvider {
         content: [UInt8],
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws -> EntityValue {
+    ) async throws(OfflineODataError) -> EntityValue {
         try await change(options, .create(in: entity.entitySet)) {
             try $0.createMedia(entity, .bytes(content, contentType: contentType))
         }
@@ -75,7 +75,7 @@ extension OfflineODataProvider {
         content: [UInt8],
         contentType: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws {
+    ) async throws(OfflineODataError) {
         try await change(options, .stream(entity.address)) {
             try $0.setStream(entity, property, .bytes(content, contentType: contentType))
         }
@@ -86,7 +86,7 @@ extension OfflineODataProvider {
         of entity: EntityValue,
         property: String? = nil,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws {
+    ) async throws(OfflineODataError) {
         try await change(options, .stream(entity.address)) {
             try $0.setStream(entity, property, nil)
         }
@@ -108,7 +108,7 @@ extension OfflineODataProvider {
     /// Reads the content that a URL addresses, `Photos(1)/$value` or `People(2)/Picture`; nil where there is none.
     ///
     /// - Throws: ``OfflineODataError`` where the URL addresses no stream.
-    package func stream(_ url: String) async throws -> OfflineODataStream? {
+    public func stream(_ url: String) async throws -> OfflineODataStream? {
         try await mapping {
             guard let address = try await streamAddress(url) else {
                 throw OfflineODataError(.invalidInput, "the URL addresses no stream")
@@ -121,11 +121,14 @@ extension OfflineODataProvider {
     }
 
     /// Replaces the content that a URL addresses.
-    package func setStream<Content: AsyncSequence>(
+    ///
+    /// - Parameter content: Pieces of any size.
+    /// - Throws: ``OfflineODataError`` where the URL addresses no stream.
+    public func setStream<Content: AsyncSequence>(
         _ url: String,
         content: Content,
         contentType: String,
-        options: sending OfflineODataRequestOptions
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws where Content.Element == [UInt8] {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
@@ -148,11 +151,13 @@ extension OfflineODataProvider {
     }
 
     /// Creates a media entity in the collection that a URL addresses; answers it with its read link.
-    package func createMedia<Content: AsyncSequence>(
+    ///
+    /// - Parameter content: Pieces of any size.
+    public func createMedia<Content: AsyncSequence>(
         in url: String,
         content: Content,
         contentType: String,
-        options: sending OfflineODataRequestOptions
+        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue where Content.Element == [UInt8] {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
@@ -166,9 +171,16 @@ extension OfflineODataProvider {
         }
     }
 
+    /// Whether a URL addresses a stream: `Photos(1)/$value`, `People(2)/Picture`.
+    ///
+    /// - Throws: ``OfflineODataError`` where the URL is wrong.
+    public func addressesStream(_ url: String) async throws(OfflineODataError) -> Bool {
+        try await streamAddress(url) != nil
+    }
+
     /// The stream that a URL addresses; nil where it addresses something else.
-    package func streamAddress(_ url: String) async throws -> StreamAddress? {
-        try await mapping {
+    func streamAddress(_ url: String) async throws(OfflineODataError) -> StreamAddress? {
+        try await uncancelled {
             try StreamAddress(url, in: await store.schema().model)
         }
     }
@@ -211,7 +223,7 @@ extension OfflineODataProvider {
 }
 
 /// Where a stream stands: an entity and one of its streams, the media stream with the empty name.
-package struct StreamAddress: Sendable {
+struct StreamAddress: Sendable {
     let owner: EntityPath
     let property: String
 

@@ -6,31 +6,33 @@ package import OfflineStore
 /// A look at the queue, the archive, the events and the store as a whole.
 extension OfflineODataProvider {
     /// Whether no change waits to be sent.
-    public func requestQueueIsEmpty() async throws -> Bool {
-        try await mapping { try await store.file.read { try RequestQueue($0).isEmpty() } }
+    public func requestQueueIsEmpty() async throws(OfflineODataError) -> Bool {
+        try await uncancelled { try await store.file.read { try RequestQueue($0).isEmpty() } }
     }
 
     /// Whether an opening or download was cut, which calling it again goes on with.
-    public func hasPendingDownload() async throws -> Bool {
+    public func hasPendingDownload() async throws(OfflineODataError) -> Bool {
         try await interruptedOperations().contains { $0 != "upload" }
     }
 
     /// Whether an upload was cut, which calling it again goes on with.
-    public func hasPendingUpload() async throws -> Bool {
+    public func hasPendingUpload() async throws(OfflineODataError) -> Bool {
         try await interruptedOperations().contains("upload")
     }
 
-    private func interruptedOperations() async throws -> [String] {
-        try await mapping { try await store.file.read { try StoreState.interruptedOperations($0) } }
+    private func interruptedOperations() async throws(OfflineODataError) -> [String] {
+        try await uncancelled {
+            try await store.file.read { try StoreState.interruptedOperations($0) }
+        }
     }
 
     /// Returns the requests that wait, in the order in which they are sent; ``requests`` reads long queues piece by piece.
-    public func requestQueue() async throws -> [OfflineODataRequest] {
+    public func requestQueue() async throws(OfflineODataError) -> [OfflineODataRequest] {
         try await entries(Self.waiting).map(OfflineODataRequest.init)
     }
 
     /// Returns the requests that the service refused; ``refusedRequests`` reads long archives piece by piece.
-    public func errorArchive() async throws -> [OfflineODataRequest] {
+    public func errorArchive() async throws(OfflineODataError) -> [OfflineODataRequest] {
         try await entries([.failed]).map(OfflineODataRequest.init)
     }
 
@@ -44,12 +46,38 @@ extension OfflineODataProvider {
         OfflineODataRequests(store: store, statuses: [.failed])
     }
 
+    /// Returns the read links of the entities that requests are about, by the requests' ids; an entity that is not in the store any
+    /// more has none.
+    public func affectedEntities(
+        of requests: some Sequence<OfflineODataRequest> & Sendable
+    ) async throws(OfflineODataError) -> [OfflineODataRequest.ID: String] {
+        try await uncancelled {
+            try await store.file.read { [store] connection in
+                guard try StoreSchema.load(connection) != nil else { return [:] }
+                let schema = try store.schema(connection)
+                let links = EntityLink(RowEditor(connection, schema.layout))
+                var found: [OfflineODataRequest.ID: String] = [:]
+                for request in requests {
+                    guard let row = request.entry.row,
+                        let source = request.entry.source.flatMap({ schema.source(named: $0) })
+                    else { continue }
+                    found[request.id] = try links.link(RowReference(source: source, row: row))
+                }
+                return found
+            }
+        }
+    }
+
     private static let waiting: [QueueEntry.Status] = [
         .pending, .sending, .parked, .unknownOutcome,
     ]
 
-    private func entries(_ statuses: [QueueEntry.Status]) async throws -> [QueueEntry] {
-        try await mapping { try await store.file.read { try RequestQueue($0).entries(statuses) } }
+    private func entries(_ statuses: [QueueEntry.Status]) async throws(OfflineODataError)
+        -> [QueueEntry]
+    {
+        try await uncancelled {
+            try await store.file.read { try RequestQueue($0).entries(statuses) }
+        }
     }
 
     /// Returns the queue and its later states: the first one comes at once, another one after each change of it.
@@ -63,24 +91,21 @@ extension OfflineODataProvider {
     }
 
     /// Returns the last events, newest first.
-    public func eventLog() async throws -> [OfflineODataEvent] {
-        try await mapping {
+    public func eventLog() async throws(OfflineODataError) -> [OfflineODataEvent] {
+        try await uncancelled {
             try await store.file.read { try EventLog($0).events().map(OfflineODataEvent.init) }
         }
     }
 
     /// Returns the store at a glance.
-    public func status() async throws -> OfflineODataStatus {
-        OfflineODataStatus(try await storeStatus())
-    }
-
-    /// The store at a glance, as the layer below knows it.
-    package func storeStatus() async throws -> StoreStatus {
-        try await mapping {
+    public func status() async throws(OfflineODataError) -> OfflineODataStatus {
+        try await uncancelled {
             try await store.file.read { [store] connection in
-                try StoreStatus(
-                    connection,
-                    StoreSchema.load(connection) == nil ? nil : store.schema(connection)
+                OfflineODataStatus(
+                    try StoreStatus(
+                        connection,
+                        StoreSchema.load(connection) == nil ? nil : store.schema(connection)
+                    )
                 )
             }
         }
@@ -89,21 +114,23 @@ extension OfflineODataProvider {
     /// Returns the versions of an entity side by side: as it was, as it is here, as the service has it.
     ///
     /// - Parameter url: URL of the entity, relative to the service root.
-    public func conflict(for url: String) async throws -> OfflineODataConflict {
+    public func conflict(for url: String) async throws(OfflineODataError) -> OfflineODataConflict {
         let set = String(url.prefix { $0 != "(" && $0 != "/" })
         return OfflineODataConflict(try await versions(of: url), of: set)
     }
 
     /// Returns the versions of an entity side by side.
-    public func conflict(for entity: EntityValue) async throws -> OfflineODataConflict {
-        let link = try await mapping { try entity.link(in: await store.schema()) }
+    public func conflict(for entity: EntityValue) async throws(OfflineODataError)
+        -> OfflineODataConflict
+    {
+        let link = try await uncancelled { try entity.link(in: await store.schema()) }
         return OfflineODataConflict(try await versions(of: link), of: entity.entitySet)
     }
 
     /// The versions as JSON texts.
-    package func versions(of url: String) async throws -> StoreConflict {
+    package func versions(of url: String) async throws(OfflineODataError) -> StoreConflict {
         let url = try await resolved(url)
-        return try await mapping {
+        return try await uncancelled {
             try await store.file.read { [store] connection in
                 try StoreConflict(url, connection, store.schema(connection))
             }
@@ -111,8 +138,8 @@ extension OfflineODataProvider {
     }
 
     /// Compares the file with itself: SQLite's integrity check, and what the engine did not put there; empty where nothing is wrong.
-    public func checkIntegrity() async throws -> [OfflineODataDifference] {
-        try await mapping {
+    public func checkIntegrity() async throws(OfflineODataError) -> [OfflineODataDifference] {
+        try await uncancelled {
             try await store.file.read { [store] connection in
                 var lines: [String] = []
                 try connection.forEachRow("PRAGMA integrity_check") { lines.append($0.string(0)) }

@@ -1,5 +1,5 @@
 public import ODataProtocol
-import ODataService
+public import ODataService
 import OfflineStore
 
 /// Requests in OData form, answered by the store as the service would answer them.
@@ -18,7 +18,7 @@ extension OfflineODataProvider {
     /// Answers an OData request from the store.
     ///
     /// - Parameter allowsUpsert: Whether an update of an entity that the store does not have creates it.
-    package func respond(
+    func respond(
         to request: HTTPRequest,
         options: sending OfflineODataRequestOptions,
         allowsUpsert: Bool
@@ -48,11 +48,7 @@ extension OfflineODataProvider {
                 routed.collection = collection
                 return await answer(request, routed, service)
             case .nothing:
-                return HTTPResponse(
-                    status: 404,
-                    headers: ["Content-Type": "text/plain"],
-                    body: Array("neither the store nor the service has the answer".utf8)
-                )
+                return Self.noAnswer
             }
         } catch {
             return Self.answer(to: error)
@@ -97,6 +93,9 @@ extension OfflineODataProvider {
         service.serviceRoot = root
         service.demandsPreconditions = false
         service.allowsUpsert = false
+        service.pageSize = settings.pageSize
+        service.limits.url = settings.limits.url
+        service.limits.batchParts = min(service.limits.batchParts, settings.limits.batch.parts)
         return service
     }
 
@@ -104,7 +103,16 @@ extension OfflineODataProvider {
         url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
     }
 
-    private static func answer(to error: any Error) -> HTTPResponse {
+    /// Said where an answer is to be had nowhere.
+    static var noAnswer: HTTPResponse {
+        HTTPResponse(
+            status: 404,
+            headers: ["Content-Type": "text/plain"],
+            body: Array("neither the store nor the service has the answer".utf8)
+        )
+    }
+
+    static func answer(to error: any Error) -> HTTPResponse {
         HTTPResponse(
             status: 400,
             headers: ["Content-Type": "text/plain"],
@@ -112,15 +120,21 @@ extension OfflineODataProvider {
         )
     }
 
-    /// An HTTP handler over the store, for a listener on the loopback interface.
-    package func handler(serviceRoot: String?) -> any HTTPHandler {
-        ODataServiceHandler(store: store, options: serviceOptions(root: serviceRoot))
+    /// Returns what answers HTTP requests from the store, as a service would: reads pass the same rules as all others, changes are
+    /// applied and queued.
+    ///
+    /// - Parameter options: How the service behaves; local changes need no precondition, and no update creates what is not there.
+    public func handler(options: ServiceOptions = ServiceOptions()) -> any HTTPHandler {
+        var options = options
+        options.demandsPreconditions = false
+        options.allowsUpsert = false
+        return StoreService(provider: self, options: options)
     }
 
     /// A URL that leads through a request to its entity, in terms of the entity; others as they are.
-    func resolved(_ url: String) async throws -> String {
+    func resolved(_ url: String) async throws(OfflineODataError) -> String {
         guard AffectedEntityURL.isCandidate(url) else { return url }
-        return try await mapping {
+        return try await uncancelled {
             try await store.file.read { [store] connection in
                 try AffectedEntityURL.resolved(url, connection, store.schema(connection))
             }
@@ -147,7 +161,7 @@ extension OfflineODataProvider {
         _ url: String,
         parameters: [String: ODataValue] = [:],
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
-    ) async throws {
+    ) async throws(OfflineODataError) {
         try await change(options, .operation(url)) { try $0.call(url, parameters) }
     }
 }

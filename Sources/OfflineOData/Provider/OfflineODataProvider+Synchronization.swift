@@ -9,27 +9,43 @@ import OfflineStore
 extension OfflineODataProvider {
     /// Adds a defining query; the same one again does nothing.
     ///
-    /// Its data comes with the next opening or download.
+    /// Its data comes with the next opening or download. The calling thread waits for the disk, and for another writer of the file;
+    /// ``addDefiningQuery(_:)`` does the same without.
     ///
     /// - Throws: ``OfflineODataError`` where its name stands for another URL.
     public func add(definingQuery: OfflineODataDefiningQuery) throws(OfflineODataError) {
         try mapping {
-            try store.file.writeBlocking { connection in
-                try DefiningQueries(connection).add(
-                    name: definingQuery.name,
-                    url: definingQuery.query,
-                    retrievesStreams: definingQuery.automaticallyRetrievesStreams
-                )
-            }
+            try store.file.writeBlocking { try Self.add(definingQuery, $0) }
         }
+    }
+
+    /// Adds a defining query as `add(definingQuery:)` does; no thread waits for the disk.
+    ///
+    /// - Throws: ``OfflineODataError`` where its name stands for another URL.
+    public func addDefiningQuery(_ definingQuery: OfflineODataDefiningQuery)
+        async throws(OfflineODataError)
+    {
+        try await uncancelled {
+            try await store.file.write { try Self.add(definingQuery, $0) }
+        }
+    }
+
+    private static func add(_ query: OfflineODataDefiningQuery, _ connection: SQLiteConnection)
+        throws
+    {
+        try DefiningQueries(connection).add(
+            name: query.name,
+            url: query.query,
+            retrievesStreams: query.automaticallyRetrievesStreams
+        )
     }
 
     /// Removes a defining query with what no other query covers.
     ///
     /// Entities with changes that wait to be sent stay until these are settled.
     /// - Throws: ``OfflineODataError`` where there is no such query.
-    public func removeDefiningQuery(named name: String) async throws {
-        try await mapping {
+    public func removeDefiningQuery(named name: String) async throws(OfflineODataError) {
+        try await uncancelled {
             try await store.file.write { [store] connection in
                 let layout = try StoreSchema.load(connection).map { _ in
                     try store.schema(connection).layout
@@ -40,8 +56,8 @@ extension OfflineODataProvider {
     }
 
     /// Returns the defining queries in the order of their addition.
-    public func definingQueries() async throws -> [OfflineODataDefiningQuery] {
-        try await mapping {
+    public func definingQueries() async throws(OfflineODataError) -> [OfflineODataDefiningQuery] {
+        try await uncancelled {
             try await store.file.read { connection in
                 try DefiningQueries(connection).all().map {
                     OfflineODataDefiningQuery(
@@ -287,6 +303,8 @@ extension OfflineODataProvider {
         _ operation: OfflineODataProgress.Operation,
         _ body: @escaping @Sendable (ProgressReporter) async throws -> R
     ) async throws -> R {
+        let start = ContinuousClock.now
+        settings.log(.info, operation.rawValue + ".begin")
         let reporter = ProgressReporter(operation) { [self] in
             delegateBox.tell($0, of: self)
             progressStreams.tell($0)
@@ -320,14 +338,45 @@ extension OfflineODataProvider {
                     task.cancel()
                 }
                 await delegateBox.flush()
+                settings.log(
+                    .info,
+                    operation.rawValue + ".end",
+                    Self.fields(of: result) + [("ms", .time(.now - start))]
+                )
                 await tell(operation, .success(result))
                 return result
             } catch {
+                settings.log.error(
+                    operation.rawValue + ".failed",
+                    error,
+                    [("ms", .time(.now - start))]
+                )
                 await note(operation, error)
                 await delegateBox.flush()
                 await tell(operation, Result<R, any Error>.failure(error))
                 throw error
             }
+        }
+    }
+
+    /// What is logged of the result of an operation.
+    private static func fields<R>(of result: R) -> [Log.Field] {
+        switch result {
+        case let result as OfflineODataDownloadResult:
+            [
+                ("inserted", .count(result.insertedCount)),
+                ("updated", .count(result.updatedCount)),
+                ("removed", .count(result.removedCount)),
+                ("conflicts", .count(result.conflictCount)),
+            ]
+        case let result as OfflineODataUploadResult:
+            [
+                ("carriedOut", .count(result.succeededCount)),
+                ("refused", .count(result.failedCount)),
+                ("unknownOutcome", .count(result.unknownCount)),
+                ("requests", .count(result.requestCount)),
+            ]
+        default: []
         }
     }
 
@@ -369,6 +418,14 @@ extension OfflineODataProvider {
     func mapping<R>(_ body: () async throws -> R) async throws -> R {
         try checkNotClosed()
         do { return try await body() } catch { throw OfflineODataError.mapping(error) }
+    }
+
+    /// Runs a body that nobody can cancel and whose errors become the product's.
+    func uncancelled<R>(
+        _ body: () async throws -> R
+    ) async throws(OfflineODataError) -> R {
+        try checkNotClosed()
+        do { return try await body() } catch { throw OfflineODataError.whole(error) }
     }
 
     /// Runs a body whose errors become the product's.

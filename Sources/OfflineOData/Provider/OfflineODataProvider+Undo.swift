@@ -20,7 +20,7 @@ extension OfflineODataProvider {
     public func undoPendingChanges(
         _ urls: String...,
         includingUnknownOutcome: Bool = false
-    ) async throws -> Int {
+    ) async throws(OfflineODataError) -> Int {
         try await undoPendingChanges(urls: urls, includingUnknownOutcome: includingUnknownOutcome)
     }
 
@@ -29,7 +29,7 @@ extension OfflineODataProvider {
     public func undoPendingChanges(
         urls: [String],
         includingUnknownOutcome: Bool = false
-    ) async throws -> Int {
+    ) async throws(OfflineODataError) -> Int {
         try await edit { try $0.undo(urls, Self.consent(includingUnknownOutcome)).count }
     }
 
@@ -38,14 +38,23 @@ extension OfflineODataProvider {
     public func undoPendingChanges(
         of entity: EntityValue,
         includingUnknownOutcome: Bool = false
-    ) async throws -> Int {
+    ) async throws(OfflineODataError) -> Int {
+        try await undoPendingChanges([entity], includingUnknownOutcome: includingUnknownOutcome)
+    }
+
+    /// Takes back the unsent changes of entities, those of all or of none; answers how many requests went.
+    @discardableResult
+    public func undoPendingChanges(
+        _ entities: [EntityValue],
+        includingUnknownOutcome: Bool = false
+    ) async throws(OfflineODataError) -> Int {
         let consent = Self.consent(includingUnknownOutcome)
-        return try await mapping {
+        return try await uncancelled {
             try await store.file.write { [store] connection in
                 let schema = try store.schema(connection)
                 let writing = StoreTransaction(connection, schema, ChangeOptions())
-                let link = try LocalWork(writing: writing).link(of: entity)
-                let count = try QueueEditor(connection, schema).undo([link], consent).count
+                let links = try entities.map { try LocalWork(writing: writing).link(of: $0) }
+                let count = try QueueEditor(connection, schema).undo(links, consent).count
                 try RowCoverage(connection, schema.layout).sweep()
                 return count
             }
@@ -54,7 +63,9 @@ extension OfflineODataProvider {
 
     /// Takes back every unsent change; answers how many requests went.
     @discardableResult
-    public func undoAllPendingChanges(includingUnknownOutcome: Bool = false) async throws -> Int {
+    public func undoAllPendingChanges(includingUnknownOutcome: Bool = false)
+        async throws(OfflineODataError) -> Int
+    {
         try await edit { try $0.undoAll(Self.consent(includingUnknownOutcome)).count }
     }
 }
@@ -70,27 +81,27 @@ extension OfflineODataProvider {
     public func dropRequest(
         _ id: Int64,
         includingUnknownOutcome: Bool = false
-    ) async throws -> [Int64] {
-        try await edit { try $0.drop([id], Self.consent(includingUnknownOutcome)).map(\.id) }
+    ) async throws(OfflineODataError) -> [Int64] {
+        try await edit(id) { try $0.drop([id], Self.consent(includingUnknownOutcome)).map(\.id) }
     }
 
     /// Takes a refused request back, with those that depend on it and with their effect on the store.
     ///
     /// Answers the ids of the requests that went.
     @discardableResult
-    public func discardError(_ id: Int64) async throws -> [Int64] {
-        try await edit { try $0.discardError(id).map(\.id) }
+    public func discardError(_ id: Int64) async throws(OfflineODataError) -> [Int64] {
+        try await edit(id) { try $0.discardError(id).map(\.id) }
     }
 
     /// Takes every refused request back; answers the ids of the requests that went.
     @discardableResult
-    public func discardAllErrors() async throws -> [Int64] {
+    public func discardAllErrors() async throws(OfflineODataError) -> [Int64] {
         try await edit { try $0.discardAllErrors().map(\.id) }
     }
 
     /// Lets a refused request, or one whose outcome is not known, be sent again, with those that wait for it.
-    public func retryRequest(_ id: Int64) async throws {
-        try await edit { try $0.retry(id) }
+    public func retryRequest(_ id: Int64) async throws(OfflineODataError) {
+        try await edit(id) { try $0.retry(id) }
     }
 
     /// Dissolves the transaction of a request: its members, refused ones too, wait to be sent each by itself.
@@ -98,8 +109,8 @@ extension OfflineODataProvider {
     /// This is what can be done about a transaction that the service cannot carry out as one, besides taking it back. Answers the ids
     /// of its members.
     @discardableResult
-    public func splitTransaction(of id: Int64) async throws -> [Int64] {
-        try await edit { try $0.split(id).map(\.id) }
+    public func splitTransaction(of id: Int64) async throws(OfflineODataError) -> [Int64] {
+        try await edit(id) { try $0.split(id).map(\.id) }
     }
 
     /// Replaces the body of a waiting or refused request (OData JSON); the entity in the store follows.
@@ -107,19 +118,19 @@ extension OfflineODataProvider {
         _ id: Int64,
         body: String,
         includingUnknownOutcome: Bool = false
-    ) async throws {
+    ) async throws(OfflineODataError) {
         let consent = Self.consent(includingUnknownOutcome)
-        try await edit { try $0.edit(id, body: Array(body.utf8), consent) }
+        try await edit(id) { try $0.edit(id, body: Array(body.utf8), consent) }
     }
 
     /// Moves a request before another, as far as nothing comes before what it depends on.
-    public func moveRequest(_ id: Int64, before other: Int64) async throws {
-        try await edit { try $0.move(id, to: .before(other)) }
+    public func moveRequest(_ id: Int64, before other: Int64) async throws(OfflineODataError) {
+        try await edit(id) { try $0.move(id, to: .before(other)) }
     }
 
     /// Moves a request behind another, as far as nothing comes before what it depends on.
-    public func moveRequest(_ id: Int64, after other: Int64) async throws {
-        try await edit { try $0.move(id, to: .after(other)) }
+    public func moveRequest(_ id: Int64, after other: Int64) async throws(OfflineODataError) {
+        try await edit(id) { try $0.move(id, to: .after(other)) }
     }
 
     /// Says which entity of the service an entity is that was created here, where the service has not told its key.
@@ -130,7 +141,8 @@ extension OfflineODataProvider {
     /// - Parameters:
     ///   - url: The entity in the store, e.g. `Orders($local='…')`.
     ///   - serviceURL: The entity at the service, e.g. `Orders(77)`.
-    public func identifyEntity(_ url: String, as serviceURL: String) async throws {
+    public func identifyEntity(_ url: String, as serviceURL: String) async throws(OfflineODataError)
+    {
         try await edit { try $0.identify(url, as: serviceURL) }
     }
 
@@ -141,7 +153,7 @@ extension OfflineODataProvider {
         _ url: String,
         with side: OfflineODataConflictSide,
         includingUnknownOutcome: Bool = false
-    ) async throws {
+    ) async throws(OfflineODataError) {
         let consent = Self.consent(includingUnknownOutcome)
         let side: QueueEditor.Side =
             switch side {
@@ -156,16 +168,30 @@ extension OfflineODataProvider {
         isGiven ? .includingUnknownOutcome : .onlyUnsent
     }
 
+    /// Edits the queue.
+    ///
+    /// - Parameter request: The request that it is about, which an error names as its place.
     private func edit<R: Sendable>(
+        _ request: Int64? = nil,
         _ body: @escaping @Sendable (QueueEditor) throws -> R
-    ) async throws -> R {
-        try await mapping {
-            try await store.file.write { [store] connection in
-                let schema = try store.schema(connection)
-                let result = try body(QueueEditor(connection, schema))
-                try RowCoverage(connection, schema.layout).sweep()
-                return result
+    ) async throws(OfflineODataError) -> R {
+        do {
+            return try await uncancelled {
+                try await store.file.write { [store] connection in
+                    let schema = try store.schema(connection)
+                    let result = try body(QueueEditor(connection, schema))
+                    try RowCoverage(connection, schema.layout).sweep()
+                    return result
+                }
             }
+        } catch {
+            var error = error
+            if let request {
+                var place = error.place ?? OfflineODataError.Place()
+                place.requestID = request
+                error.place = place
+            }
+            throw error
         }
     }
 }

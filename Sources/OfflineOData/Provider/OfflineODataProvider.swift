@@ -23,6 +23,9 @@ public final class OfflineODataProvider: Sendable {
 
     /// Makes the provider of a store, and the store's file where there is none.
     ///
+    /// The calling thread waits for the disk, for longer where the file is of an older version; ``make(serviceRoot:parameters:delegate:)``
+    /// does the same without.
+    ///
     /// - Parameters:
     ///   - serviceRoot: Absolute URL of the service.
     ///   - parameters: Settings; copied.
@@ -111,6 +114,16 @@ public final class OfflineODataProvider: Sendable {
         } catch {
             throw OfflineODataError.whole(error)
         }
+    }
+
+    /// Makes a provider of another file, which is made where there is none, that speaks to the same service as one does.
+    init(of storeFile: String, as provider: OfflineODataProvider) throws {
+        settings = provider.settings.of(storeFile)
+        client = provider.client
+        store = try LocalStore(path: storeFile, isCreating: true, awaitsFirstLoad: true)
+        if let url = client?.url { try Self.keep(url, store) }
+        router = ReadRouter(store, client, settings.download)
+        delegateBox = DelegateBox(provider.delegateBox.delegate)
     }
 
     /// The service root of the store: the one given the first time.

@@ -3,11 +3,15 @@ import ODataProtocol
 
 /// What a provider keeps of its parameters: values, so that nobody changes them behind its back.
 struct ProviderSettings: Sendable {
-    let storeFile: String
+    private(set) var storeFile: String
     let upload: UploadSettings
     let download: DownloadSettings
     let optimizesQueue: Bool
     let waitsForOtherProcess: Duration
+    let log: Log
+    let limits: OfflineODataLimits
+    /// Entities in a page of the store's own answers.
+    let pageSize: Int?
     let currentUser: String?
     let forceUploadOnUserSwitch: Bool
 
@@ -24,13 +28,16 @@ struct ProviderSettings: Sendable {
         guard parameters.uploadBatchSize > 0 else {
             throw OfflineODataError(.invalidInput, "uploadBatchSize must be at least 1")
         }
+        guard parameters.pageSize ?? 1 > 0 else {
+            throw OfflineODataError(.invalidInput, "pageSize must be at least 1")
+        }
         guard parameters.clientDrivenPageSize ?? 1 > 0 else {
             throw OfflineODataError(.invalidInput, "clientDrivenPageSize must be at least 1")
         }
         let sizes = [
-            parameters.maximumUploadBatchBytes, parameters.maximumBodyBytes,
-            parameters.maximumItemBytes, parameters.maximumPageCount,
-            parameters.maximumEmptyPageCount,
+            parameters.maximumUploadBatchBytes, parameters.limits.bodyBytes,
+            parameters.limits.payload.maximumItemBytes, parameters.limits.pageCount,
+            parameters.limits.emptyPageCount,
         ]
         guard sizes.allSatisfy({ $0 > 0 }) else {
             throw OfflineODataError(.invalidInput, "a maximum size or count must be at least 1")
@@ -43,7 +50,8 @@ struct ProviderSettings: Sendable {
             tunnelsMethods: parameters.tunnelsMethods,
             batchFormat: parameters.uploadBatchFormat,
             appliesResponses: parameters.appliesUploadResponses,
-            gracePeriod: parameters.cancellationGrace
+            gracePeriod: parameters.cancellationGrace,
+            batchLimits: parameters.limits.batch
         )
         download = DownloadSettings(
             preferredPageSize: parameters.preferredPageSize,
@@ -51,14 +59,24 @@ struct ProviderSettings: Sendable {
             parallelQueryCount: max(1, parameters.parallelQueryCount),
             continuesTransfers: parameters.enableBackgroundDataTransfer,
             comparesKeys: parameters.comparesKeysAfterDeltas,
-            maximumItemBytes: parameters.maximumItemBytes,
-            maximumPageCount: parameters.maximumPageCount,
-            maximumEmptyPageCount: parameters.maximumEmptyPageCount
+            payloadLimits: parameters.limits.payload,
+            maximumPageCount: parameters.limits.pageCount,
+            maximumEmptyPageCount: parameters.limits.emptyPageCount
         )
         optimizesQueue = parameters.enableRequestQueueOptimization
         waitsForOtherProcess = parameters.waitsForOtherProcess
+        log = Log(parameters.logger)
+        limits = parameters.limits
+        pageSize = parameters.pageSize
         currentUser = parameters.currentUser
         forceUploadOnUserSwitch = parameters.forceUploadOnUserSwitch
+    }
+
+    /// The same settings for another file.
+    func of(_ storeFile: String) -> ProviderSettings {
+        var settings = self
+        settings.storeFile = storeFile
+        return settings
     }
 
     private static func path(_ parameters: OfflineODataParameters) -> String {
@@ -91,7 +109,9 @@ struct ProviderSettings: Sendable {
             timeout: parameters.timeout,
             retry: parameters.retryPolicy,
             takesUnavailableAsUnprocessed: parameters.takesUnavailableAsUnprocessed,
-            maximumBodySize: parameters.maximumBodyBytes
+            maximumBodySize: parameters.limits.bodyBytes,
+            metadataLimits: parameters.limits.metadata,
+            log: Log(parameters.logger)
         )
     }
 

@@ -1,4 +1,4 @@
-/// Something that a check found wrong.
+/// Something that a check found wrong; never a value of the data, but for keys.
 public struct OfflineODataDifference: Sendable, Hashable {
     /// What is wrong.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -16,11 +16,15 @@ public struct OfflineODataDifference: Sendable, Hashable {
         public static let extra = Kind(rawValue: "extra")
         /// Properties differ.
         public static let different = Kind(rawValue: "different")
+        /// A navigation property leads elsewhere.
+        public static let link = Kind(rawValue: "link")
+        /// A stream has another content.
+        public static let stream = Kind(rawValue: "stream")
     }
 
     /// What is wrong.
     public let kind: Kind
-    /// The entity's URL; nil where it is about the file.
+    /// The entity's URL, relative to the service root; nil where it is about the file.
     public let url: String?
     /// The properties that differ.
     public let properties: [String]
@@ -29,5 +33,9 @@ public struct OfflineODataDifference: Sendable, Hashable {
 
     init(file message: String) {
         (kind, url, properties, self.message) = (.file, nil, [], message)
+    }
+
+    init(_ url: String, _ kind: Kind, _ properties: [String] = []) {
+        (self.kind, self.url, self.properties, message) = (kind, url, properties, nil)
     }
 }

@@ -68,6 +68,10 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     public var isRemovedAfterUpload: Bool { entry.flags.contains(.removeAfterUpload) }
     /// Whether no later change is merged into it.
     public var isUnmodifiable: Bool { entry.flags.contains(.unmodifiable) }
+    /// Whether it creates the entity where the service does not have it.
+    public var isUpsert: Bool { entry.flags.contains(.upsert) }
+    /// The entity set of the entity that it is about; nil for calls of operations.
+    public var entitySet: String? { entry.source }
     /// Requests that it waits for.
     public var dependsOn: [Int64] { entry.dependsOn }
     /// When it was first sent, RFC 3339; nil before that.

@@ -14,6 +14,8 @@ public struct OfflineODataStatus: Sendable, Equatable {
         public let hasDeltaLink: Bool
         /// Whether the next download reads it in full all the same.
         public let needsFullRead: Bool
+        /// Whether the streams of media entities are downloaded with them.
+        public let automaticallyRetrievesStreams: Bool
         /// The name.
         public var id: String { name }
     }
@@ -56,7 +58,8 @@ public struct OfflineODataStatus: Sendable, Equatable {
                 url: $0.url,
                 lastDownload: $0.lastDownload,
                 hasDeltaLink: $0.deltaLink != nil,
-                needsFullRead: $0.needsFullRead
+                needsFullRead: $0.needsFullRead,
+                automaticallyRetrievesStreams: $0.retrievesStreams
             )
         }
         entitySets = status.sets.map {

@@ -31,16 +31,18 @@ extension OfflineODataProvider {
         if case .response(let response, _) = source {
             return try ServiceAnswer.entities(response, in: try await store.schema().model)
         }
-        return try await router.read(source) { try Self.entities(of: resource, $0, $1) }
+        let limits = settings.limits.url
+        return try await router.read(source) { try Self.entities(of: resource, limits, $0, $1) }
     }
 
     /// Reads entities in a transaction.
     static func entities(
         of resource: ReadRequest.Resource,
+        _ limits: URLLimits,
         _ query: TableQuery,
         _ schema: TableSchema
     ) throws -> [EntityValue] {
-        let reading = EntityReading(query: query, schema: schema)
+        let reading = EntityReading(query: query, schema: schema, limits: limits)
         switch resource {
         case .url(let url): return try reading.entities(url)
         case .query(let query): return try reading.entities(query.bound(in: schema.model))

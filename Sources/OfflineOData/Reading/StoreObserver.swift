@@ -17,6 +17,21 @@ package enum LocalChange: Sendable {
     case request(HTTPRequest)
 }
 
+extension LocalChange {
+    /// The kind of change, without what it is about.
+    var kind: String {
+        switch self {
+        case .create: "create"
+        case .update: "update"
+        case .delete: "delete"
+        case .link: "link"
+        case .stream: "stream"
+        case .operation: "operation"
+        case .request: "request"
+        }
+    }
+}
+
 /// Hears what happens to a store; a layer above registers any number.
 package protocol StoreObserver: Sendable {
     /// Before a local change; an error refuses it, and nothing is changed.

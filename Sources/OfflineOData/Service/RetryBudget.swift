@@ -6,6 +6,7 @@ import Synchronization
 /// Every layer that takes part in the operation draws on the same budget, so that the counts of nested loops never multiply.
 final class RetryBudget: Sendable {
     private let policy: OfflineODataRetryPolicy
+    private let log: Log
     private let state: Mutex<State>
 
     private struct State {
@@ -16,8 +17,9 @@ final class RetryBudget: Sendable {
         var start: Duration?
     }
 
-    init(_ policy: OfflineODataRetryPolicy) {
+    init(_ policy: OfflineODataRetryPolicy, _ log: Log = Log(nil)) {
         self.policy = policy
+        self.log = log
         state = Mutex(State())
     }
 
@@ -38,7 +40,12 @@ final class RetryBudget: Sendable {
             state.waited += delay
             return delay
         }
-        guard let delay else { return false }
+        let attempt = state.guarded { $0.failedAttempts }
+        guard let delay else {
+            log(.warning, "request.givenUp", [("attempts", .count(attempt))])
+            return false
+        }
+        log(.warning, "request.retry", [("attempt", .count(attempt)), ("ms", .time(delay))])
         try await policy.sleep(delay)
         return true
     }

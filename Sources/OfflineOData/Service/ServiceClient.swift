@@ -71,7 +71,7 @@ final class ServiceClient: Sendable {
     // MARK: Reading
 
     /// The attempts of one operation.
-    func budget() -> RetryBudget { RetryBudget(settings.retry) }
+    func budget() -> RetryBudget { RetryBudget(settings.retry, log) }
 
     /// Asks for a resource; answers as soon as the head has come.
     ///
@@ -370,10 +370,38 @@ final class ServiceClient: Sendable {
         options.isUnrepeatable = isUnrepeatable
         options.idleTimeout = settings.timeout
         state.guarded { $0.requestCount += 1 }
-        let response = try await transport.send(request, options: options)
+        let start = ContinuousClock.now
+        let response: HTTPStreamingResponse
+        do {
+            response = try await transport.send(request, options: options)
+        } catch {
+            log.error("request.failed", error, fields(of: request, since: start))
+            throw error
+        }
+        log(
+            .debug,
+            "request",
+            fields(of: request, since: start) + [("status", .count(response.status))]
+        )
         keepCookies(response.headers.values(of: "Set-Cookie"))
         if let message = response.headers["sap-message"] { keep(message) }
         return response
+    }
+
+    /// Takes what is to be logged.
+    var log: Log { settings.log }
+
+    /// What is logged of a request; of one to another origin not even the path.
+    private func fields(
+        of request: HTTPRequest,
+        since start: ContinuousClock.Instant
+    ) -> [Log.Field] {
+        let isOwn = request.url.hasPrefix(url.root)
+        return [
+            ("method", .text(request.method)),
+            ("url", isOwn ? .url(String(request.url.dropFirst(url.root.utf8.count))) : .text("…")),
+            ("sentBytes", .count(request.body.count)), ("ms", .time(.now - start)),
+        ]
     }
 
     /// Keeps what the service has to say to people, each text once.

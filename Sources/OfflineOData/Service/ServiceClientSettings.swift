@@ -17,4 +17,8 @@ struct ServiceClientSettings: Sendable {
     var takesUnavailableAsUnprocessed = false
     /// Bytes of an answer that is held in memory, at most.
     var maximumBodySize = 256 * 1024 * 1024
+    /// What is taken of metadata documents.
+    var metadataLimits = CSDLLimits()
+    /// Takes what is to be logged.
+    var log = Log(nil)
 }

@@ -31,16 +31,43 @@ struct AnswerRecording {
         outcomes = try await IdentityLookup(store: store, client: client).found(outcomes)
         let (failed, more) = try await commit(outcomes, then: work)
         result.succeededCount += outcomes.count(where: \.isDone)
+        log(outcomes)
         note(failed, &result)
         try await fetchServerCopies(outcomes)
         return more
+    }
+
+    private func log(_ outcomes: [Outcome]) {
+        for outcome in outcomes {
+            let id = OfflineODataLogRecord.Value.integer(outcome.request.entry.id)
+            if outcome.isConflict { client.log(.notice, "conflict", [("request", id)]) }
+        }
+        guard !outcomes.isEmpty else { return }
+        client.log(
+            .debug,
+            "answers.recorded",
+            [
+                ("carriedOut", .count(outcomes.count(where: \.isDone))),
+                ("requests", .count(outcomes.count)),
+            ]
+        )
     }
 
     /// Counts refused requests and tells the delegate of each.
     func note(_ failed: [OfflineODataFailedRequest], _ result: inout OfflineODataUploadResult) {
         result.failedCount += failed.count
         result.refusedRequestIDs += failed.map(\.requestID)
-        for request in failed { requestDidFail(request) }
+        for request in failed {
+            client.log(
+                .warning,
+                "request.refused",
+                [
+                    ("request", .integer(request.requestID)), ("method", .text(request.method)),
+                    ("status", .count(request.httpStatus)), ("code", .code(request.code)),
+                ]
+            )
+            requestDidFail(request)
+        }
     }
 
     private func commit<R: Sendable>(

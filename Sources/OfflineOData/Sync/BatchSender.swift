@@ -94,9 +94,17 @@ struct BatchSender {
     private func answer(_ response: HTTPResponse) async -> (BatchResponse, isNamed: Bool)? {
         let type = response.headers["Content-Type"] ?? ""
         switch BatchFormat(contentType: type) {
-        case .json: return (await allPages(BatchResponse(json: response.body)), true)
+        case .json:
+            return (
+                await allPages(BatchResponse(json: response.body, limits: settings.batchLimits)),
+                true
+            )
         case .multipart, nil:
-            let answer = try? BatchResponse(multipart: response.body, contentType: type)
+            let answer = try? BatchResponse(
+                multipart: response.body,
+                contentType: type,
+                limits: settings.batchLimits
+            )
             return answer.map { ($0, false) }
         }
     }
@@ -114,7 +122,7 @@ struct BatchSender {
                 }
                 let response = try await client.get(url, budget: budget)
                 let body = try await response.body.collect(upTo: client.maximumBodySize)
-                let page = BatchResponse(json: body)
+                let page = BatchResponse(json: body, limits: settings.batchLimits)
                 answer.items += page.items
                 answer.nextLink = page.nextLink
                 answer.problem = page.problem

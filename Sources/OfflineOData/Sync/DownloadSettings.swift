@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// How a download behaves.
 struct DownloadSettings: Sendable {
     /// Page size that the service is asked for.
@@ -10,8 +12,8 @@ struct DownloadSettings: Sendable {
     var continuesTransfers = true
     /// Whether keys are compared in full where a service of version 1 to 3 has never told a deletion.
     var comparesKeys = true
-    /// Bytes of one entity with what is inline in it, at most.
-    var maximumItemBytes = 16 << 20
+    /// What is taken of pages.
+    var payloadLimits = PayloadLimits()
     /// Pages of one query, at most.
     var maximumPageCount = 1_000_000
     /// Pages without entities in a row, at most.

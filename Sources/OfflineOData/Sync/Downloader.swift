@@ -92,7 +92,8 @@ struct Downloader {
     private func load(_ tasks: [DownloadWork.Task]) async throws -> Result {
         let stamp = try await work.begin()
         let key = settings.continuesTransfers ? try await work.stagingKey() : nil
-        let staging = try StagingFile(besides: store.file.path, continuing: key)
+        let path = store.file.path
+        let staging = try await DiskWork.run { try StagingFile(besides: path, continuing: key) }
         let unknown = UnknownNames()
         let loader = QueryLoader(
             store: store,
@@ -107,12 +108,19 @@ struct Downloader {
         let loaded = answers.compactMap { try? $0.get() }
         progress.update { $0.step = .mergingData }
         try Task.checkCancellation()
+        let start = ContinuousClock.now
         let merged = try await work.merge(loaded, staging: staging, stamp: stamp)
+        client.log(
+            .debug,
+            "merge",
+            [("queries", .count(loaded.count)), ("ms", .time(.now - start))]
+        )
         try await keep(staging, key, tasks, answers)
         // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
         try? await work.checkpoint()
         var result = Result()
         result.queries = zip(tasks, answers).map { report($0, $1, merged) }
+        for (task, query) in zip(tasks, result.queries) { log(query, isDelta: task.isDelta) }
         try await loadStreams(of: tasks, stamp: stamp, &result)
         result.unknownNames = unknown.names
         // A full read that is refused is refused again.
@@ -124,6 +132,24 @@ struct Downloader {
         ).union(result.unclear)
         result.deltas = Set(loaded.map(\.task).filter(\.isDelta).map(\.query.name))
         return result
+    }
+
+    private func log(_ query: OfflineODataDownloadResult.Query, isDelta: Bool) {
+        let name = OfflineODataLogRecord.Value.text(query.name)
+        if let error = query.error {
+            return client.log.error("query.failed", error, [("query", name)])
+        }
+        client.log(
+            .info,
+            "query.loaded",
+            [
+                ("query", name), ("form", .text(isDelta ? "delta" : "full")),
+                ("inserted", .count(query.insertedCount)), ("updated", .count(query.updatedCount)),
+                ("removed", .count(query.removedCount)),
+            ]
+        )
+        guard query.conflictCount > 0 else { return }
+        client.log(.notice, "conflict", [("query", name), ("count", .count(query.conflictCount))])
     }
 
     /// Brings the streams of the queries that want them; one that fails or is left out does not keep the others away.
@@ -157,9 +183,10 @@ struct Downloader {
         let cut = zip(tasks, answers).filter { Self.isCut($1) }.map(\.0)
         let merged = answers.compactMap { try? $0.get().task }
         guard let key, !cut.isEmpty, try await work.areApart(cut, merged) else {
-            return StagingFile.delete(besides: store.file.path)
+            let path = store.file.path
+            return try await DiskWork.run { StagingFile.delete(besides: path) }
         }
-        try staging.keep(cut.map(\.query), key: key)
+        try await DiskWork.run { try staging.keep(cut.map(\.query), key: key) }
     }
 
     private static func isCut(_ answer: Swift.Result<DownloadWork.Loaded, any Error>) -> Bool {

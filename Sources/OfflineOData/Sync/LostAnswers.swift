@@ -22,6 +22,7 @@ struct LostAnswers {
             return try UploadPlan(connection, try store.schema(connection)).sentUnits()
         }
         for unit in units {
+            client.log(.warning, "answer.lost", [("requests", .count(unit.requests.count))])
             if unit.requests.allSatisfy({ $0.entry.flags.contains(.identified) }) {
                 try await sendAgain(unit, &result)
             } else {

@@ -46,8 +46,18 @@ struct MetadataUpdate {
         if response.status != 304 {
             progress.update { $0.step = .upgradingSchema }
             let newETag = response.headers["ETag"]
-            try await store.upgrade(to: document) { try StoreState.setMetadataETag(newETag, $0) }
+            try await store.upgrade(to: document, limits: client.settings.metadataLimits) {
+                try StoreState.setMetadataETag(newETag, $0)
+            }
         }
+        client.log(
+            .info,
+            "metadata",
+            [
+                ("changed", .text(response.status == 304 ? "no" : "asked")),
+                ("bytes", .count(document.count)),
+            ]
+        )
         client.setVersion(try await store.schema().model.version)
     }
 }

@@ -191,7 +191,7 @@ struct QueryLoader: Sendable {
             paging: paging,
             root: client.url.root
         )
-        load.limits.maximumItemBytes = settings.maximumItemBytes
+        load.limits = settings.payloadLimits
         return load
     }
 

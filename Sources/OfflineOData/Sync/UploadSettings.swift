@@ -16,4 +16,6 @@ struct UploadSettings: Sendable {
     var appliesResponses = false
     /// How long a cancelled upload still listens for the answer to what has been sent.
     var gracePeriod: Duration = .seconds(3)
+    /// What is taken of the answers to batches.
+    var batchLimits = BatchLimits()
 }

@@ -7,6 +7,13 @@ extension ODataValue {
         self.init(json: Array(json.utf8))
     }
 
+    /// The value as a JSON text.
+    public var json: String {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     /// The value of a JSON text; nil where the text is none.
     init?(json: [UInt8]) {
         guard let tree = JSONTree(json) else { return nil }
@@ -40,4 +47,9 @@ extension ODataValue {
         default: self = Int64(text).map { .integer($0) } ?? .number(text)
         }
     }
+}
+
+extension EntityValue {
+    /// The entity as a JSON object, control information included.
+    public var json: String { ODataValue.object(members).json }
 }

@@ -13,14 +13,14 @@ package final class StoreFile: Sendable {
     /// Everything that changes the file goes through this queue.
     package let writer: DatabaseQueue
     /// Tells of commits to those who show what the store holds.
-    package let changes = Broadcast<Void>()
+    package let changes: Broadcast<Void>
     private let readers: ReaderPool
     private let group: WriteGroup
 
     /// Marks a SQLite file as a store of this engine ("ODOS").
     static let applicationID: Int64 = 0x4F44_4F53
     /// More readers than cores bring nothing.
-    static let readerCount = 3
+    package static let readerCount = 3
 
     /// Opens a store's file; creates it where it is missing and `isCreating` says so.
     ///
@@ -36,12 +36,27 @@ package final class StoreFile: Sendable {
             }
             group = WriteGroup(writer)
             readers = try ReaderPool(path: path, count: Self.readerCount)
-            let changes = changes
+            let changes = CommitBroadcasts.broadcast(of: path)
+            self.changes = changes
             try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
         } catch let error as SQLiteError where error.isNotADatabase {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
         } catch let error as SQLiteError where error.cannotOpen {
             throw StoreError(.cannotOpen, "cannot open \(path): \(error.message)")
+        }
+    }
+
+    /// Whether a file is a store, damaged or not, or empty, as one is whose making was cut.
+    ///
+    /// SQLite opens the file: closing it by another way would drop the locks that this process may have on it.
+    package static func isStore(_ path: String) throws -> Bool {
+        var status = stat()
+        if unsafe stat(path, &status) == 0, status.st_size == 0 { return true }
+        do {
+            let connection = try SQLiteConnection(path: path, mode: .readOnly)
+            return try connection.integer("PRAGMA application_id") == applicationID
+        } catch let error as SQLiteError where error.isNotADatabase {
+            return false
         }
     }
 

@@ -25,8 +25,9 @@ package struct StoreImport: Sendable {
         let work = DownloadWork(store)
         let query = Self.query(set)
         let stamp = try await work.begin()
-        let staging = try StagingFile(besides: store.file.path)
-        defer { StagingFile.delete(besides: store.file.path) }
+        let path = store.file.path
+        let staging = try await DiskWork.run { try StagingFile(besides: path) }
+        defer { StagingFile.delete(besides: path) }
         let page = try PageLoad(
             query,
             try await store.schema(),

@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 import ODataProtocol
 package import ODataTables
 
@@ -7,10 +7,12 @@ package enum StoreSchema {
     /// Makes the schema of a metadata document as a store sees it, with the names chosen before.
     ///
     /// - Throws: `CSDLError` when the document is no usable metadata.
-    package static func make(_ document: [UInt8], names: LayoutNames = LayoutNames()) throws
-        -> TableSchema
-    {
-        var model = try CSDLDocument(reading: document).model
+    package static func make(
+        _ document: [UInt8],
+        names: LayoutNames = LayoutNames(),
+        limits: CSDLLimits = CSDLLimits()
+    ) throws -> TableSchema {
+        var model = try CSDLDocument(reading: document, limits: limits).model
         BuiltInSets.add(to: &model)
         return TableSchema(document: document, layout: Layout(model, names: names))
     }

@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 import ODataProtocol
 package import ODataTables
 
@@ -31,11 +31,18 @@ package struct SchemaUpgrade {
     ///
     /// What has been worked out before is used where it still fits the file, so that the lock is held for the changes only.
     /// - Throws: ``StoreError`` (incompatible schema) with every reason; `CSDLError` where the document is none.
-    package func run(_ document: [UInt8], prepared: UpgradePlan? = nil) throws {
+    package func run(
+        _ document: [UInt8],
+        prepared: UpgradePlan? = nil,
+        limits: CSDLLimits = CSDLLimits()
+    ) throws {
         if let prepared, try prepared.fits(connection) { return try apply(prepared) }
-        guard let plan = try UpgradePlan(document, connection) else {
+        guard let plan = try UpgradePlan(document, connection, limits: limits) else {
             guard try !StoreSchema.holds(document, connection) else { return }
-            return try StoreSchema.save(StoreSchema.make(document), connection)
+            return try StoreSchema.save(
+                StoreSchema.make(document, limits: limits),
+                connection
+            )
         }
         try apply(plan)
     }

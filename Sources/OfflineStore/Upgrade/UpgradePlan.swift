@@ -39,7 +39,11 @@ package struct UpgradePlan: Sendable {
     /// Works out the upgrade of a file to a metadata document; nil where the file has none or this one.
     ///
     /// - Throws: `CSDLError` where the document is none.
-    package init?(_ document: [UInt8], _ connection: SQLiteConnection) throws {
+    package init?(
+        _ document: [UInt8],
+        _ connection: SQLiteConnection,
+        limits: CSDLLimits = CSDLLimits()
+    ) throws {
         guard try !StoreSchema.holds(document, connection),
             let old = try StoreSchema.load(connection)
         else { return nil }
@@ -50,7 +54,7 @@ package struct UpgradePlan: Sendable {
         let tables = try TableCatalog(connection, old.layout).tables()
             .filter { !BuiltInSets.contains($0.source, in: old.model) }
         for table in tables { names.restore(table) }
-        new = try StoreSchema.make(document, names: names)
+        new = try StoreSchema.make(document, names: names, limits: limits)
         comparison = ModelComparison(from: old.model, to: new.model)
         guard comparison.verdict != .incompatible else {
             (existing, self.tables) = ([], [])
@@ -119,12 +123,17 @@ extension LocalStore {
     /// - Throws: ``StoreError`` (incompatible schema) with every reason; `CSDLError` where the document is none.
     package func upgrade(
         to document: [UInt8],
+        limits: CSDLLimits = CSDLLimits(),
         also: @escaping @Sendable (SQLiteConnection) throws -> Void = { _ in },
         reached: @escaping @Sendable (SchemaUpgrade.Stage) throws -> Void = { _ in }
     ) async throws {
-        let plan = try await file.read { try UpgradePlan(document, $0) }
+        let plan = try await file.read { try UpgradePlan(document, $0, limits: limits) }
         try await file.write { connection in
-            try SchemaUpgrade(connection, reached: reached).run(document, prepared: plan)
+            try SchemaUpgrade(connection, reached: reached).run(
+                document,
+                prepared: plan,
+                limits: limits
+            )
             try also(connection)
         }
     }

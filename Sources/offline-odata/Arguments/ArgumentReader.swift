@@ -69,7 +69,7 @@ struct ArgumentReader {
     }
 
     private func unknown(_ name: String) -> CommandFailure {
-        let nearest = NearestName.of(name, among: syntax.options.map(\.name))
+        let nearest = NearestName.of(name, among: syntax.allOptions.map(\.name))
         let question = nearest.map { "; did you mean --\($0)?" } ?? ""
         return .usage("unknown option --\(name)\(question)", advice: "See \(hint).")
     }

@@ -27,9 +27,12 @@ struct CommandSyntax: Sendable {
     var notes: [String] = []
     var examples: [Example]
 
+    /// Options of this command and those of every command.
+    var allOptions: [OptionSyntax] { options + LogFile.options }
+
     /// Returns the option of a name.
     func option(named name: String) -> OptionSyntax? {
-        options.first { $0.name == name }
+        allOptions.first { $0.name == name }
     }
 }
 
@@ -44,7 +47,7 @@ extension CommandSyntax {
         var lines = forms.map { "\(Self.program) \(name) \($0)" }
         lines += ["", summary]
         for note in notes { lines += [""] + Self.wrapped(note) }
-        if !options.isEmpty { lines += ["", "Options:"] + optionLines }
+        lines += ["", "Options:"] + optionLines
         lines += ["", examples.count == 1 ? "Example:" : "Examples:"]
         for example in examples {
             lines += ["  # \(example.purpose)", "  \(Self.program) \(example.line)"]
@@ -53,8 +56,8 @@ extension CommandSyntax {
     }
 
     private var optionLines: [String] {
-        let width = options.map(\.form.count).max() ?? 0
-        return options.map { option in
+        let width = allOptions.map(\.form.count).max() ?? 0
+        return allOptions.map { option in
             let space = String(repeating: " ", count: width - option.form.count)
             return "  \(option.form)\(space)  \(option.help)"
         }

@@ -1,6 +1,4 @@
-import ODataTables
 import OfflineOData
-import OfflineStore
 
 /// `check`: whether the store's file is sound, and whether it holds what the service has.
 struct CheckCommand: Command {
@@ -65,62 +63,23 @@ struct CheckCommand: Command {
     private func answer(
         _ terminal: Terminal,
         isSound: Bool,
-        _ differences: [StoreDifference],
+        _ differences: [OfflineODataDifference],
         _ faults: [String] = []
     ) throws {
-        let json = StoreDifference.json(isSound: isSound, differences, faults: faults)
+        let json = DifferenceText.json(isSound: isSound, differences, faults: faults)
         try terminal.answer(json + [0x0A])
     }
 
     // MARK: Comparing
 
     private func compare(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
-        let status = try await session.provider.storeStatus()
-        guard let root = status.serviceRoot else {
-            throw CommandFailure(.failed, "the store belongs to no service")
-        }
-        // A name of its own: another process may check the same store at the same time.
-        let copyPath = store + "-check-" + String(UInt64.random(in: .min ... .max), radix: 16)
-        defer { try? StoreFiles.remove(copyPath) }
-        let copy = try settings.session(
-            terminal,
-            path: copyPath,
-            serviceRoot: root,
-            isCreating: true
-        )
-        for query in status.queries {
-            try copy.provider.add(
-                definingQuery: OfflineODataDefiningQuery(
-                    name: query.name,
-                    query: query.url,
-                    automaticallyRetrievesStreams: query.retrievesStreams
-                )
-            )
-        }
-        try await copy.run { try await $0.open() }
-        let comparison = ServiceComparison(
-            store: session.provider,
-            copy: copy.provider,
-            model: try await OpenStore.existing(store).schema().model,
-            comparesStreams: status.queries.contains(where: \.retrievesStreams)
-        )
-        let names = Set(status.sets.map(\.name)).union(
-            try await copy.provider.storeStatus().sets.map(\.name)
-        )
-        return try await report(comparison, names.sorted(), session, terminal)
-    }
-
-    private func report(
-        _ comparison: ServiceComparison,
-        _ names: [String],
-        _ session: StoreSession,
-        _ terminal: Terminal
-    ) async throws -> ExitStatus {
-        let total = try await session.run { _ in try await comparison.compare(names) }
+        let total = try await session.run { try await $0.compareWithService() }
         if isJSON {
             try answer(terminal, isSound: true, total.differences)
         } else {
-            for difference in total.differences { try terminal.answer(difference.line) }
+            for difference in total.differences {
+                try terminal.answer(DifferenceText.line(difference))
+            }
         }
         if total.passedOverCount > 0 {
             terminal.remark(

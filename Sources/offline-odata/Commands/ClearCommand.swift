@@ -1,5 +1,4 @@
 import OfflineOData
-import OfflineStore
 
 /// `clear`: removes a store with everything that belongs to it.
 struct ClearCommand: Command {
@@ -36,27 +35,23 @@ struct ClearCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let (path, wait) = (store, wait)
-        try StoreFiles.check(path)
-        let lock = try await SignalWatch.shared.cancellable {
-            try await SyncLock(besides: path, waiting: wait)
+        let (path, isForced, wait) = (store, isForced, wait)
+        do {
+            try await SignalWatch.shared.cancellable {
+                try await OfflineODataProvider.removeStore(at: path, force: isForced, wait: wait)
+            }
+        } catch let error as OfflineODataError {
+            var failure = CommandFailure(error)
+            switch error.code {
+            case .preconditionFailed:
+                failure.details = []
+                failure.advice = "`upload` them first, or give --force."
+            case .notAStore: failure.advice = "Remove it by other means if it has to go."
+            default: break
+            }
+            throw failure
         }
-        defer { withExtendedLifetime(lock) {} }
-        if !isForced { try await checkNothingWaits(terminal) }
-        try StoreFiles.remove(path)
         try terminal.answer("cleared \(path)")
         return .done
-    }
-
-    private func checkNothingWaits(_ terminal: Terminal) async throws {
-        let status = try await StoreSession.local(store, terminal).provider.storeStatus()
-        let count = status.queueCount + status.errorCount
-        guard count == 0 else {
-            throw CommandFailure(
-                .failed,
-                "\(store) holds \(Words.amount(count, "change")) that the service does not have",
-                advice: "`upload` them first, or give --force."
-            )
-        }
     }
 }

@@ -57,6 +57,8 @@ struct CommandRunner: Sendable {
         }
         let found = try CommandCatalog.find(words)
         let arguments = try ArgumentReader.read(found.rest, found.command.syntax)
+        // A line of the shell goes on with the shell's log.
+        if let log = try LogFile(arguments) { terminal.logger = log }
         return try await found.command.init(arguments).run(terminal)
     }
 }

@@ -1,6 +1,5 @@
 import ODataProtocol
 import OfflineOData
-import OfflineStore
 
 /// `conflict`: the versions of an entity side by side.
 struct ConflictCommand: Command {
@@ -26,7 +25,7 @@ struct ConflictCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let provider = try StoreSession.local(store, terminal).provider
-        let conflict = try await provider.versions(of: url)
+        let conflict = try await provider.conflict(for: url)
         if isJSON {
             try terminal.answer(json(conflict) + [0x0A])
         } else {
@@ -35,7 +34,7 @@ struct ConflictCommand: Command {
         return .done
     }
 
-    private func json(_ conflict: StoreConflict) -> [UInt8] {
+    private func json(_ conflict: OfflineODataConflict) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         for (name, version) in versions(conflict) {
@@ -50,11 +49,14 @@ struct ConflictCommand: Command {
         return writer.bytes
     }
 
-    private func versions(_ conflict: StoreConflict) -> [(String, String?)] {
-        [("base", conflict.base), ("local", conflict.local), ("server", conflict.server)]
+    private func versions(_ conflict: OfflineODataConflict) -> [(String, String?)] {
+        [
+            ("base", conflict.base?.json), ("local", conflict.local?.json),
+            ("server", conflict.server?.json),
+        ]
     }
 
-    private func lines(_ conflict: StoreConflict) -> [String] {
+    private func lines(_ conflict: OfflineODataConflict) -> [String] {
         let changed = conflict.changedProperties
         return versions(conflict).map { name, version in
             name + String(repeating: " ", count: 8 - name.count) + (version ?? "-")

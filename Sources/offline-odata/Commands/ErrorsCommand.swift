@@ -1,6 +1,5 @@
 import ODataProtocol
 import OfflineOData
-import OfflineStore
 
 /// `errors`: the requests that the service refused.
 struct ErrorsCommand: Command {
@@ -72,7 +71,7 @@ struct ErrorsCommand: Command {
     }
 
     private func run(_ action: RequestAction, _ terminal: Terminal) async throws {
-        let listing = try await QueueListing.read([.failed], of: store)
+        let listing = try await QueueListing.archive(of: store, terminal)
         let item = try listing.item(action.id, in: "error archive")
         if case .show = action { return try RequestID.show(item, isJSON: isJSON, terminal) }
         let provider = try StoreSession.local(store, terminal).provider
@@ -80,7 +79,7 @@ struct ErrorsCommand: Command {
     }
 
     private func list(_ terminal: Terminal) async throws {
-        let listing = try await QueueListing.read([.failed], of: store)
+        let listing = try await QueueListing.archive(of: store, terminal)
         guard !isJSON else { return try terminal.answer(listing.json() + [0x0A]) }
         let lines = listing.items.isEmpty ? ["nothing was refused"] : listing.errorTable().lines()
         try terminal.answer(lines.joined(separator: "\n"))

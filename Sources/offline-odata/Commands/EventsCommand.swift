@@ -1,6 +1,5 @@
 import ODataProtocol
 import OfflineOData
-import OfflineStore
 
 /// `events`: the last things that happened to a store.
 struct EventsCommand: Command {

@@ -1,8 +1,4 @@
-import ODataModel
-import ODataProtocol
-import ODataTables
 import OfflineOData
-import OfflineStore
 
 /// `export`: the entities of a store as files.
 struct ExportCommand: Command {
@@ -28,33 +24,20 @@ struct ExportCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, terminal)
-        let schema = try await OpenStore.existing(store).schema()
-        let names = try await session.provider.storeStatus().sets.filter { $0.rowCount > 0 }.map(
-            \.name
-        )
+        let document = try await session.provider.metadataDocument()
         try FileBytes.makeDirectory(directory)
-        let isJSON = schema.document.first { $0 > 0x20 } == UInt8(ascii: "{")
-        try FileBytes.write(schema.document, to: "\(directory)/metadata.\(isJSON ? "json" : "xml")")
-        var count = 0
-        for name in names where isTopLevel(name, schema.model) {
-            let response = try await session.run {
-                await $0.respond(to: HTTPRequest(method: "GET", url: name))
+        let isJSON = document.first { $0 > 0x20 } == UInt8(ascii: "{")
+        try FileBytes.write(document, to: "\(directory)/metadata.\(isJSON ? "json" : "xml")")
+        let directory = directory
+        let count = try await session.run { provider in
+            try await provider.exportData { file in
+                try FileBytes.write(
+                    file.json + [0x0A],
+                    to: "\(directory)/\(file.entitySet).json"
+                )
             }
-            try FileBytes.write(
-                LocalAnswer(response: response).body(),
-                to: "\(directory)/\(name).json"
-            )
-            count += 1
         }
         try terminal.answer("exported: \(Words.amount(count, "entity set")) to \(directory)")
         return .done
-    }
-
-    /// Contained entities come with no file of their own.
-    private func isTopLevel(_ name: String, _ model: EdmModel) -> Bool {
-        switch model.navigationSource(named: name) {
-        case .entitySet, .singleton: true
-        default: false
-        }
     }
 }

@@ -67,7 +67,7 @@ struct GetCommand: Command {
     private func content(_ session: StoreSession) async throws -> OfflineODataStream? {
         let url = request.url
         return try await session.run { provider in
-            guard (try? await provider.streamAddress(url)) ?? nil != nil else { return nil }
+            guard (try? await provider.addressesStream(url)) == true else { return nil }
             return try await provider.stream(url)
         }
     }

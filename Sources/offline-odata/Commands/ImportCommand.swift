@@ -1,7 +1,4 @@
-import ODataModel
-import ODataProtocol
-import ODataTables
-import OfflineStore
+import OfflineOData
 
 /// `import`: a store without a service, from files.
 struct ImportCommand: Command {
@@ -36,11 +33,11 @@ struct ImportCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let file = try metadata.map { try MetadataFile(path: $0).read() }
+        let document = try metadata.map { try MetadataFile(path: $0).read() }
         let isNew = !FileBytes.exists(store)
-        let local = try LocalStore(path: store, isCreating: true)
+        let session = try StoreSession.local(store, terminal, isCreating: true)
         do {
-            let count = try await load(local, file?.bytes)
+            let count = try await load(session, document)
             try terminal.answer(
                 "imported: \(Words.amount(count, "entity", "entities"))"
                     + " from \(Words.amount(paths.count, "file"))"
@@ -48,26 +45,29 @@ struct ImportCommand: Command {
             return .done
         } catch {
             // What has failed at its beginning leaves nothing behind.
-            if isNew { try? StoreFiles.remove(store) }
+            if isNew { try? await session.provider.clear(force: true) }
             throw error
         }
     }
 
-    private func load(_ local: LocalStore, _ document: [UInt8]?) async throws -> Int {
-        let work = StoreImport(local)
-        if let document { try await work.take(document) }
-        let files = try DataFiles(paths: paths, model: try await local.schema().model)
-        var count = 0
-        for file in files.files {
-            do {
-                count += try await SignalWatch.shared.cancellable {
-                    try await work.load(file.json, into: file.set)
-                }
-            } catch let error as PayloadError {
-                throw CommandFailure(.invalid, "\(file.path): \(error)")
+    private func load(
+        _ session: StoreSession,
+        _ document: (bytes: [UInt8], document: CSDLDocument)?
+    ) async throws -> Int {
+        let model =
+            if let document { document.document.model } else {
+                try await session.provider.metadata()
             }
+        let files = try DataFiles(paths: paths, model: model)
+        let bytes = document?.bytes
+        do {
+            return try await session.run {
+                try await $0.importData(files.files.map(\.data), metadata: bytes)
+            }
+        } catch let error as OfflineODataError {
+            guard let file = files.files.first(where: { $0.data.entitySet == error.place?.path })
+            else { throw error }
+            throw CommandFailure(.invalid, "\(file.path): \(error.message)")
         }
-        try await work.finish()
-        return count
     }
 }

@@ -1,6 +1,4 @@
-import ODataModel
-import ODataTables
-import OfflineStore
+import OfflineOData
 
 /// `metadata sql`: prints the SQLite schema that a store would have.
 struct MetadataSQLCommand: Command {
@@ -26,7 +24,7 @@ struct MetadataSQLCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        let lines = try SchemaListing(file.read().bytes).statements()
+        let lines = try OfflineODataProvider.schemaStatements(of: file.read().bytes)
         try terminal.answer(lines.joined(separator: "\n"))
         return .done
     }

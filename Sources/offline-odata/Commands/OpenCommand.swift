@@ -1,7 +1,6 @@
 import ODataModel
 import ODataProtocol
 import OfflineOData
-import OfflineStore
 
 /// `open`: creates and loads a store, or opens it and loads what is new.
 struct OpenCommand: Command {
@@ -61,8 +60,8 @@ struct OpenCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal, serviceRoot: serviceRoot, isCreating: true)
-        try await DefiningQueryText.check(queries, in: settings.store)
-        for query in queries { try session.provider.add(definingQuery: query) }
+        try await DefiningQueryText.check(queries, in: session.provider)
+        for query in queries { try await session.provider.addDefiningQuery(query) }
         let start = ContinuousClock.now
         var failure: OfflineODataError?
         do {
@@ -70,8 +69,8 @@ struct OpenCommand: Command {
         } catch let error as OfflineODataError where error.download != nil {
             failure = error
         }
-        let status = try await session.provider.storeStatus()
-        let rows = status.sets.map(\.rowCount).reduce(0, +)
+        let status = try await session.provider.status()
+        let rows = status.entitySets.map(\.entityCount).reduce(0, +)
         let time = ContinuousClock.now - start
         if isJSON {
             try terminal.answer(json(status.queries.count, rows, time, failure) + [0x0A])

@@ -1,6 +1,5 @@
 import ODataProtocol
 import OfflineOData
-import OfflineStore
 
 /// `query`: the defining queries of a store.
 struct QueryCommand: Command {
@@ -55,8 +54,8 @@ struct QueryCommand: Command {
         switch action {
         case .list: try await list(session.provider, terminal)
         case .add(let query):
-            try await DefiningQueryText.check([query], in: store)
-            try session.provider.add(definingQuery: query)
+            try await DefiningQueryText.check([query], in: session.provider)
+            try await session.provider.addDefiningQuery(query)
             try terminal.answer(
                 "added \(query.name): its data comes with the next open or download"
             )
@@ -68,7 +67,7 @@ struct QueryCommand: Command {
     }
 
     private func list(_ provider: OfflineODataProvider, _ terminal: Terminal) async throws {
-        let queries = try await provider.storeStatus().queries
+        let queries = try await provider.status().queries
         if isJSON {
             var writer = JSONWriter()
             StatusJSON.write(queries, to: &writer)

@@ -72,27 +72,44 @@ struct QueueCommand: Command {
         switch action {
         case .list: try await list(terminal)
         case .one(.show(let id)):
-            let listing = try await QueueListing.read(QueueListing.waiting, of: store)
+            let listing = try await QueueListing.queue(of: store, terminal)
             try RequestID.show(listing.item(id, in: "queue"), isJSON: isJSON, terminal)
         case .one(let action):
             let provider = try StoreSession.local(store, terminal).provider
             try await action.run(provider, consent: hasConsent, terminal)
         case .export(let file):
-            let listing = try await QueueListing.read(QueueListing.waiting, of: store)
-            try await QueueFile.write(listing, of: OpenStore.existing(store), to: file)
-            if file != "-" {
-                try terminal.answer("exported: \(Words.amount(listing.items.count, "request"))")
-            }
+            let count = try await export(file, terminal)
+            if file != "-" { try terminal.answer("exported: \(Words.amount(count, "request"))") }
         case .import(let file):
-            let count = try await QueueFile(reading: file)
-                .replay(in: store, optimizes: optimizes, terminal)
+            let count = try await `import`(file, terminal)
             try terminal.answer("imported: \(Words.amount(count, "request"))")
         }
         return .done
     }
 
+    private func export(_ file: String, _ terminal: Terminal) async throws -> Int {
+        let session = try StoreSession.local(store, terminal)
+        let descriptor = try FileBytes.descriptor(writing: file)
+        defer { FileBytes.close(descriptor) }
+        return try await session.run { provider in
+            try await provider.exportQueue {
+                try FileBytes.write($0, to: descriptor, named: file)
+            }
+        }
+    }
+
+    private func `import`(_ file: String, _ terminal: Terminal) async throws -> Int {
+        let json = try FileBytes.read(file)
+        let session = try StoreSession.local(store, terminal, optimizes: optimizes)
+        do {
+            return try await session.run { try await $0.importQueue(json) }
+        } catch let error as OfflineODataError where error.code == .invalidPayload {
+            throw CommandFailure(.invalid, "\(file): \(error.message)")
+        }
+    }
+
     private func list(_ terminal: Terminal) async throws {
-        let listing = try await QueueListing.read(QueueListing.waiting, of: store)
+        let listing = try await QueueListing.queue(of: store, terminal)
         guard !isJSON else { return try terminal.answer(listing.json() + [0x0A]) }
         let lines = listing.items.isEmpty ? ["nothing is waiting"] : listing.queueTable().lines()
         try terminal.answer(lines.joined(separator: "\n"))

@@ -2,7 +2,7 @@ import ODataHTTPServer
 import ODataModel
 import ODataProtocol
 import ODataService
-import OfflineStore
+import OfflineOData
 
 /// `serve`: a store, or a model with data, as an OData service on the loopback interface.
 struct ServeCommand: Command {
@@ -105,11 +105,13 @@ struct ServeCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let faults = try faultsFile.map { try FaultPlan(file: $0) } ?? []
-        let store = try await entityStore(terminal)
-        let handler = ODataServiceHandler(store: store, options: behaviour)
+        let faults = try faultsFile.map { try FileBytes.read($0) }
         let listener = try HTTPListener(
-            answering: FaultyService(handler: handler, faults: faults),
+            answering: FaultyService(
+                handler: try await handler(terminal),
+                faults: faults,
+                named: faultsFile ?? ""
+            ),
             port: port,
             token: token
         )
@@ -121,39 +123,47 @@ struct ServeCommand: Command {
         return .cancelled
     }
 
-    /// A store takes local changes without a precondition, and creates nothing by a PATCH.
-    private var behaviour: ServiceOptions {
-        guard case .store = source else { return service }
-        var options = service
-        options.demandsPreconditions = false
-        options.allowsUpsert = false
-        return options
-    }
-
-    private func entityStore(_ terminal: Terminal) async throws -> any EntityStore {
+    private func handler(_ terminal: Terminal) async throws -> any HTTPHandler {
         switch source {
         case .store(let path):
-            let store = try OpenStore.existing(path)
-            _ = try await OpenStore.mapping { try await store.schema() }
-            return store
+            let provider = try StoreSession.local(path, terminal).provider
+            // A store without a model has nothing to answer.
+            _ = try await provider.metadata()
+            return provider.handler(options: service)
         case .model(let metadata, let data, let database):
             let (bytes, document) = try MetadataFile(path: metadata).read()
             let files = try data.map { try DataFiles(directory: $0, model: document.model) }
-            let store = try TableEntityStore(path: database, document: bytes, model: document.model)
-            if let files { try await load(files, into: store, terminal) }
-            return store
+            let standalone = try StandaloneService(
+                metadata: bytes,
+                model: document.model,
+                database: database,
+                options: service
+            )
+            if let files { try await load(files, into: standalone, terminal) }
+            return standalone.handler
         }
     }
 
-    private func load(_ files: DataFiles, into store: TableEntityStore, _ terminal: Terminal)
+    private func load(_ files: DataFiles, into service: StandaloneService, _ terminal: Terminal)
         async throws
     {
-        let sources = files.files.map { DataImporter.Source(name: $0.set, json: $0.json) }
+        let json = files.files.map { ($0.data.entitySet, $0.data.json) }
+        let count = try await service.load(Dictionary(json) { first, _ in first })
+        terminal.remark("\(Words.amount(count, "entity", "entities")) in \(json.count) sets")
+    }
+}
+
+extension FaultyService {
+    /// Reads the faults of a file; none where there is no file.
+    fileprivate convenience init(
+        handler: any HTTPHandler,
+        faults: [UInt8]?,
+        named file: String
+    ) throws(CommandFailure) {
         do {
-            let count = try await DataImporter(store).importAll(sources)
-            terminal.remark("\(Words.amount(count, "entity", "entities")) in \(sources.count) sets")
-        } catch let error as ImportError {
-            throw CommandFailure(.invalid, "\(error.set).json: \(error.message)")
+            try self.init(handler: handler, faults: faults ?? Array("[]".utf8))
+        } catch {
+            throw CommandFailure(.invalid, "\(file): \(error)")
         }
     }
 }

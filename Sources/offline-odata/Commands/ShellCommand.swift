@@ -23,7 +23,7 @@ struct ShellCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        _ = try OpenStore.existing(store)
+        _ = try StoreSession.local(store, terminal)
         var status = ExitStatus.done
         if terminal.isInteractive {
             terminal.remark("\(store). `.help` lists the commands, `.quit` ends.")

@@ -26,7 +26,7 @@ struct StatusCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let provider = try StoreSession.local(store, terminal).provider
-        let status = try await provider.storeStatus()
+        let status = try await provider.status()
         if isJSON {
             try terminal.answer(StatusJSON.json(status) + [0x0A])
         } else {

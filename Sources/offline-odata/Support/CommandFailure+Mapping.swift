@@ -2,10 +2,8 @@ import ODataHTTPServer
 import ODataModel
 import ODataProtocol
 import ODataService
-import ODataTables
 import OfflineOData
 import OfflineResources
-import OfflineStore
 
 /// The one place where errors of the modules below become exit statuses and advice.
 extension CommandFailure {
@@ -27,24 +25,18 @@ extension CommandFailure {
         case let error as HTTPListenerError: self.init(.failed, error.message)
         case let error as HTTPTransportError:
             self.init(.communication, "the service cannot be reached: \(error.message)")
-        case let error as SQLiteError:
-            self.init(.failed, "the database \(error.fileMessage)")
-        case let error as StoreError: self.init(error)
+        case let error as StandaloneServiceError: self.init(error)
         default: self.init(.failed, "\(error)")
         }
     }
 
-    /// Of the store's file, opened without a provider.
-    private init(_ error: StoreError) {
-        let status: ExitStatus =
-            switch error.code {
-            case .notAStore, .cannotOpen, .invalid: .invalid
-            case .incompatibleSchema: .incompatibleSchema
-            case .notFound: .notFound
-            case .inUse: .inUse
-            case .notOpen, .wrongState: .failed
-            }
-        self.init(status, error.message, details: error.details)
+    /// Of a service that has no other behind it.
+    private init(_ error: StandaloneServiceError) {
+        if let set = error.entitySet {
+            self.init(.invalid, "\(set).json: \(error.message)")
+        } else {
+            self.init(.failed, error.message)
+        }
     }
 
     private init(_ error: OfflineODataError) {

@@ -1,14 +1,12 @@
 import ODataModel
-import ODataProtocol
-import ODataTables
+import OfflineOData
 
-/// Files of rows, `Set.json`, each after those that its entities refer to.
+/// Files of rows, `Set.json`.
 struct DataFiles {
-    /// A file and the entity set or singleton that it is named after.
+    /// A file, named after an entity set or a singleton.
     struct File: Sendable {
-        var set: String
         var path: String
-        var json: [UInt8]
+        var data: OfflineODataDataFile
     }
 
     let files: [File]
@@ -31,16 +29,16 @@ struct DataFiles {
     ///
     /// - Throws: ``CommandFailure`` (invalid) where one is named after no entity set, or two after the same.
     init(paths: [String], model: EdmModel) throws(CommandFailure) {
-        var found: [String: File] = [:]
+        var found: [File] = []
         for path in paths {
             let set = try Self.set(of: path, in: model)
-            let file = File(set: set, path: path, json: try FileBytes.read(path))
-            guard found.updateValue(file, forKey: file.set) == nil else {
-                throw .usage("two files are named after \(file.set)")
+            guard !found.contains(where: { $0.data.entitySet == set }) else {
+                throw .usage("two files are named after \(set)")
             }
+            let data = OfflineODataDataFile(entitySet: set, json: try FileBytes.read(path))
+            found.append(File(path: path, data: data))
         }
-        let binds = found.mapValues { Self.boundNames($0.json) }
-        files = Self.order(in: model, binds: binds).compactMap { found[$0] }
+        files = found
     }
 
     private static func set(of path: String, in model: EdmModel) throws(CommandFailure) -> String {
@@ -60,46 +58,5 @@ struct DataFiles {
 
     private static func setNames(_ model: EdmModel) -> [String] {
         model.container.entitySets.map(\.name) + model.container.singletons.map(\.name)
-    }
-
-    /// Returns the order of loading: each set after those that its entities name in binds, or lead to by to-one properties,
-    /// as far as there is no circle.
-    private static func order(in model: EdmModel, binds: [String: Set<String>]) -> [String] {
-        var order: [String] = []
-        var seen: Set<NavigationSource> = []
-        func visit(_ source: NavigationSource) {
-            guard seen.insert(source).inserted, let type = model.entityType(of: source) else {
-                return
-            }
-            let bound = binds[model.name(of: source)] ?? []
-            for owner in model.hierarchy(below: type).flatMap(model.lineage(of:)) {
-                for index in model[owner].navigationProperties.indices {
-                    let id = NavigationPropertyID(type: owner, index: index)
-                    guard !model[id].isCollection || bound.contains(model[id].name),
-                        let target = model.target(of: id, from: source)
-                    else { continue }
-                    visit(target)
-                }
-            }
-            order.append(model.name(of: source))
-        }
-        for source in model.navigationSources { visit(source) }
-        return order
-    }
-
-    /// Names of the properties that have binds in a JSON text: `"Name@odata.bind"` or `"Name@bind"` (OData JSON 4.01 § 8.5).
-    private static func boundNames(_ json: [UInt8]) -> Set<String> {
-        let marks = ["odata.bind\"", "bind\""].map { Array($0.utf8) }
-        var names: Set<String> = []
-        var rest = json[...]
-        while let at = rest.firstIndex(of: UInt8(ascii: "@")) {
-            let after = json[(at + 1)...]
-            if marks.contains(where: { after.starts(with: $0) }) {
-                let name = json[..<at].suffix(128).split(separator: UInt8(ascii: "\"")).last ?? []
-                names.insert(String(decoding: name, as: UTF8.self))
-            }
-            rest = after
-        }
-        return names
     }
 }

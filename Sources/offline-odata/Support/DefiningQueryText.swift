@@ -1,8 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataTables
 import OfflineOData
-import OfflineStore
 
 /// Defining queries as a person writes them: `NAME=URL`.
 enum DefiningQueryText {
@@ -29,13 +27,18 @@ enum DefiningQueryText {
     /// Looks the names of queries up in the store's model, where it has one already.
     ///
     /// - Throws: ``CommandFailure`` (invalid) with the place and the nearest known name.
-    static func check(_ queries: [OfflineODataDefiningQuery], in path: String) async throws {
+    static func check(
+        _ queries: [OfflineODataDefiningQuery],
+        in provider: OfflineODataProvider
+    ) async throws {
         guard !queries.isEmpty else { return }
-        let store = try OpenStore.existing(path)
-        let schema = try await store.file.read { connection in
-            try StoreSchema.load(connection) == nil ? nil : store.schema(connection)
+        let model: EdmModel
+        do {
+            model = try await provider.metadata()
+        } catch {
+            guard error.code == .notOpen else { throw error }
+            return
         }
-        guard let model = schema?.model else { return }
         for query in queries {
             do {
                 _ = try BoundRequest(parsing: query.query, in: model)

@@ -44,6 +44,16 @@ enum FileBytes {
         return descriptor
     }
 
+    /// Opens a file for writing at its end; `-` is standard error.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    static func descriptor(appending path: String) throws(CommandFailure) -> Int32 {
+        if path == "-" { return STDERR_FILENO }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        return descriptor
+    }
+
     /// Writes a file, replacing one that is there; `-` is standard output.
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.

@@ -102,7 +102,7 @@ struct LocalChange: Sendable {
         switch method {
         case "PUT":
             return try await session.run { provider in
-                guard (try? await provider.streamAddress(url)) ?? nil != nil else { return nil }
+                guard (try? await provider.addressesStream(url)) == true else { return nil }
                 try await provider.setStream(
                     url,
                     content: pieces,

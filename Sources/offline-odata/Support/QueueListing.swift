@@ -1,46 +1,35 @@
-import ODataModel
 import ODataProtocol
-import ODataTables
-import OfflineStore
+import OfflineOData
 
 /// Requests of a store, waiting or refused, each with the link of the entity that it is about.
 struct QueueListing: Sendable {
     /// A request and its entity.
     struct Item: Sendable {
-        var entry: QueueEntry
+        var entry: OfflineODataRequest
         /// nil where the entity is not in the store any more.
         var link: String?
     }
 
     var items: [Item]
 
-    /// Reads the requests in the given states in one read transaction.
-    static func read(_ statuses: [QueueEntry.Status], of path: String) async throws -> QueueListing
-    {
-        let store = try OpenStore.existing(path)
-        return try await store.file.read { connection in
-            let entries = try RequestQueue(connection).entries(statuses)
-            guard !entries.isEmpty else { return QueueListing(items: []) }
-            let schema = try store.schema(connection)
-            return QueueListing(
-                items: try entries.map { Item(entry: $0, link: try link($0, connection, schema)) }
-            )
-        }
+    /// Reads the requests that wait.
+    static func queue(of store: String, _ terminal: Terminal) async throws -> QueueListing {
+        let provider = try StoreSession.local(store, terminal).provider
+        return try await read(provider.requestQueue(), of: provider)
     }
 
-    static let waiting: [QueueEntry.Status] = [.pending, .sending, .parked, .unknownOutcome]
+    /// Reads the requests that the service refused.
+    static func archive(of store: String, _ terminal: Terminal) async throws -> QueueListing {
+        let provider = try StoreSession.local(store, terminal).provider
+        return try await read(provider.errorArchive(), of: provider)
+    }
 
-    private static func link(
-        _ entry: QueueEntry,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
-    ) throws -> String? {
-        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) })
-        else {
-            return nil
-        }
-        let rows = RowEditor(connection, schema.layout)
-        return try EntityLink(rows).link(RowReference(source: source, row: row))
+    private static func read(
+        _ requests: [OfflineODataRequest],
+        of provider: OfflineODataProvider
+    ) async throws -> QueueListing {
+        let links = try await provider.affectedEntities(of: requests)
+        return QueueListing(items: requests.map { Item(entry: $0, link: links[$0.id]) })
     }
 
     /// The request with this number.
@@ -85,9 +74,9 @@ extension QueueListing.Item {
         writer.member("RequestMethod", entry.method)
         writer.member("RequestURL", entry.url)
         writer.optional("RequestBody", entry.body)
-        writer.optional("CustomTag", entry.tag)
-        writer.optional("UploadCategory", entry.category)
-        writer.optional("TransactionID", entry.transaction)
+        writer.optional("CustomTag", entry.customTag)
+        writer.optional("UploadCategory", entry.uploadCategory)
+        writer.optional("TransactionID", entry.transactionID)
     }
 
     private func writeFailure(to writer: inout JSONWriter) {
@@ -118,7 +107,7 @@ extension QueueListing {
             table.add([
                 String(entry.id), entry.status.rawValue, entry.method,
                 Words.shortened(entry.url, to: 44),
-                entry.dependsOn.map(String.init).joined(separator: ","), entry.tag ?? "",
+                entry.dependsOn.map(String.init).joined(separator: ","), entry.customTag ?? "",
                 Words.shortened(entry.body ?? "", to: 48),
             ])
         }
@@ -135,7 +124,7 @@ extension QueueListing {
             let entry = item.entry
             table.add([
                 String(entry.id), entry.failure.map { String($0.httpStatus) } ?? "", entry.method,
-                Words.shortened(entry.url, to: 44), entry.tag ?? "",
+                Words.shortened(entry.url, to: 44), entry.customTag ?? "",
                 Words.shortened(entry.failure?.message ?? "", to: 60),
             ])
         }
@@ -147,21 +136,24 @@ extension QueueListing.Item {
     /// Everything that is known of the request, a line each.
     var lines: [String] {
         let flags = [
-            entry.flags.contains(.removeAfterUpload) ? "removed after upload" : nil,
-            entry.flags.contains(.unmodifiable) ? "unmodifiable" : nil,
+            entry.isRemovedAfterUpload ? "removed after upload" : nil,
+            entry.isUnmodifiable ? "unmodifiable" : nil,
         ].compactMap(\.self)
         let facts: [(String, String?)] = [
             ("request", "\(entry.id)  \(entry.method) \(entry.url)"),
             ("status", entry.status.rawValue),
-            ("entity", link), ("tag", entry.tag), ("category", entry.category),
-            ("transaction", entry.transaction),
+            ("entity", link), ("tag", entry.customTag), ("category", entry.uploadCategory),
+            ("transaction", entry.transactionID),
             (
                 "waits for",
                 entry.dependsOn.isEmpty
                     ? nil : entry.dependsOn.map(String.init).joined(separator: ", ")
             ),
             ("settings", flags.isEmpty ? nil : flags.joined(separator: ", ")), ("ETag", entry.etag),
-            ("headers", entry.headers?.split(whereSeparator: \.isNewline).joined(separator: "; ")),
+            (
+                "headers",
+                entry.customHeaders?.split(whereSeparator: \.isNewline).joined(separator: "; ")
+            ),
             ("first sent", entry.firstSent), ("body", entry.body),
             ("answer", entry.failure.map { "\($0.httpStatus) \($0.code)" }),
             ("message", entry.failure?.message), ("inner error", entry.failure?.innerError),

@@ -1,9 +1,9 @@
 import ODataProtocol
-import OfflineStore
+import OfflineOData
 
 /// A store's status as JSON; its members are a promise to scripts.
 enum StatusJSON {
-    static func json(_ status: StoreStatus) -> [UInt8] {
+    static func json(_ status: OfflineODataStatus) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.optional("serviceRoot", status.serviceRoot)
@@ -12,10 +12,10 @@ enum StatusJSON {
         write(status.queries, to: &writer)
         writer.name("entitySets")
         writer.beginArray()
-        for set in status.sets {
+        for set in status.entitySets {
             writer.beginObject()
             writer.member("name", set.name)
-            writer.member("rows", set.rowCount)
+            writer.member("rows", set.entityCount)
             writer.member("pending", set.pendingCount)
             writer.member("inError", set.errorCount)
             writer.endObject()
@@ -28,7 +28,7 @@ enum StatusJSON {
         return writer.bytes
     }
 
-    static func write(_ queries: [DefiningQuery], to writer: inout JSONWriter) {
+    static func write(_ queries: [OfflineODataStatus.Query], to writer: inout JSONWriter) {
         writer.beginArray()
         for query in queries {
             writer.beginObject()
@@ -36,7 +36,7 @@ enum StatusJSON {
             writer.member("url", query.url)
             writer.optional("lastDownload", query.lastDownload)
             writer.name("hasDeltaLink")
-            writer.boolean(query.deltaLink != nil)
+            writer.boolean(query.hasDeltaLink)
             writer.endObject()
         }
         writer.endArray()

@@ -1,9 +1,8 @@
 import OfflineOData
-import OfflineStore
 
 /// A store's status for people.
 struct StatusText {
-    let status: StoreStatus
+    let status: OfflineODataStatus
     /// The newest events.
     let events: [OfflineODataEvent]
     let store: String
@@ -21,7 +20,7 @@ struct StatusText {
             )
         }
         if !status.queries.isEmpty { lines += [""] + Self.table(status.queries).lines() }
-        if !status.sets.isEmpty { lines += [""] + setTable.lines() }
+        if !status.entitySets.isEmpty { lines += [""] + setTable.lines() }
         if !events.isEmpty { lines += [""] + EventText.table(events).lines() }
         return lines
     }
@@ -30,9 +29,9 @@ struct StatusText {
         var table = TextTable([
             ("entity set", .left), ("entities", .right), ("waiting", .right), ("refused", .right),
         ])
-        for set in status.sets {
+        for set in status.entitySets {
             table.add([
-                set.name, Words.number(set.rowCount), Self.countOrDash(set.pendingCount),
+                set.name, Words.number(set.entityCount), Self.countOrDash(set.pendingCount),
                 Self.countOrDash(set.errorCount),
             ])
         }
@@ -43,14 +42,14 @@ struct StatusText {
         count == 0 ? "-" : Words.number(count)
     }
 
-    static func table(_ queries: [DefiningQuery]) -> TextTable {
+    static func table(_ queries: [OfflineODataStatus.Query]) -> TextTable {
         var table = TextTable([
             ("query", .left), ("last download", .left), ("next", .left), ("URL", .left),
         ])
         for query in queries {
             table.add([
                 query.name, query.lastDownload.map(EventText.time) ?? "never",
-                query.deltaLink == nil || query.needsFullRead ? "full" : "delta",
+                !query.hasDeltaLink || query.needsFullRead ? "full" : "delta",
                 Words.shortened(query.url, to: 60),
             ])
         }

@@ -10,18 +10,22 @@ struct StoreSession: Sendable {
     ///
     /// - Throws: `OfflineODataError` where there is none.
     ///
-    /// - Parameter optimizes: Whether changes may be merged into those that wait.
+    /// - Parameters:
+    ///   - optimizes: Whether changes may be merged into those that wait.
+    ///   - isCreating: Whether the store is made where there is none.
     static func local(
         _ path: String,
         _ terminal: Terminal,
-        optimizes: Bool = false
+        optimizes: Bool = false,
+        isCreating: Bool = false
     ) throws -> StoreSession {
         let parameters = OfflineODataParameters()
         parameters.enableRequestQueueOptimization = optimizes
+        parameters.logger = terminal.logger
         return try StoreSession(
             path,
             serviceRoot: nil,
-            isCreating: false,
+            isCreating: isCreating,
             parameters,
             ProgressDisplay(terminal, ProgressDisplay.Mode.none)
         )
@@ -37,8 +41,8 @@ struct StoreSession: Sendable {
         self.display = display
         provider = try OfflineODataProvider(
             storeFile: path,
-            serviceRoot: serviceRoot,
             isCreating: isCreating,
+            serviceRoot: serviceRoot,
             parameters: parameters,
             delegate: display
         )

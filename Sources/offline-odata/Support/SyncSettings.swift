@@ -50,6 +50,7 @@ struct SyncSettings: Sendable {
     ) throws -> StoreSession {
         let parameters = OfflineODataParameters()
         network.apply(to: parameters)
+        parameters.logger = terminal.logger
         if let batchSize { parameters.uploadBatchSize = batchSize }
         parameters.preferredPageSize = pageSize
         parameters.clientDrivenPageSize = clientPageSize

@@ -11,11 +11,18 @@ import Synchronization
 final class Terminal: Sendable {
     /// The live line on standard error; empty where none stands there.
     private let liveLine = Mutex("")
+    private let log = Mutex<LogFile?>(nil)
 
     /// Whether standard error is a terminal, on which a line can be written over.
     let showsLiveLines = isatty(STDERR_FILENO) != 0
     /// Whether lines are typed in by a person.
     let isInteractive = isatty(STDIN_FILENO) != 0
+
+    /// Takes what the engine logs from now on; nil where nobody wants it.
+    var logger: LogFile? {
+        get { log.guarded { $0 } }
+        set { log.guarded { $0 = newValue } }
+    }
 
     /// Writes an answer to standard output.
     func answer(_ bytes: [UInt8]) throws(CommandFailure) {

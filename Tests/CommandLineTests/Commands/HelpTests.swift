@@ -14,12 +14,12 @@ import Testing
             #expect(Self.names.contains { example.line.hasPrefix($0) })
             #expect(syntax.help.contains(example.line))
         }
-        for option in syntax.options { #expect(syntax.help.contains(option.form)) }
+        for option in syntax.allOptions { #expect(syntax.help.contains(option.form)) }
     }
 
     @Test func namesEachOptionOnce() {
         for command in CommandCatalog.commands {
-            let names = command.syntax.options.map(\.name)
+            let names = command.syntax.allOptions.map(\.name)
             #expect(Set(names).count == names.count, "\(command.syntax.name)")
         }
     }
@@ -34,7 +34,9 @@ import Testing
             Shows a store at a glance: service, queries, entities, what waits, what went wrong.
 
             Options:
-              --json  one JSON document on standard output, nothing else
+              --json             one JSON document on standard output, nothing else
+              --log FILE         append what the engine does as JSON lines; - for standard error
+              --log-level LEVEL  trace, debug, info (default), notice, warning or error; never a value of the data
 
             Examples:
               # how is the store?

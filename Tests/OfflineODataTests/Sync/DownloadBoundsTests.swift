@@ -155,8 +155,8 @@ import Testing
         let service = try RecordedService(metadata: ShopModel.v4())
         let provider = try service.provider {
             $0.transport = transport
-            $0.maximumEmptyPageCount = 30
-            $0.maximumPageCount = 40
+            $0.limits.emptyPageCount = 30
+            $0.limits.pageCount = 40
         }
         try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "Orders"))
         let error = await #expect(throws: OfflineODataError.self) { try await provider.open() }

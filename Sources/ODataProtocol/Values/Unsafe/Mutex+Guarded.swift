@@ -1,5 +1,5 @@
 internal import CThreadSanitizer
-package import Synchronization
+public import Synchronization
 
 extension Mutex where Value: ~Copyable {
     /// Runs a function with the value, as `withLock` does, and is never inlined.
@@ -7,7 +7,7 @@ extension Mutex where Value: ~Copyable {
     /// On Linux the lock asks for the running thread's number. Inlined into an asynchronous function, the optimiser keeps that
     /// number across an `await`, after which another thread may run, and the next lock or unlock stops the program.
     @inline(never)
-    package borrowing func guarded<Result: ~Copyable, E: Error>(
+    public borrowing func guarded<Result: ~Copyable, E: Error>(
         _ body: (inout sending Value) throws(E) -> sending Result
     ) throws(E) -> sending Result {
         // Only the address is used, as the lock's name.

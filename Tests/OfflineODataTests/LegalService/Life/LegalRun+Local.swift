@@ -274,7 +274,8 @@ extension LegalRun {
         let before = Set(try await entries().map(\.id))
         do {
             try await provider.updateEntity(entity)
-        } catch let error as OfflineODataError where error.category != .internal {
+        } catch {
+            guard error.category != .internal else { throw error }
             return note("not allowed: \(error.message)")
         }
         try await wrote([made], before)

@@ -1,10 +1,9 @@
 import ODataModel
 import ODataProtocol
 import ODataTables
-import OfflineStore
 
 /// The statements of a store's schema, in the order of the model, each table with what it holds.
-struct SchemaListing {
+package struct SchemaListing {
     private let schema: TableSchema
 
     private var model: EdmModel { schema.model }
@@ -13,12 +12,12 @@ struct SchemaListing {
     /// Takes a metadata document.
     ///
     /// - Throws: `CSDLError` where it is none.
-    init(_ document: [UInt8]) throws {
+    package init(_ document: [UInt8]) throws {
         schema = try StoreSchema.make(document)
     }
 
     /// Returns the statements with comments between them.
-    func statements() throws -> [String] {
+    package func statements() throws -> [String] {
         let connection = try SQLiteConnection(path: ":memory:", mode: .create)
         let catalog = TableCatalog(connection, layout)
         try TableCatalog.createSystemTables(connection)

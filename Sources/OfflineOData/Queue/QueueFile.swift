@@ -1,7 +1,7 @@
 import ODataModel
 import ODataProtocol
 import ODataService
-import OfflineOData
+import ODataTables
 import OfflineStore
 
 /// Requests of a queue in a file: JSON, as `queue --json` prints them, with what is needed to repeat them elsewhere.
@@ -30,44 +30,49 @@ struct QueueFile: Sendable {
 
     /// Writes requests in the order in which they are sent; the contents of streams piece by piece.
     static func write(
-        _ listing: QueueListing,
-        of store: LocalStore,
-        to path: String
+        _ requests: [OfflineODataRequest],
+        of provider: OfflineODataProvider,
+        _ put: ([UInt8]) async throws -> Void
     ) async throws {
-        let descriptor = try FileBytes.descriptor(writing: path)
-        defer { FileBytes.close(descriptor) }
-        func put(_ bytes: [UInt8]) throws(CommandFailure) {
-            try FileBytes.write(bytes, to: descriptor, named: path)
-        }
-        try put(Array("[".utf8))
-        for (place, item) in listing.items.enumerated() {
-            if place > 0 { try put(Array(",".utf8)) }
-            var bytes = json(item)
-            if let content = item.entry.stream {
+        let links = try await provider.affectedEntities(of: requests)
+        try await put(Array("[".utf8))
+        for (place, request) in requests.enumerated() {
+            try Task.checkCancellation()
+            if place > 0 { try await put(Array(",".utf8)) }
+            var bytes = json(request, links[request.id])
+            if let content = request.entry.stream {
                 // The object is closed behind its last member.
                 bytes.removeLast()
-                try put(bytes)
-                try await writeStream(content, of: store, put)
+                try await put(bytes)
+                try await writeStream(content, of: provider.store, put)
                 bytes = Array("}".utf8)
             }
-            try put(bytes)
+            try await put(bytes)
         }
-        try put(Array("]\n".utf8))
+        try await put(Array("]\n".utf8))
     }
 
-    private static func json(_ item: QueueListing.Item) -> [UInt8] {
-        let entry = item.entry
+    private static func json(_ request: OfflineODataRequest, _ link: String?) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        item.writeRequest(to: &writer)
-        writer.optional("CustomHeaders", entry.headers)
-        writer.optional("AffectedEntity", item.link)
-        writer.name("RemoveAfterUpload")
-        writer.boolean(entry.flags.contains(.removeAfterUpload))
-        writer.name("Unmodifiable")
-        writer.boolean(entry.flags.contains(.unmodifiable))
-        writer.name("Upsert")
-        writer.boolean(entry.flags.contains(.upsert))
+        let texts = [
+            ("RequestMethod", request.method), ("RequestURL", request.url),
+            ("RequestBody", request.body), ("CustomTag", request.customTag),
+            ("UploadCategory", request.uploadCategory), ("TransactionID", request.transactionID),
+            ("CustomHeaders", request.customHeaders), ("AffectedEntity", link),
+        ]
+        for (name, text) in texts {
+            writer.name(name)
+            if let text { writer.string(text) } else { writer.null() }
+        }
+        let flags = [
+            ("RemoveAfterUpload", request.isRemovedAfterUpload),
+            ("Unmodifiable", request.isUnmodifiable), ("Upsert", request.isUpsert),
+        ]
+        for (name, flag) in flags {
+            writer.name(name)
+            writer.boolean(flag)
+        }
         writer.endObject()
         return writer.bytes
     }
@@ -76,25 +81,25 @@ struct QueueFile: Sendable {
     private static func writeStream(
         _ content: Int64,
         of store: LocalStore,
-        _ put: ([UInt8]) throws(CommandFailure) -> Void
+        _ put: ([UInt8]) async throws -> Void
     ) async throws {
         let type = try await store.file.read {
             try StreamTable($0).head(content: content)?.contentType
         }
         var writer = JSONWriter()
         writer.string(type ?? "application/octet-stream")
-        try put(Array(",\"StreamType\":".utf8) + writer.bytes + Array(",\"Stream\":\"".utf8))
+        try await put(Array(",\"StreamType\":".utf8) + writer.bytes + Array(",\"Stream\":\"".utf8))
         var rest: [UInt8] = []
         var number: Int64 = 0
         while let piece = try await store.piece(number, of: content) {
             rest += piece
             // Three bytes are four characters: pieces fit together.
             let whole = rest.count / 3 * 3
-            try put(base64(rest[..<whole]))
+            try await put(base64(rest[..<whole]))
             rest.removeFirst(whole)
             number += 1
         }
-        try put(base64(rest[...]) + [UInt8(ascii: "\"")])
+        try await put(base64(rest[...]) + [UInt8(ascii: "\"")])
     }
 
     private static let model = EdmModel(version: .v4)
@@ -107,34 +112,43 @@ struct QueueFile: Sendable {
 
     // MARK: Reading
 
-    /// Reads a file.
+    /// Reads the text of a file.
     ///
-    /// - Throws: ``CommandFailure`` (invalid) with the line of what is wrong.
-    init(reading path: String) throws(CommandFailure) {
-        let bytes = try FileBytes.read(path)
-        let root: JSONNode
-        do {
-            root = try JSONTreeReader.read(bytes, from: 0, line: 1, maximumDepth: 4)
-        } catch {
-            throw CommandFailure(.invalid, "\(path): \(error)")
-        }
+    /// - Throws: ``OfflineODataError`` with the line of what is wrong.
+    init(_ json: [UInt8]) throws {
+        let root = try Self.tree(json)
         guard let items = root.items else {
-            throw CommandFailure(
-                .invalid,
-                "\(path): line \(root.line): an array of requests is expected"
+            throw Self.error("an array of requests is expected", root.line)
+        }
+        requests = try items.map { item in
+            guard let request = Self.request(item) else {
+                throw Self.error("a request has RequestMethod and RequestURL", item.line)
+            }
+            return request
+        }
+    }
+
+    private static func tree(_ json: [UInt8]) throws -> JSONNode {
+        do {
+            return try JSONTreeReader.read(json, from: 0, line: 1, maximumDepth: 4)
+        } catch {
+            throw OfflineODataError(
+                .invalidInput,
+                "\(error)",
+                cause: error,
+                code: .invalidPayload,
+                place: OfflineODataError.Place(line: error.line)
             )
         }
-        var requests: [Request] = []
-        for item in items {
-            guard let request = Self.request(item) else {
-                throw CommandFailure(
-                    .invalid,
-                    "\(path): line \(item.line): a request has RequestMethod and RequestURL"
-                )
-            }
-            requests.append(request)
-        }
-        self.requests = requests
+    }
+
+    private static func error(_ message: String, _ line: Int) -> OfflineODataError {
+        OfflineODataError(
+            .invalidInput,
+            "line \(line): \(message)",
+            code: .invalidPayload,
+            place: OfflineODataError.Place(line: line)
+        )
     }
 
     private static func request(_ node: JSONNode) -> Request? {
@@ -175,30 +189,18 @@ struct QueueFile: Sendable {
     /// Repeats the requests as changes of a store; answers how many.
     ///
     /// Entities created here get local ids of their own, which then stand for those of the file in later requests.
-    /// - Throws: ``CommandFailure`` at the first one that the store refuses; those before it stay.
-    func replay(in store: String, optimizes: Bool, _ terminal: Terminal) async throws -> Int {
-        let session = try StoreSession.local(store, terminal, optimizes: optimizes)
+    /// - Throws: ``OfflineODataError`` at the first one that the store refuses; those before it stay.
+    func replay(in provider: OfflineODataProvider) async throws -> Int {
         var localIDs: [(old: String, new: String)] = []
         for (index, request) in requests.enumerated() {
+            try Task.checkCancellation()
             let (headers, templates) = try Self.headers(request)
-            let message = Self.message(request, headers, localIDs)
-            let ids = localIDs
-            let response = try await session.run {
-                await $0.respond(
-                    to: message,
-                    options: Self.options(request, headers, templates, ids),
-                    allowsUpsert: request.isUpsert
-                )
-            }
-            do {
-                _ = try LocalAnswer(response: response).body()
-            } catch {
-                throw CommandFailure(
-                    error.status,
-                    "request \(index + 1) of the file, \(request.method) \(request.url): \(error.message)",
-                    advice: "\(Words.amount(index, "request")) before it are imported."
-                )
-            }
+            let response = await provider.respond(
+                to: Self.message(request, headers, localIDs),
+                options: Self.options(request, headers, templates, localIDs),
+                allowsUpsert: request.isUpsert
+            )
+            guard response.isSuccess else { throw Self.error(response, index, request) }
             guard request.method == "POST", let old = request.affected.flatMap(Self.localID),
                 let new = response.headers["Location"].flatMap(Self.localID)
             else { continue }
@@ -207,16 +209,40 @@ struct QueueFile: Sendable {
         return requests.count
     }
 
+    private static func error(_ response: HTTPResponse, _ index: Int, _ request: Request)
+        -> OfflineODataError
+    {
+        let told =
+            ODataErrorBody(reading: response.body.span)?.message
+            ?? String(decoding: response.body.prefix(4_096), as: UTF8.self)
+        let isMissing = [404, 410].contains(response.status)
+        let isInvalid = [400, 405, 406, 413, 414, 415, 501].contains(response.status)
+        return OfflineODataError(
+            isMissing ? .notFound : isInvalid ? .invalidInput : .preconditionFailed,
+            "request \(index + 1) of the file, \(request.method) \(request.url): \(told)",
+            details: ["\(index) requests before it are imported."],
+            httpStatus: response.status
+        )
+    }
+
     /// The request's own header fields, and those with placeholders, whose lines begin with a space.
-    private static func headers(
-        _ request: Request
-    ) throws(CommandFailure) -> (fields: HTTPHeaders, templates: HTTPHeaders) {
+    private static func headers(_ request: Request) throws -> (
+        fields: HTTPHeaders, templates: HTTPHeaders
+    ) {
         var (fields, templates) = (HTTPHeaders(), HTTPHeaders())
         for line in request.headers.split(whereSeparator: \.isNewline) {
+            guard let colon = line.firstIndex(of: ":"), colon > line.startIndex else {
+                throw OfflineODataError(
+                    .invalidInput,
+                    "CustomHeaders of \(request.method) \(request.url) hold a line that is no header field"
+                )
+            }
+            let name = String(line[..<colon].drop { $0 == " " })
+            let value = String(line[line.index(after: colon)...].drop { $0 == " " })
             if line.hasPrefix(" ") {
-                try HeaderText.append(String(line.dropFirst()), to: &templates)
+                templates.add(name, value)
             } else {
-                try HeaderText.append(String(line), to: &fields)
+                fields.add(name, value)
             }
         }
         return (fields, templates)

@@ -1,8 +1,5 @@
 import ODataModel
 import ODataProtocol
-import ODataService
-import OfflineOData
-import OfflineStore
 
 /// Compares a store with a copy that was loaded from the service just now: entities, singletons, links and streams.
 ///
@@ -17,19 +14,6 @@ struct ServiceComparison: Sendable {
     /// Entities read at once.
     static let pageSize = 5_000
 
-    /// What was found in a set.
-    struct Result: Sendable {
-        var differences: [StoreDifference] = []
-        var comparedCount = 0
-        var passedOverCount = 0
-
-        mutating func add(_ other: Result) {
-            differences += other.differences
-            comparedCount += other.comparedCount
-            passedOverCount += other.passedOverCount
-        }
-    }
-
     /// Property texts of an entity by name; what the store knows of it is left out.
     typealias Properties = [String: String]
 
@@ -41,9 +25,9 @@ struct ServiceComparison: Sendable {
     }
 
     /// Compares the sets and singletons of these names.
-    func compare(_ names: [String]) async throws -> Result {
+    func compare(_ names: [String]) async throws -> OfflineODataComparison {
         var changed: [String: Set<String>] = [:]
-        var result = Result()
+        var result = OfflineODataComparison()
         var common: [(set: String, keys: [String])] = []
         for name in names {
             guard let source = model.navigationSource(named: name) else { continue }
@@ -69,9 +53,9 @@ struct ServiceComparison: Sendable {
 
     /// Compares the entities of a set; answers what is passed over and what both sides have.
     private func compare(_ set: String, _ key: [KeyPart]) async throws -> (
-        Result, passedOver: Set<String>, shared: [String]
+        OfflineODataComparison, passedOver: Set<String>, shared: [String]
     ) {
-        var result = Result()
+        var result = OfflineODataComparison()
         let here = try await entities(of: set, key, from: store)
         let there = try await entities(of: set, key, from: copy)
         let passedOver = here.changed.union(try await deletedKeys(set, key))
@@ -82,24 +66,24 @@ struct ServiceComparison: Sendable {
             result.comparedCount += 1
             let url = "\(set)(\(entity))"
             guard let other = there.properties[entity] else {
-                result.differences.append(StoreDifference(url, .extra))
+                result.differences.append(OfflineODataDifference(url, .extra))
                 continue
             }
             shared.append(entity)
             let names = Self.names(properties, other)
             if !names.isEmpty {
-                result.differences.append(StoreDifference(url, .different, names))
+                result.differences.append(OfflineODataDifference(url, .different, names))
             }
         }
         for entity in there.properties.keys.sorted()
         where here.properties[entity] == nil && !passedOver.contains(entity) {
-            result.differences.append(StoreDifference("\(set)(\(entity))", .missing))
+            result.differences.append(OfflineODataDifference("\(set)(\(entity))", .missing))
         }
         return (result, passedOver, shared)
     }
 
-    private func singleton(_ name: String) async throws -> Result {
-        var result = Result()
+    private func singleton(_ name: String) async throws -> OfflineODataComparison {
+        var result = OfflineODataComparison()
         let here = try? await store.executeQuery(name).first
         let there = try? await copy.executeQuery(name).first
         if let here, here.hasPendingChanges || here.inErrorState {
@@ -109,18 +93,18 @@ struct ServiceComparison: Sendable {
         guard here != nil || there != nil else { return result }
         result.comparedCount = 1
         guard let here else {
-            result.differences = [StoreDifference(name, .missing)]
+            result.differences = [OfflineODataDifference(name, .missing)]
             return result
         }
         guard let there else {
-            result.differences = [StoreDifference(name, .extra)]
+            result.differences = [OfflineODataDifference(name, .extra)]
             return result
         }
         let names = Self.names(
             Self.properties(of: here.members),
             Self.properties(of: there.members)
         )
-        if !names.isEmpty { result.differences = [StoreDifference(name, .different, names)] }
+        if !names.isEmpty { result.differences = [OfflineODataDifference(name, .different, names)] }
         return result
     }
 
@@ -186,7 +170,7 @@ struct ServiceComparison: Sendable {
     private func deletedKeys(_ set: String, _ key: [KeyPart]) async throws -> Set<String> {
         let requests = try await store.requestQueue() + store.errorArchive()
         var keys: Set<String> = []
-        for request in requests where request.method == "DELETE" && request.source == set {
+        for request in requests where request.method == "DELETE" && request.entitySet == set {
             // What the service does not have any more cannot be asked for.
             guard let entity = try? await copy.executeQuery(request.url).first else { continue }
             if let text = Self.key(of: entity.members, key) { keys.insert(text) }
@@ -203,11 +187,11 @@ struct ServiceComparison: Sendable {
         of set: String,
         _ keys: [String],
         _ changed: [String: Set<String>]
-    ) async throws -> [StoreDifference] {
+    ) async throws -> [OfflineODataDifference] {
         guard let source = model.navigationSource(named: set),
             let type = model.entityType(of: source), let key = key(of: source)
         else { return [] }
-        var found: [StoreDifference] = []
+        var found: [OfflineODataDifference] = []
         for name in model.navigationProperties(of: type).map(\.name) {
             guard let id = model.navigationProperty(name, of: type),
                 let target = model.target(of: id, from: source),
@@ -224,7 +208,7 @@ struct ServiceComparison: Sendable {
                 } else if Set(one.keys).subtracting(passedOver)
                     != Set(other.keys).subtracting(passedOver)
                 {
-                    found.append(StoreDifference(url, .link, [name]))
+                    found.append(OfflineODataDifference(url, .link, [name]))
                 }
             }
         }
@@ -236,14 +220,14 @@ struct ServiceComparison: Sendable {
         _ there: [String: Properties],
         _ url: String
     )
-        -> [StoreDifference]
+        -> [OfflineODataDifference]
     {
         Set(here.keys).union(there.keys).sorted().compactMap { entity in
             let url = "\(url)(\(entity))"
-            guard let one = here[entity] else { return StoreDifference(url, .missing) }
-            guard let other = there[entity] else { return StoreDifference(url, .extra) }
+            guard let one = here[entity] else { return OfflineODataDifference(url, .missing) }
+            guard let other = there[entity] else { return OfflineODataDifference(url, .extra) }
             let names = Self.names(one, other)
-            return names.isEmpty ? nil : StoreDifference(url, .different, names)
+            return names.isEmpty ? nil : OfflineODataDifference(url, .different, names)
         }
     }
 
@@ -273,7 +257,8 @@ struct ServiceComparison: Sendable {
 
     // MARK: Streams
 
-    private func streams(of set: String, _ keys: [String]) async throws -> [StoreDifference] {
+    private func streams(of set: String, _ keys: [String]) async throws -> [OfflineODataDifference]
+    {
         guard let source = model.navigationSource(named: set),
             let type = model.entityType(of: source)
         else { return [] }
@@ -281,11 +266,11 @@ struct ServiceComparison: Sendable {
             $0.type.type == .primitive(.stream) && !$0.type.isCollection
         }
         let names = (model.hasStream(type) ? ["$value"] : []) + properties.map(\.name)
-        var found: [StoreDifference] = []
+        var found: [OfflineODataDifference] = []
         for entity in names.isEmpty ? [] : keys {
             let url = "\(set)(\(entity))"
             for name in names where try await !isSameStream(url + "/" + name) {
-                found.append(StoreDifference(url, .stream, [name]))
+                found.append(OfflineODataDifference(url, .stream, [name]))
             }
         }
         return found

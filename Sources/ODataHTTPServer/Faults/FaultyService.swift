@@ -1,21 +1,28 @@
-import ODataHTTPServer
-import ODataProtocol
+public import ODataProtocol
 import Synchronization
 
 /// A service that fails where a plan says so: each fault once.
-final class FaultyService: HTTPAnswering {
+public final class FaultyService: HTTPAnswering {
     private let handler: any HTTPHandler
     private let faults: [Fault]
     /// How many requests each fault has matched.
     private let counts: Mutex<[Int]>
 
-    init(handler: any HTTPHandler, faults: [Fault]) {
+    /// Lets a handler fail.
+    ///
+    /// - Parameter faults: JSON array of `{"match": "METHOD /path-prefix", "nth": n, "action": "drop-before|drop-after-commit|
+    ///   truncate-body|status|delay|garbage", "status": 503, "retryAfter": 1, "bytes": n, "milliseconds": n}`; each acts once, on the
+    ///   nth request that it matches.
+    /// - Throws: ``FaultPlanError`` with the line of what is wrong.
+    public init(handler: any HTTPHandler, faults json: [UInt8]) throws(FaultPlanError) {
+        let faults = try Fault.list(json)
         self.handler = handler
         self.faults = faults
         counts = Mutex(Array(repeating: 0, count: faults.count))
     }
 
-    func answer(to request: HTTPRequest) async -> HTTPAnswer {
+    /// Answers a request, or fails where the plan says so.
+    public func answer(to request: HTTPRequest) async -> HTTPAnswer {
         guard let fault = fault(for: request) else {
             return .response(await handler.respond(to: request))
         }

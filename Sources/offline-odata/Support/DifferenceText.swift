@@ -1,47 +1,25 @@
 import ODataProtocol
+import OfflineOData
 
-/// Something in which a store differs from its service; never a value, but for keys.
-struct StoreDifference: Sendable, Equatable {
-    /// How it differs.
-    enum Kind: String, Sendable {
-        /// The service has the entity, the store does not.
-        case missing
-        /// The store has the entity, the service does not.
-        case extra
-        /// Properties have other values.
-        case different
-        /// A navigation property leads elsewhere.
-        case link
-        /// A stream has another content.
-        case stream
-    }
-
-    /// The entity, relative to the service root.
-    var url: String
-    var kind: Kind
-    /// Names of the properties that differ; empty where the entity as a whole does.
-    var properties: [String]
-
-    init(_ url: String, _ kind: Kind, _ properties: [String] = []) {
-        (self.url, self.kind, self.properties) = (url, kind, properties)
-    }
-
+/// Differences between a store and its service, for people and for scripts.
+enum DifferenceText {
     /// One line for people.
-    var line: String {
-        let names = properties.joined(separator: ", ")
-        return switch kind {
+    static func line(_ difference: OfflineODataDifference) -> String {
+        let url = difference.url ?? ""
+        let names = difference.properties.joined(separator: ", ")
+        return switch difference.kind {
         case .missing: "\(url): the store does not have it"
         case .extra: "\(url): the service does not have it"
-        case .different: "\(url): \(names)"
         case .link: "\(url): links of \(names)"
         case .stream: "\(url): stream \(names)"
+        default: "\(url): \(names)"
         }
     }
 
     /// The result of a check as JSON; its members are a promise to scripts.
     static func json(
         isSound: Bool,
-        _ differences: [StoreDifference],
+        _ differences: [OfflineODataDifference],
         faults: [String] = []
     ) -> [UInt8] {
         var writer = JSONWriter()
@@ -52,7 +30,7 @@ struct StoreDifference: Sendable, Equatable {
         writer.beginArray()
         for difference in differences {
             writer.beginObject()
-            writer.member("url", difference.url)
+            writer.member("url", difference.url ?? "")
             writer.member("kind", difference.kind.rawValue)
             writer.name("properties")
             writer.strings(difference.properties)

@@ -1,8 +1,5 @@
 import ODataModel
 
-/// Failures on purpose, as a file of JSON lists them.
-typealias FaultPlan = [Fault]
-
 /// One failure: on which request, and what happens to it.
 struct Fault: Sendable {
     /// What happens to the request.
@@ -30,33 +27,40 @@ struct Fault: Sendable {
     var action: Action
 }
 
-extension FaultPlan {
-    /// Reads the file.
+/// What is wrong with a list of faults.
+public struct FaultPlanError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Line of the text, 1-based.
+    public let line: Int
+    /// The line and what was expected there.
+    public let description: String
+
+    init(line: Int, description: String) {
+        self.line = line
+        self.description = description
+    }
+
+    init(line: Int, message: String) {
+        self.init(line: line, description: "line \(line): \(message)")
+    }
+}
+
+extension Fault {
+    /// Reads a JSON array of faults.
     ///
-    /// - Throws: ``CommandFailure`` (invalid) with the line of what is wrong.
-    init(file: String) throws(CommandFailure) {
+    /// - Throws: ``FaultPlanError`` with the line of what is wrong.
+    static func list(_ json: [UInt8]) throws(FaultPlanError) -> [Fault] {
         let root: JSONNode
         do {
-            root = try JSONTreeReader.read(FileBytes.read(file), from: 0, line: 1, maximumDepth: 8)
-        } catch let error as CommandFailure {
-            throw error
+            root = try JSONTreeReader.read(json, from: 0, line: 1, maximumDepth: 8)
         } catch {
-            throw CommandFailure(.invalid, "\(file): \(error)")
+            throw FaultPlanError(line: error.line, description: error.description)
         }
         guard let items = root.items else {
-            throw CommandFailure(
-                .invalid,
-                "\(file): line \(root.line): an array of faults is expected"
-            )
+            throw FaultPlanError(line: root.line, message: "an array of faults is expected")
         }
-        self = []
-        for item in items {
-            do {
-                append(try Fault(item))
-            } catch {
-                throw CommandFailure(.invalid, "\(file): line \(item.line): \(error.message)")
-            }
-        }
+        var faults: [Fault] = []
+        for item in items { faults.append(try Fault(item)) }
+        return faults
     }
 }
 
@@ -65,14 +69,19 @@ extension Fault {
         "match", "nth", "action", "status", "retryAfter", "bytes", "milliseconds",
     ]
 
-    fileprivate init(_ node: JSONNode) throws(CommandFailure) {
-        guard let members = node.members else { throw .usage("\(node.kind) is no fault") }
+    fileprivate init(_ node: JSONNode) throws(FaultPlanError) {
+        guard let members = node.members else {
+            throw .init(line: node.line, message: "\(node.kind) is no fault")
+        }
         if let unknown = members.first(where: { !Self.members.contains($0.name) }) {
-            throw .usage("a fault has no '\(unknown.name)'")
+            throw .init(line: node.line, message: "a fault has no '\(unknown.name)'")
         }
         let match = (node["match"]?.text ?? "* /").split(separator: " ", maxSplits: 1)
         guard match.count == 2, match[1].hasPrefix("/") else {
-            throw .usage("'match' is a method and the beginning of a path: \"GET /Orders\"")
+            throw .init(
+                line: node.line,
+                message: "'match' is a method and the beginning of a path: \"GET /Orders\""
+            )
         }
         method = String(match[0])
         pathPrefix = String(match[1])
@@ -80,7 +89,7 @@ extension Fault {
         action = try Self.action(node)
     }
 
-    private static func action(_ node: JSONNode) throws(CommandFailure) -> Action {
+    private static func action(_ node: JSONNode) throws(FaultPlanError) -> Action {
         switch node["action"]?.text {
         case "drop-before": return .dropBefore
         case "drop-after-commit": return .dropAfterCommit
@@ -93,16 +102,18 @@ extension Fault {
         case "delay": return .delay(.milliseconds(try number("milliseconds", of: node) ?? 1_000))
         case "garbage": return .garbage
         default:
-            throw .usage(
-                "'action' is one of drop-before, drop-after-commit, truncate-body, status, delay, garbage"
+            throw .init(
+                line: node.line,
+                message:
+                    "'action' is one of drop-before, drop-after-commit, truncate-body, status, delay, garbage"
             )
         }
     }
 
-    private static func number(_ name: String, of node: JSONNode) throws(CommandFailure) -> Int? {
+    private static func number(_ name: String, of node: JSONNode) throws(FaultPlanError) -> Int? {
         guard let value = node[name] else { return nil }
         guard case .number(let text) = value.value, let number = Int(text), number >= 0 else {
-            throw .usage("'\(name)' is a whole number")
+            throw .init(line: node.line, message: "'\(name)' is a whole number")
         }
         return number
     }

@@ -1,0 +1,70 @@
+public import ODataModel
+public import ODataProtocol
+import ODataTables
+
+/// An OData service of its own: a model and a database, without any other service behind it.
+public struct StandaloneService: Sendable {
+    private let store: TableEntityStore
+    private let model: EdmModel
+    /// Answers the requests.
+    public let handler: any HTTPHandler
+
+    /// Makes the service of a metadata document.
+    ///
+    /// - Parameters:
+    ///   - metadata: The document as it is answered to `$metadata`.
+    ///   - model: The model that was read from the document.
+    ///   - database: Path of the SQLite file that holds the entities; a temporary one where nil.
+    ///   - options: How the service behaves.
+    /// - Throws: ``StandaloneServiceError`` where the file cannot be used.
+    public init(
+        metadata: [UInt8],
+        model: EdmModel,
+        database: String? = nil,
+        options: ServiceOptions = ServiceOptions()
+    ) throws(StandaloneServiceError) {
+        do {
+            store = try TableEntityStore(path: database, document: metadata, model: model)
+        } catch let error as SQLiteError {
+            throw StandaloneServiceError("the database \(error.fileMessage)")
+        } catch {
+            throw StandaloneServiceError("\(error)")
+        }
+        self.model = model
+        handler = ODataServiceHandler(store: store, options: options)
+    }
+
+    /// Creates the entities of files in one transaction, referred ones first; answers how many there are.
+    ///
+    /// - Parameter files: By the name of an entity set or singleton: `{"value":[…]}`, `[…]`, or the entity of a singleton.
+    /// - Throws: ``StandaloneServiceError`` that names the set; nothing is created then.
+    @discardableResult
+    public func load(_ files: [String: [UInt8]]) async throws(StandaloneServiceError) -> Int {
+        let sources = DataOrder.names(of: files, in: model).compactMap { name in
+            files[name].map { DataImporter.Source(name: name, json: $0) }
+        }
+        do {
+            return try await DataImporter(store).importAll(sources)
+        } catch let error as ImportError {
+            throw StandaloneServiceError(error.message, entitySet: error.set)
+        } catch {
+            throw StandaloneServiceError("\(error)")
+        }
+    }
+}
+
+/// Why a service could not be made or filled.
+public struct StandaloneServiceError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The set whose data is refused; nil where it is about the database.
+    public let entitySet: String?
+    /// What happened.
+    public let message: String
+
+    init(_ message: String, entitySet: String? = nil) {
+        self.message = message
+        self.entitySet = entitySet
+    }
+
+    /// The set and what happened.
+    public var description: String { (entitySet.map { "\($0): " } ?? "") + message }
+}

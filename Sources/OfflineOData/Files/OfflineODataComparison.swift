@@ -1,0 +1,54 @@
+import OfflineStore
+
+/// What a comparison of a store with its service has found.
+public struct OfflineODataComparison: Sendable, Equatable {
+    /// Entities, links and streams that differ.
+    public internal(set) var differences: [OfflineODataDifference] = []
+    /// Entities that were compared.
+    public internal(set) var comparedCount = 0
+    /// Entities that were passed over for changes that wait or were refused: they differ on purpose.
+    public internal(set) var passedOverCount = 0
+
+    init() {}
+
+    mutating func add(_ other: OfflineODataComparison) {
+        differences += other.differences
+        comparedCount += other.comparedCount
+        passedOverCount += other.passedOverCount
+    }
+}
+
+extension OfflineODataProvider {
+    /// Compares the store, entity by entity, with what the service answers to its defining queries now.
+    ///
+    /// The queries are loaded into a second file beside the store, which goes away again. Entities with changes that are not uploaded
+    /// are passed over; download first, so that what has changed at the service meanwhile is no difference.
+    ///
+    /// - Throws: ``OfflineODataError`` where the store has no service, or it cannot be asked; `CancellationError`.
+    public func compareWithService() async throws -> OfflineODataComparison {
+        let status = try await status()
+        guard client != nil else { throw OfflineODataError.withoutService }
+        // A name of its own: another process may check the same store at the same time.
+        let suffix = String(UInt64.random(in: .min ... .max), radix: 16)
+        let copy = try await mapping {
+            try await DiskWork.run { [self] in
+                try OfflineODataProvider(of: settings.storeFile + "-check-" + suffix, as: self)
+            }
+        }
+        defer { try? StoreFiles.remove(copy.settings.storeFile) }
+        for query in try await definingQueries() {
+            try await copy.addDefiningQuery(query)
+        }
+        try await copy.open()
+        let comparison = ServiceComparison(
+            store: self,
+            copy: copy,
+            model: try await metadata(),
+            comparesStreams: status.queries.contains(where: \.automaticallyRetrievesStreams)
+        )
+        let names = Set(status.entitySets.map(\.name)).union(
+            try await copy.status().entitySets.map(\.name)
+        )
+        return try await comparison.compare(names.sorted())
+    }
+}

@@ -1,0 +1,108 @@
+import ODataModel
+import ODataProtocol
+import ODataService
+import ODataTables
+import OfflineStore
+
+/// Entities from files and into files, without a service.
+extension OfflineODataProvider {
+    /// Takes entities as data, not as changes: nothing is queued, and entities whose key is in the store are replaced.
+    ///
+    /// - Parameters:
+    ///   - files: In any order: entities that others refer to are loaded first.
+    ///   - metadata: The metadata document; needed by a store that has none, must be compatible with the one that it has.
+    /// - Returns: How many entities there were.
+    /// - Throws: ``OfflineODataError``; the path of its place begins with the set whose file is wrong. Sets before it stay loaded.
+    @discardableResult
+    public func importData(
+        _ files: [OfflineODataDataFile],
+        metadata: [UInt8]? = nil
+    ) async throws -> Int {
+        try await mapping {
+            let work = StoreImport(store)
+            if let metadata { try await work.take(metadata) }
+            let model = try await store.schema().model
+            let json = try Self.byName(files, model)
+            var count = 0
+            for name in DataOrder.names(of: json, in: model) {
+                try Task.checkCancellation()
+                do {
+                    count += try await work.load(json[name] ?? [], into: name)
+                } catch let error as PayloadError {
+                    throw Self.error(error, in: name)
+                }
+            }
+            try await work.finish()
+            return count
+        }
+    }
+
+    private static func byName(_ files: [OfflineODataDataFile], _ model: EdmModel) throws
+        -> [String: [UInt8]]
+    {
+        var json: [String: [UInt8]] = [:]
+        for file in files {
+            guard isTopLevel(file.entitySet, model) else {
+                throw OfflineODataError(
+                    .notFound,
+                    "the metadata has no entity set '\(file.entitySet)'",
+                    place: OfflineODataError.Place(path: file.entitySet)
+                )
+            }
+            guard json.updateValue(file.json, forKey: file.entitySet) == nil else {
+                throw OfflineODataError(
+                    .invalidInput,
+                    "there are two files of \(file.entitySet): put their entities into one",
+                    place: OfflineODataError.Place(path: file.entitySet)
+                )
+            }
+        }
+        return json
+    }
+
+    private static func error(_ error: PayloadError, in set: String) -> any Error {
+        guard var mapped = OfflineODataError.mapping(error) as? OfflineODataError else {
+            return error
+        }
+        mapped.place?.path = set
+        mapped.message = error.description
+        return mapped
+    }
+
+    /// Writes the entities of each set and singleton that has some, as the store shows them, local changes included.
+    ///
+    /// ``importData(_:metadata:)`` with these files and ``metadataDocument()`` makes a store of them again.
+    ///
+    /// - Parameter write: Takes one file after the other.
+    /// - Returns: How many files there were.
+    /// - Throws: ``OfflineODataError``, and what `write` throws.
+    @discardableResult
+    public func exportData(
+        to write: (OfflineODataDataFile) async throws -> Void
+    ) async throws -> Int {
+        let model = try await metadata()
+        let names = try await status().entitySets.filter { $0.entityCount > 0 }.map(\.name)
+        var count = 0
+        for name in names where Self.isTopLevel(name, model) {
+            try Task.checkCancellation()
+            let response = await respond(to: HTTPRequest(method: "GET", url: name))
+            guard response.isSuccess else {
+                throw OfflineODataError(
+                    .internal,
+                    "the entities of \(name) cannot be read: status \(response.status)"
+                )
+            }
+            try await write(OfflineODataDataFile(entitySet: name, json: response.body))
+            count += 1
+        }
+        return count
+    }
+
+    /// Contained entities come with no file of their own.
+    private static func isTopLevel(_ name: String, _ model: EdmModel) -> Bool {
+        switch model.navigationSource(named: name) {
+        case .entitySet, .singleton: true
+        default: false
+        }
+    }
+}

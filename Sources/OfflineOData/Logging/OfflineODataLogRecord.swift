@@ -1,0 +1,53 @@
+public import FoundationEssentials
+
+/// Something that the engine did, with what is to be known about it.
+public struct OfflineODataLogRecord: Sendable {
+    /// A value of a field.
+    public enum Value: Sendable, Equatable {
+        /// A word of the engine or of the model, or a name that the application gave.
+        case text(String)
+        /// A count, an id of a request, a status.
+        case integer(Int64)
+        /// Milliseconds.
+        case milliseconds(Double)
+    }
+
+    /// When it happened.
+    public let time: Date
+    /// How much it matters.
+    public let level: OfflineODataLogLevel
+    /// What happened: `download.begin`, `request.retry`, `conflict` and others.
+    public let event: String
+    /// What is to be known about it, by name; the same event has the same names.
+    public let fields: [(name: String, value: Value)]
+
+    /// The value of a field; nil where the record has none of that name.
+    public subscript(name: String) -> Value? { fields.first { $0.name == name }?.value }
+}
+
+extension OfflineODataLogRecord.Value {
+    /// A URL without what data may stand in: the name of its first segment, the segments of the standard behind it, and the names of
+    /// the standard's query options.
+    ///
+    /// `Orders(17)/Items?$filter=Name eq 'x'` becomes `Orders(…)/…?$filter`, since any other segment may be a key.
+    public static func url(_ relative: String) -> Self {
+        let parts = relative.split(
+            separator: "?",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        let segments = (parts.first ?? "").split(separator: "/").enumerated().map { place, text in
+            let name = Self.name(text)
+            if place > 0 { return text.hasPrefix("$") ? name : "…" }
+            return name.count == text.count ? name : name + "(…)"
+        }
+        guard parts.count > 1 else { return .text(segments.joined(separator: "/")) }
+        let options = parts[1].split(separator: "&").map { $0.hasPrefix("$") ? Self.name($0) : "…" }
+        return .text(segments.joined(separator: "/") + "?" + options.joined(separator: "&"))
+    }
+
+    /// The characters of a name that a text begins with.
+    private static func name(_ text: Substring) -> String {
+        String(text.prefix { $0.isLetter || $0.isNumber || "$_.".contains($0) })
+    }
+}

@@ -1,0 +1,66 @@
+import OfflineStore
+
+/// Making a provider without waiting for the disk on a thread that others need.
+extension OfflineODataProvider {
+    /// Makes the provider of the store of a service as the initializer does; an older file is brought up to date on the way.
+    ///
+    /// - Parameters:
+    ///   - serviceRoot: Absolute URL of the service.
+    ///   - parameters: Settings; copied.
+    ///   - delegate: Hears how synchronisation goes; held weakly.
+    /// - Throws: ``OfflineODataError`` where the file is no store or belongs to another service.
+    public static func make(
+        serviceRoot: String,
+        parameters: sending OfflineODataParameters = OfflineODataParameters(),
+        delegate: (any OfflineODataDelegate)? = nil
+    ) async throws(OfflineODataError) -> OfflineODataProvider {
+        try await make(nil, isCreating: true, serviceRoot, parameters, delegate)
+    }
+
+    /// Makes the provider of the store at a path as the initializer does, which may belong to no service.
+    ///
+    /// - Parameters:
+    ///   - storeFile: Path of the store's file.
+    ///   - isCreating: Whether the file is made where there is none.
+    ///   - serviceRoot: Absolute URL of the service; nil for the one that the store knows.
+    ///   - parameters: Settings; `storePath` and `storeName` say nothing here.
+    ///   - delegate: Hears how synchronisation goes; held weakly.
+    /// - Throws: ``OfflineODataError`` where the file is no store or belongs to another service.
+    public static func make(
+        storeFile: String,
+        isCreating: Bool = false,
+        serviceRoot: String? = nil,
+        parameters: sending OfflineODataParameters = OfflineODataParameters(),
+        delegate: (any OfflineODataDelegate)? = nil
+    ) async throws(OfflineODataError) -> OfflineODataProvider {
+        try await make(storeFile, isCreating: isCreating, serviceRoot, parameters, delegate)
+    }
+
+    /// The parameters on their way to another thread; who calls has given them away.
+    private struct Sent: @unchecked Sendable {
+        let parameters: OfflineODataParameters
+    }
+
+    private static func make(
+        _ storeFile: String?,
+        isCreating: Bool,
+        _ serviceRoot: String?,
+        _ parameters: sending OfflineODataParameters,
+        _ delegate: (any OfflineODataDelegate)?
+    ) async throws(OfflineODataError) -> OfflineODataProvider {
+        let sent = Sent(parameters: parameters)
+        do {
+            return try await DiskWork.run {
+                try OfflineODataProvider(
+                    storeFile: storeFile,
+                    serviceRoot: serviceRoot,
+                    isCreating: isCreating,
+                    parameters: sent.parameters,
+                    delegate: delegate
+                )
+            }
+        } catch {
+            throw OfflineODataError.whole(error)
+        }
+    }
+}

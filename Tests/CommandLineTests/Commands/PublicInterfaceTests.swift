@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Testing
+
+/// The command line reaches stores as an application does: through what is public in `OfflineOData`.
+@Suite struct PublicInterfaceTests {
+    /// The modules below the product, which know the file of a store.
+    private static let below = ["OfflineStore", "ODataTables", "CSQLite"]
+
+    /// The only files of the tool that may import `ODataService` by its name: they run or report a service that has no store.
+    private static let services = ["ServeCommand.swift", "CommandFailure+Mapping.swift"]
+
+    @Test func importsNothingBelowTheProduct() throws {
+        let sources = try Self.sources()
+        #expect(sources.count > 50)
+        for (file, text) in sources {
+            let imported = Self.imports(of: text)
+            #expect(Set(imported).isDisjoint(with: Self.below), "\(file)")
+            if imported.contains("ODataService") {
+                #expect(Self.services.contains(file), "\(file)")
+            }
+            #expect(!text.contains("@testable") && !text.contains("@_spi"), "\(file)")
+        }
+    }
+
+    @Test func seesWhatIsPublicAlone() throws {
+        let manifest = try String(contentsOfFile: Self.root + "/Package.swift", encoding: .utf8)
+        let start = try #require(
+            manifest.firstRange(of: ".executableTarget(\n            name: \"offline-odata\"")
+        )
+        let target = manifest[start.lowerBound...].prefix {
+            $0 != ")"
+        }
+        #expect(target.contains("packageAccess: false"))
+        for module in Self.below { #expect(!target.contains("\"\(module)\"")) }
+    }
+
+    @Test func findsEveryKindOfImport() {
+        let text = """
+            import OfflineOData
+            package import OfflineStore
+            @_exported public import ODataTables
+            import struct ODataService.ServiceOptions
+            // import CSQLite
+            """
+        #expect(
+            Self.imports(of: text) == [
+                "OfflineOData", "OfflineStore", "ODataTables", "ODataService",
+            ]
+        )
+    }
+
+    // MARK: Sources
+
+    private static let root =
+        "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+
+    private static func sources() throws -> [(file: String, text: String)] {
+        let folder = root + "/Sources/offline-odata"
+        return try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".swift") }
+            .map { path in
+                let text = try String(contentsOfFile: folder + "/" + path, encoding: .utf8)
+                return (String(path.split(separator: "/").last ?? ""), text)
+            }
+    }
+
+    /// Names of the modules that a source imports.
+    private static func imports(of text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place < 3,
+                words[..<place].allSatisfy({
+                    $0.hasPrefix("@") || ["public", "package", "internal", "private"].contains($0)
+                }), let name = words.last
+            else { return nil }
+            return String(name.prefix { $0 != "." })
+        }
+    }
+}
