@@ -271,6 +271,17 @@ enum QueryReach {
         return path.finalSource
     }
 
+    /// Whether a query asks for every entity of a set: what it does not bring is not in the set.
+    static func isWholeSet(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource, case .entitySet = path.source,
+            path.steps.isEmpty
+        else { return false }
+        let options = bound.options
+        return options.filter == nil && options.search == nil && options.top == nil
+            && options.skip == nil && options.apply.isEmpty
+    }
+
     static func sources(of query: DefiningQuery, in schema: TableSchema) -> Set<NavigationSource> {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource

@@ -58,7 +58,27 @@ struct LapsedRows {
             try connection.setMetaIDs(Self.key, waiting.sorted())
         }
         try forgetValues()
+        try readHoldersInFull()
         return removed
+    }
+
+    /// Lets queries be read in full that still hold what is not in its set any more: their deltas have not told of it.
+    ///
+    /// Services leave changes of nested entities out of their deltas (OData 4.01 Part 1 § 11.3 wants them there).
+    private func readHoldersInFull() throws {
+        let gone = lapses.filter { QueryReach.isWholeSet($0.query, in: schema) }
+        guard !gone.isEmpty else { return }
+        let queries = DefiningQueries(connection)
+        let holders = try queries.all().filter { $0.deltaLink != nil && !$0.keepsMembers }
+        for (name, group) in Dictionary(grouping: gone, by: \.query.name) {
+            guard let set = QueryReach.ownSource(of: group[0].query, in: schema),
+                let table = schema.layout[set], try catalog.exists(table.name)
+            else { continue }
+            let mask = try masks(of: group.map(\.row), in: table).reduce(0, |)
+            for holder in holders where holder.name != name && holder.bit & mask != 0 {
+                try queries.forgetDelta(of: holder.name)
+            }
+        }
     }
 
     private func uncovered(in table: TableLayout, _ candidates: Set<Int64>?) throws -> [Int64] {
