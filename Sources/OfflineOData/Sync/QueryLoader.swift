@@ -185,7 +185,7 @@ struct QueryLoader: Sendable {
             try await store.schema(),
             into: destination,
             stamp: stamp,
-            isDelta: task.isDelta && nested == nil,
+            isDelta: task.isDelta,
             start: start(task),
             nested: nested,
             paging: paging,

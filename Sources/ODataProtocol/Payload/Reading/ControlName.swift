@@ -122,6 +122,22 @@ enum ContextKind {
         }
         return start..<end
     }
+
+    /// Whether a context URL names a set as a whole: `#Set`, perhaps with a type, selected properties in parentheses or `/$delta` behind
+    /// it, and not a collection below an entity (`#Set(key)/Navigation`).
+    static func namesSet(_ url: Span<UInt8>) -> Bool {
+        guard let set = setName(url), !set.isEmpty else { return false }
+        var index = set.upperBound
+        while index + 2 < url.count {
+            if url[index] == UInt8(ascii: ")"), url[index + 1] == UInt8(ascii: "/"),
+                url[index + 2] != UInt8(ascii: "$")
+            {
+                return false
+            }
+            index += 1
+        }
+        return true
+    }
 }
 
 extension Span<UInt8> {

@@ -17,6 +17,8 @@ struct EntityReader {
     var info = PageInfo()
     /// Entity set of the page, from its context; empty where unknown.
     var pageSet: [UInt8] = []
+    /// Whether the page is of the set itself, and not of a collection below one of its entities.
+    var isPageOfSet = false
 
     /// Text on its way out of its escapes.
     var scratch: [UInt8] = []

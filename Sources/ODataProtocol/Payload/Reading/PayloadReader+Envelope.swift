@@ -155,5 +155,6 @@ extension PayloadReader {
         let bytes = Array(text.utf8)
         if ContextKind(bytes.span) == .delta { entities.isDelta = true }
         if let set = ContextKind.setName(bytes.span) { entities.pageSet = Array(bytes[set]) }
+        entities.isPageOfSet = ContextKind.namesSet(bytes.span)
     }
 }
