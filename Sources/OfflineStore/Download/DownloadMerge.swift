@@ -45,6 +45,7 @@ struct DownloadMerge {
     /// Merges one query; one that is refused leaves nothing, and the others are merged all the same.
     mutating func add(_ item: DownloadWork.Loaded, _ build: TableBuild?) throws {
         let query = item.task.query
+        if let headers = item.headers { try headers.save(of: query, connection) }
         // A direct load has been finished by itself.
         guard item.task.direct == nil else {
             var result = StagedMerge.Result()
@@ -98,6 +99,9 @@ struct DownloadMerge {
             deltaLink: item.deltaLink,
             etag: item.etag
         )
+        if item.deltaLink != nil {
+            try connection.removeMetaValue(DownloadWork.untrackedKey(task.query))
+        }
         return result
     }
 

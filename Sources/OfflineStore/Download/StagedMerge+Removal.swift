@@ -160,7 +160,7 @@ extension StagedMerge {
             \(query.holdsAlone) AND "$state" & \(RowState.created.rawValue) = 0
                 AND "$id" NOT IN (SELECT "row" FROM \(staged("$map")))
             """
-        try markGone(
+        try markAbsent(
             """
             SELECT "$id" FROM main.\(table.sql)
             WHERE \(isAbsent) AND "$state" & \(Self.waiting) <> 0
@@ -168,13 +168,20 @@ extension StagedMerge {
             in: table
         )
         guard try catalog.exists(table.baseName) else { return }
-        try markGone(
+        try markAbsent(
             """
             SELECT "$id" FROM main.\(table.baseName.sqlQuoted)
             WHERE \(isAbsent) AND "$id" NOT IN (SELECT "$id" FROM main.\(table.sql))
             """,
             in: table
         )
+    }
+
+    private func markAbsent(_ selection: String, in table: TableLayout) throws {
+        var rows: [Int64] = []
+        try connection.forEachRow(selection) { rows.append($0.integer(0)) }
+        try AbsentRows(connection, schema).note(rows)
+        try markGone(selection, in: table)
     }
 
     /// After a full read: rows that this query held and that did not come are not its any more.

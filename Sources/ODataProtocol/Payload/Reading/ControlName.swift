@@ -7,6 +7,7 @@ enum ControlName {
     case nextLink
     case deltaLink
     case count
+    case metadataETag
     case bind
     case delta
     case error
@@ -50,6 +51,7 @@ enum ControlName {
     private static func findLong(_ name: Span<UInt8>) -> ControlName {
         if name.isEqual(to: "nextLink") { return .nextLink }
         if name.isEqual(to: "deltaLink") { return .deltaLink }
+        if name.isEqual(to: "metadataEtag") { return .metadataETag }
         if name.isEqual(to: "editLink") { return .entity(.editLink) }
         if name.isEqual(to: "readLink") { return .entity(.readLink) }
         if name.isEqual(to: "mediaReadLink") { return .entity(.mediaReadLink) }

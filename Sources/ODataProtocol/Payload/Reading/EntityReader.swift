@@ -14,6 +14,8 @@ struct EntityReader {
     let expectation: PayloadExpectation
     /// Whether an id has come behind other members of the entity being read.
     var hasLateID = false
+    /// Whether a key was refused since it has more digits than are kept.
+    var hasCutKey = false
     var info = PageInfo()
     /// Entity set of the page, from its context; empty where unknown.
     var pageSet: [UInt8] = []

@@ -137,6 +137,7 @@ extension PayloadReader {
             case .nextLink: entities.info.nextLink = text
             case .deltaLink: entities.info.deltaLink = text
             case .count: try noteCount(text)
+            case .metadataETag: entities.info.metadataETag = text
             default: break
             }
         }
