@@ -16,6 +16,7 @@ enum Terms {
     static let changeTracking = "Org.OData.Capabilities.V1.ChangeTracking"
     static let batchSupported = "Org.OData.Capabilities.V1.BatchSupported"
     static let batchSupport = "Org.OData.Capabilities.V1.BatchSupport"
+    static let isolationSupported = "Org.OData.Capabilities.V1.IsolationSupported"
     static let repeatability = "Org.OData.Repeatability.V1.Supported"
 }
 
@@ -119,6 +120,15 @@ extension EdmModel {
         let names = formats.compactMap(\.text)
         return names.contains { $0.hasPrefix("application/json") }
             && !names.contains { $0.hasPrefix("multipart/mixed") }
+    }
+
+    /// Whether a read can be asked for that shows one moment of the data (`Capabilities.IsolationSupported`).
+    public var isSnapshotSupported: Bool {
+        let text = container.annotations.value(of: Terms.isolationSupported)?.text ?? ""
+        // `Org.OData.Capabilities.V1.IsolationLevel/Snapshot`, in CSDL JSON `Snapshot` or its number.
+        return text.split(separator: " ").contains {
+            ["Snapshot", "1"].contains($0.split(separator: "/").last ?? "")
+        }
     }
 
     /// Whether the service recognises repeated requests (Repeatable Requests 1.0); nil where the document does not say.

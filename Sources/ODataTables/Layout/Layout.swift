@@ -122,7 +122,7 @@ extension Layout {
             return .dependent(pairs)
         }
         if let pairs = pairs(property.dependentConstraints, dependent: there, principal: here) {
-            return .principal(pairs.map { .init(here: $0.there, there: $0.here) })
+            return .principal(pairs.map(\.flipped))
         }
         if let partner = partner(of: id) {
             if let pairs = pairs(
@@ -130,7 +130,7 @@ extension Layout {
                 dependent: there,
                 principal: here
             ) {
-                return .principal(pairs.map { .init(here: $0.there, there: $0.here) })
+                return .principal(pairs.map(\.flipped))
             }
             if model[partner].containsTarget {
                 return .links(table: linkTable(id), isReversed: false)

@@ -15,5 +15,8 @@ package enum Relationship: Sendable {
     package struct ColumnPair: Sendable {
         package var here: Int
         package var there: Int
+
+        /// The same pair seen from the other end.
+        package var flipped: ColumnPair { ColumnPair(here: there, there: here) }
     }
 }

@@ -44,8 +44,16 @@ extension QueryCompiler {
     private func aggregate(_ method: BoundAggregate.Method, of value: SQLExpression)
         -> SQLExpression
     {
-        let sql = value.sql
         let scale = if case .scaledDecimal(let scale)? = value.form { scale } else { 0 }
+        var value = value
+        switch method {
+        case .countDistinct, .min, .max: value = value.withAllDigits
+        // Decimal texts stand beside integers of the scale.
+        case .sum, .average:
+            value.sql = value.exact.map { "coalesce(\($0), \(value.sql))" } ?? value.sql
+        case .count: break
+        }
+        let sql = value.sql
         switch (method, value.form) {
         case (.count, _): return SQLExpression(sql: "count(\(sql))", form: .integer(.int64))
         case (.countDistinct, _):
@@ -193,7 +201,7 @@ extension QueryCompiler {
         var keys: [RowSet.Column] = []
         var list = ["\(rows.alias).*"]
         for path in paths {
-            let value = try knownValue(.path(path))
+            let value = try knownValue(.path(path)).withAllDigits
             let name = newAlias("$k")
             list.append("\(value.sql) AS \(name.sqlQuoted)")
             keys.append(.init(path: path.key, name: name, form: value.form, isComputed: false))

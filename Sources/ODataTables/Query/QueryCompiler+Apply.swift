@@ -77,7 +77,7 @@ extension QueryCompiler {
         var rows = rows
         for definition in definitions {
             enter(rows)
-            let value = try knownValue(definition.expression)
+            let value = try knownValue(definition.expression).withAllDigits
             let name = newAlias("$c")
             rows = select(from: rows, adding: [(name, value.sql)])
             rows.columns.append(
@@ -103,7 +103,7 @@ extension QueryCompiler {
         var order: [RowSet.Order] = []
         for item in items {
             let name = newAlias("$o")
-            columns.append((name, try knownValue(item.expression).sql))
+            columns.append((name, try knownValue(item.expression).withAllDigits.sql))
             order.append(.init(name: name, isDescending: item.isDescending))
         }
         var result = select(from: rows, adding: columns)
@@ -142,7 +142,7 @@ extension QueryCompiler {
         _ amount: BoundExpression,
         by expression: BoundExpression
     ) throws -> RowSet {
-        let value = try knownValue(expression)
+        let value = try knownValue(expression).withAllDigits
         let direction = ranking.isTop ? " DESC" : ""
         let order = ["\(value.sql)\(direction)"] + rows.orderClauses
         let number = try converted(value, to: .double).sql

@@ -162,7 +162,7 @@ extension QueryCompiler {
 
 extension ScalarForm? {
     /// Whether values are whole numbers or decimals, which `decimalText` says exactly.
-    fileprivate var isExactNumber: Bool {
+    var isExactNumber: Bool {
         switch self {
         case .integer, .scaledDecimal, .decimalText: true
         default: false

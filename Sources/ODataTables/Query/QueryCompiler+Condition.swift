@@ -163,15 +163,16 @@ extension QueryCompiler {
         // NaN equals nothing.
         let members = list.filter { !$0.isNullOrNaN }
         var isPlain = true
-        var parts = try boundList(members, operand).map { [$0] } ?? []
+        var parts = try boundList(members, operand).map { [uncut($0, operand)] } ?? []
         if parts.isEmpty, !members.isEmpty {
-            let items = try members.map { try harmonized(operand, self.value($0)) }
+            let items = try members.map { try member(operand, self.value($0)) }
             // Items that made the operand change its form stand in lists of their own.
             for (left, group) in Dictionary(grouping: items, by: \.0.sql)
                 .sorted(by: { $0.key < $1.key })
             {
                 isPlain = isPlain && left == operand.sql
-                parts.append("\(left) IN (\(group.map(\.1.sql).joined(separator: ", ")))")
+                let part = "\(left) IN (\(group.map(\.1.sql).joined(separator: ", ")))"
+                parts.append(left == operand.sql ? uncut(part, operand) : part)
             }
         }
         if hasNull { parts.append("\(operand.sql) IS NULL") }
@@ -183,6 +184,22 @@ extension QueryCompiler {
             let own = try ownGuard(value, operand)
         else { return try total(sql, .isIn(value, list), truth) }
         return guarded(sql, try guards(value).filter { $0 != own.sql })
+    }
+
+    /// An item of a list and the operand in one form; one with more digits than the operand keeps is compared with all of them.
+    private func member(_ operand: SQLExpression, _ item: SQLExpression) throws
+        -> (SQLExpression, SQLExpression)
+    {
+        let pair = try harmonized(operand, item)
+        guard operand.exact != nil, pair.0.sql != operand.sql,
+            [operand.form, item.form].allSatisfy(\.isExactNumber)
+        else { return pair }
+        return try (converted(operand, to: .decimalText), converted(item, to: .decimalText))
+    }
+
+    /// A test of what is left of a value whose digits are cut off, for values that have no more digits.
+    private func uncut(_ sql: String, _ operand: SQLExpression) -> String {
+        operand.cutDigits.map { "(\(sql) AND \($0) IS NULL)" } ?? sql
     }
 
     /// A long list of literals, bound as one JSON array; nil where JSON does not say them exactly.

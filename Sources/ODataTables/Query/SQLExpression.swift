@@ -14,6 +14,25 @@ struct SQLExpression {
 }
 
 extension SQLExpression {
+    /// What orders values of which the same is left when their digits are cut off: null for one that is left whole, which comes first.
+    ///
+    /// Nil where nothing is cut off.
+    var cutDigits: String? {
+        guard let exact, case .scaledDecimal(let scale)? = form else { return nil }
+        return
+            "CASE WHEN \(exact) IS NOT NULL THEN nullif(\(exact), odata_decimal(\(sql), \(scale))) END"
+    }
+
+    /// The value with all of its digits; one that is not known stays so.
+    var withAllDigits: SQLExpression {
+        guard let exact, case .scaledDecimal(let scale)? = form else { return self }
+        let decimal = "coalesce(\(exact), odata_decimal(\(sql), \(scale)))"
+        return SQLExpression(
+            sql: "CASE WHEN typeof(\(sql)) = 'blob' THEN \(sql) ELSE \(decimal) END",
+            form: .decimalText
+        )
+    }
+
     /// Largest magnitude of sums and products that stay in 64 bits, with room for rounding of the bound itself.
     static let largestSafeBound = 9.2e18
 

@@ -135,9 +135,7 @@ extension QueryCompiler {
         enter(rows)
         try define(options.compute)
         let conditions = try conditions(options, on: rows)
-        var order = try options.orderBy.map {
-            OrderTerm(sql: try knownValue($0.expression).sql, isDescending: $0.isDescending).clause
-        }
+        var order = try orderTerms(options.orderBy).map(\.clause)
         order += rows.orderClauses
         let scope = rows.scope
         let places = scope.map { selectedPlaces(options.select, $0) } ?? []
@@ -311,11 +309,18 @@ struct OrderTerm {
 }
 
 extension QueryCompiler {
+    /// The order asked for; digits that the stored value does not have decide between equal ones.
+    func orderTerms(_ items: [OrderItem]) throws -> [OrderTerm] {
+        try items.flatMap { item in
+            let value = try knownValue(item.expression)
+            return ([value.sql] + [value.cutDigits].compactMap { $0 })
+                .map { OrderTerm(sql: $0, isDescending: item.isDescending) }
+        }
+    }
+
     /// The order asked for, then the key: without it, ties would come in any order and pages would lose rows.
     func orderTerms(_ items: [OrderItem], _ scope: QueryScope) throws -> [OrderTerm] {
-        var terms = try items.map {
-            OrderTerm(sql: try knownValue($0.expression).sql, isDescending: $0.isDescending)
-        }
+        var terms = try orderTerms(items)
         let known = Set(terms.map(\.sql))
         for place in scope.table.keyColumns where !known.contains(scope.reference(place)) {
             terms.append(OrderTerm(sql: scope.reference(place), isDescending: false))

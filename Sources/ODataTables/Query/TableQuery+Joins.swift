@@ -98,9 +98,7 @@ extension QueryCompiler {
         skipping offset: Int
     ) throws -> (sql: String, bindings: [Scalar], tables: [TableLayout]) {
         let scopes = try enter(sources)
-        var order = try options.orderBy.map {
-            OrderTerm(sql: try knownValue($0.expression).sql, isDescending: $0.isDescending).clause
-        }
+        var order = try orderTerms(options.orderBy).map(\.clause)
         var columns: [String] = []
         for scope in scopes {
             let key = scope.table.keyColumns.map(scope.reference)

@@ -137,7 +137,7 @@ extension EntityEditor {
         switch relationship(parent.navigation, parent.entity.source) {
         case .contained: return parent.entity.row
         case .principal(let pairs):
-            let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+            let flipped = pairs.map(\.flipped)
             try setForeignKey(&body, flipped, from: .row(parent.entity))
         case .dependent, .links, .unbound: break
         }

@@ -39,7 +39,7 @@ extension EntityEditor {
         _ pairs: [Relationship.ColumnPair],
         _ action: OnDelete
     ) throws {
-        let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+        let flipped = pairs.map(\.flipped)
         guard action == .setDefault else { return try clearKey(flipped, of: dependent) }
         let table = try table(dependent.source)
         var defaults = EntityBody(

@@ -22,7 +22,7 @@ extension EntityEditor {
         case .principal(let pairs):
             // What only the service has is changed there alone.
             guard case .row(let target) = reference else { return }
-            let flipped = pairs.map { Relationship.ColumnPair(here: $0.there, there: $0.here) }
+            let flipped = pairs.map(\.flipped)
             try copyKey(flipped, of: .row(source), into: target)
         case .links(let table, let isReversed):
             if !model[navigation].isCollection {
@@ -50,7 +50,7 @@ extension EntityEditor {
         case .dependent(let pairs): try clearKey(pairs, of: source)
         case .principal(let pairs):
             guard let target else { throw EditError(.invalid, "the entity to unlink is not named") }
-            try clearKey(pairs.map { .init(here: $0.there, there: $0.here) }, of: target)
+            try clearKey(pairs.map(\.flipped), of: target)
         case .links(let table, let isReversed):
             if !model[navigation].isCollection {
                 try journal.willReplaceLink(of: source.row, table: table, isReversed: isReversed)

@@ -219,8 +219,12 @@ extension SQLiteConnection {
 
     /// Returns a list of ids of the file; nil where there is none.
     package func metaIDs(_ key: String) throws -> [Int64]? {
-        guard case .text(let list)? = try metaValue(key) else { return nil }
-        return list.split(separator: " ").compactMap { Int64($0) }
+        switch try metaValue(key) {
+        case .text(let list)?: return list.split(separator: " ").compactMap { Int64($0) }
+        // The column makes a number of a list with one id.
+        case .integer(let id)?: return [id]
+        default: return nil
+        }
     }
 
     /// Sets a list of ids of the file.

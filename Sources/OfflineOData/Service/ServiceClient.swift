@@ -75,17 +75,20 @@ final class ServiceClient: Sendable {
 
     /// Asks for a resource; answers as soon as the head has come.
     ///
-    /// - Parameter budget: The attempts of the operation that this is a part of; nil where it is all of it.
+    /// - Parameters:
+    ///   - pinned: Names of fields, in small letters, that are sent as `headers` has them, whatever the application has set since.
+    ///   - budget: The attempts of the operation that this is a part of; nil where it is all of it.
     /// - Throws: ``OfflineODataError`` for an answer that is no success (but 304 is one), `HTTPTransportError` where none came.
     func get(
         _ absolute: String,
         headers: HTTPHeaders = [:],
+        pinned: Set<String> = [],
         budget: RetryBudget? = nil
     ) async throws -> HTTPStreamingResponse {
-        let first = try await repeating(
-            request("GET", absolute, headers: headers),
-            budget: budget
-        )
+        let request = request("GET", absolute, headers: headers)
+        let first = try await repeating(budget ?? self.budget()) {
+            try await following(request, pinned: pinned)
+        }
         let response = try await awaited(first, of: absolute)
         guard (200..<300).contains(response.status) || response.status == 304 else {
             throw await error(response, for: "GET")
@@ -121,7 +124,7 @@ final class ServiceClient: Sendable {
         budget: RetryBudget? = nil
     ) async throws -> HTTPStreamingResponse {
         try await repeating(budget ?? self.budget()) {
-            try await following(request, leavesForeignRedirects)
+            try await following(request, leavesForeignRedirects: leavesForeignRedirects)
         }
     }
 
@@ -143,11 +146,13 @@ final class ServiceClient: Sendable {
     }
 
     /// Sends a request that changes nothing, to where the service sends it on.
-    private func following(_ request: HTTPRequest, _ leavesForeignRedirects: Bool) async throws
-        -> HTTPStreamingResponse
-    {
+    private func following(
+        _ request: HTTPRequest,
+        leavesForeignRedirects: Bool = false,
+        pinned: Set<String> = []
+    ) async throws -> HTTPStreamingResponse {
         var request = request
-        var response = try await authorized(request)
+        var response = try await authorized(request, pinned: pinned)
         var redirects = 0
         while Self.redirects.contains(response.status),
             let location = response.headers["Location"]
@@ -157,7 +162,7 @@ final class ServiceClient: Sendable {
             }
             try countRedirect(&redirects, response.status)
             request.url = try url.resolve(location, against: request.url)
-            response = try await authorized(request)
+            response = try await authorized(request, pinned: pinned)
         }
         return response
     }
@@ -316,16 +321,23 @@ final class ServiceClient: Sendable {
         return request
     }
 
+    /// Fields of a request as they are sent, with those of the application.
+    func sent(_ headers: HTTPHeaders) -> HTTPHeaders {
+        var headers = headers
+        addSession(to: &headers, besides: [])
+        return headers
+    }
+
     /// Adds what the session has by now: the application's fields and the cookies.
-    private func addSession(to request: inout HTTPRequest) {
+    private func addSession(to headers: inout HTTPHeaders, besides pinned: Set<String>) {
         let (custom, cookies) = state.guarded { ($0.customHeaders, $0.cookies.field) }
-        for field in custom.fields {
-            let own = request.headers[field.name]
+        for field in custom.fields where !pinned.contains(field.name.lowercased()) {
+            let own = headers[field.name]
             // A preference of the application's stands beside those of this engine (RFC 7240 § 2).
             let isPreference = field.name.lowercased() == "prefer" && own != nil
-            request.headers[field.name] = isPreference ? "\(own ?? ""),\(field.value)" : field.value
+            headers[field.name] = isPreference ? "\(own ?? ""),\(field.value)" : field.value
         }
-        if let cookies { request.headers["Cookie"] = cookies }
+        if let cookies { headers["Cookie"] = cookies }
     }
 
     /// The newest version that is understood (OData 4.01 Part 1 § 8.2.7; OData 2.0 Overview, 5).
@@ -335,12 +347,14 @@ final class ServiceClient: Sendable {
     }
 
     /// Sends a request with the credentials; where they are refused they are asked for once more.
-    private func authorized(_ request: HTTPRequest, isUnrepeatable: Bool = false) async throws
-        -> HTTPStreamingResponse
-    {
+    private func authorized(
+        _ request: HTTPRequest,
+        isUnrepeatable: Bool = false,
+        pinned: Set<String> = []
+    ) async throws -> HTTPStreamingResponse {
         var request = request
         request.url = url.completed(request.url)
-        addSession(to: &request)
+        addSession(to: &request.headers, besides: pinned)
         try await authorize(&request, isRenewal: false)
         let response = try await send(request, isUnrepeatable)
         guard response.status == 401, settings.credentials != nil else { return response }

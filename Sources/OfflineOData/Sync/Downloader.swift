@@ -22,6 +22,8 @@ struct Downloader {
         var queries: [OfflineODataDownloadResult.Query] = []
         /// What the service sent and its metadata does not name.
         var unknownNames: [String] = []
+        /// The metadata's ETag that the answers state.
+        var metadataETag: String?
         /// Queries to read once more: those that an earlier call had begun to read, and those whose changes could not be understood.
         var outdated: Set<String> = []
         /// Those of them that only a full read mends.
@@ -38,6 +40,7 @@ struct Downloader {
                 }
             }
             unknownNames = Set(unknownNames + other.unknownNames).sorted()
+            metadataETag = other.metadataETag ?? metadataETag
             outdated = other.outdated
             unclear = other.unclear
         }
@@ -64,12 +67,19 @@ struct Downloader {
             first.add(try await load(again))
         }
         try await compareKeys(&first)
-        guard !first.unknownNames.isEmpty,
-            try await metadata.runAgain(after: first.unknownNames)
-        else { return first }
+        guard try await hasGrown(after: first) else { return first }
         // The model has grown since: what could not be read the first time is read now.
         first.add(try await load(scope))
         return first
+    }
+
+    /// Asks for the metadata once more where the answers do not fit those that are known; answers whether the model is another one now.
+    private func hasGrown(after result: Result) async throws -> Bool {
+        if let etag = result.metadataETag, try await metadata.runAgain(stating: etag) {
+            return true
+        }
+        guard !result.unknownNames.isEmpty else { return false }
+        return try await metadata.runAgain(after: result.unknownNames)
     }
 
     /// Finds out about deletions of which services of version 1 to 3 do not tell.
@@ -95,7 +105,7 @@ struct Downloader {
         let path = store.file.path
         let staging = try await DiskWork.run { try StagingFile(besides: path, continuing: key) }
         let unknown = UnknownNames()
-        let loader = QueryLoader(
+        var loader = QueryLoader(
             store: store,
             client: client,
             progress: progress,
@@ -104,6 +114,7 @@ struct Downloader {
             stamp: stamp,
             unknown: unknown
         )
+        loader.asksForSnapshot = try await store.schema().model.isSnapshotSupported
         let answers = try await load(tasks, loader)
         let loaded = answers.compactMap { try? $0.get() }
         progress.update { $0.step = .mergingData }
@@ -115,6 +126,7 @@ struct Downloader {
             "merge",
             [("queries", .count(loaded.count)), ("ms", .time(.now - start))]
         )
+        try await AbsentEntities(store: store, client: client).settle()
         try await keep(staging, key, tasks, answers)
         // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
         try? await work.checkpoint()
@@ -123,6 +135,7 @@ struct Downloader {
         for (task, query) in zip(tasks, result.queries) { log(query, isDelta: task.isDelta) }
         try await loadStreams(of: tasks, stamp: stamp, &result)
         result.unknownNames = unknown.names
+        result.metadataETag = unknown.metadataETag
         // A full read that is refused is refused again.
         result.unclear = Set(
             tasks.filter(\.isDelta).map(\.query.name).filter { merged.refused[$0] != nil }

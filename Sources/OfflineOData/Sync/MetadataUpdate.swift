@@ -38,6 +38,31 @@ struct MetadataUpdate {
         }
     }
 
+    /// Asks once more where answers state another ETag of the metadata than the known one (OData JSON 4.01 § 4.6.2); answers whether the
+    /// model is another one now.
+    ///
+    /// Some services state one there that they never send with the metadata: each is asked for once.
+    func runAgain(stating etag: String) async throws -> Bool {
+        let (known, asked, before) = try await store.file.read {
+            try (
+                StoreState.metadataETag($0), StoreState.statedMetadataETag($0),
+                StoreSchema.version($0)
+            )
+        }
+        guard asked != etag else { return false }
+        let isKnown = known.map { Self.isSame($0, etag) } ?? (asked == nil)
+        if !isKnown { try await run(knowing: nil) }
+        return try await store.file.write { connection in
+            try StoreState.setStatedMetadataETag(etag, connection)
+            return try StoreSchema.version(connection) != before
+        }
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        guard let first = EntityTag(one), let second = EntityTag(other) else { return one == other }
+        return first.weaklyMatches(second)
+    }
+
     private func run(knowing etag: String?) async throws {
         var headers: HTTPHeaders = ["Accept": "application/xml"]
         if let etag { headers["If-None-Match"] = etag }

@@ -14,12 +14,16 @@ struct QueryLoader: Sendable {
     let unknown: UnknownNames
     /// Whether the service is asked to track changes.
     var asksForChanges = true
+    /// Whether the data of one moment are asked for.
+    var asksForSnapshot = false
+    /// Fields that were sent with the full read, where its changes are asked for.
+    var loadHeaders: LoadHeaders?
     /// Further header fields of every request.
     var ownHeaders: HTTPHeaders = [:]
     /// Hears the status and the header fields of each answer.
     var hear: (@Sendable (_ status: Int, _ headers: HTTPHeaders) -> Void)?
 
-    private var work: DownloadWork { DownloadWork(store) }
+    var work: DownloadWork { DownloadWork(store) }
 
     /// Answers that say that the service does not know a link of its own any more.
     private static let forgotten: Set<Int> = [400, 404, 410]
@@ -93,7 +97,9 @@ struct QueryLoader: Sendable {
         full.isDelta = false
         full.query.deltaLink = nil
         try await StagingProgress.forget(task.query, staging)
-        return try await pages(full, from: place)
+        var loader = self
+        loader.loadHeaders = nil
+        return try await loader.pages(full, from: place)
     }
 
     private func hasBegun(_ task: DownloadWork.Task) async throws -> Bool {
@@ -155,8 +161,11 @@ struct QueryLoader: Sendable {
             isResumed: begun != nil || task.direct != nil && task.query.nextLink != nil
         )
         loaded.directCount = count
+        if !task.isDelta, !task.isComparison {
+            loaded.headers = LoadHeaders(client.sent(headers()))
+        }
         loaded.isIncomplete = pages.isIncomplete
-        loaded.remarks = pages.remarks
+        loaded.remarks = pages.remarks + [pages.remarkOnValues].compactMap { $0 }
         if let time = begun?.begun ?? directBeginning, pages.deltaLink == nil {
             loaded.remarks.append(
                 "the first pages were read at \(time), before the loading was cut: what has changed since may be missing"
@@ -185,7 +194,7 @@ struct QueryLoader: Sendable {
             try await store.schema(),
             into: destination,
             stamp: stamp,
-            isDelta: task.isDelta && nested == nil,
+            isDelta: task.isDelta,
             start: start(task),
             nested: nested,
             paging: paging,
@@ -205,6 +214,22 @@ struct QueryLoader: Sendable {
         /// Whether there may be more pages.
         var isIncomplete = false
         var remarks: [String] = []
+        /// Properties with values beyond what the metadata declares of them.
+        private var beyondFacets: Set<String> = []
+
+        /// Takes what a page says of its values.
+        mutating func add(_ info: PageInfo) {
+            let names = info.diagnostics.filter { $0.kind == .valueBeyondFacets }.map(\.name)
+            beyondFacets.formUnion(names)
+        }
+
+        /// What somebody should know of the values.
+        var remarkOnValues: String? {
+            guard !beyondFacets.isEmpty else { return nil }
+            return
+                "values of \(beyondFacets.sorted().joined(separator: ", ")) are beyond the MaxLength, Precision or Scale"
+                + " that the metadata declares: they are kept as they came"
+        }
     }
 
     /// Loads pages as long as there are next links.
@@ -225,6 +250,8 @@ struct QueryLoader: Sendable {
                 break
             }
             unknown.add(info.diagnostics)
+            unknown.add(metadataETag: info.metadataETag)
+            pages.add(info)
             pages.deltaLink = info.deltaLink ?? pages.deltaLink
             page = info.nextLink
             if page != nil, try trail.isOver(after: info.entityCount) {
@@ -395,7 +422,7 @@ struct QueryLoader: Sendable {
         var headers = headers()
         if let etag { headers["If-None-Match"] = etag }
         do {
-            return try await client.get(url, headers: headers, budget: budget)
+            return try await client.get(url, headers: headers, pinned: pinned, budget: budget)
         } catch let error as OfflineODataError where error.httpStatus == 414 {
             return try await LongQuery(client: client, budget: budget).get(url, headers: headers)
         }
@@ -406,8 +433,8 @@ struct QueryLoader: Sendable {
         guard let link = NextLinkSearch.link(inTail: chunk.tail),
             let next = try? client.url.resolve(link, against: url), next != url
         else { return nil }
-        return PageAhead(next, client.budget()) { [client, headers = headers()] budget in
-            try await client.get(next, headers: headers, budget: budget)
+        return PageAhead(next, client.budget()) { [client, pinned, headers = headers()] budget in
+            try await client.get(next, headers: headers, pinned: pinned, budget: budget)
         }
     }
 
@@ -415,8 +442,13 @@ struct QueryLoader: Sendable {
     private func headers() -> HTTPHeaders {
         var headers = versionHeaders()
         for field in ownHeaders.fields { headers[field.name] = field.value }
+        guard let loadHeaders else { return headers }
+        for name in LoadHeaders.names { headers[name] = loadHeaders.fields[name] }
         return headers
     }
+
+    /// Fields that stay as they were, whatever the application asks for by now.
+    private var pinned: Set<String> { loadHeaders == nil ? [] : LoadHeaders.names }
 
     private func versionHeaders() -> HTTPHeaders {
         guard client.version.isV4 else {
@@ -430,6 +462,8 @@ struct QueryLoader: Sendable {
             preferences.append("odata.maxpagesize=\(size)")
         }
         var headers: HTTPHeaders = ["Accept": "application/json"]
+        // OData 4.01 Part 1 § 8.2.6.
+        if asksForSnapshot { headers["OData-Isolation"] = "snapshot" }
         if !preferences.isEmpty { headers["Prefer"] = preferences.joined(separator: ",") }
         return headers
     }

@@ -1,3 +1,4 @@
+import ODataModel
 import ODataProtocol
 import ODataTables
 import OfflineStore
@@ -47,9 +48,26 @@ enum ServerEntity {
         budget: RetryBudget? = nil
     ) async throws -> Found {
         let schema = try await store.schema()
-        guard let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let plan = schema.plans.plan(for: source)
-        else { throw OfflineODataError(.internal, "the request is about no known entity set") }
+        guard let source = entry.source.flatMap({ schema.source(named: $0) }) else {
+            throw OfflineODataError(.internal, "the request is about no known entity set")
+        }
+        return try await read(source, url, store, client, budget: budget)
+    }
+
+    /// Asks the service for an entity of a source.
+    ///
+    /// - Throws: where the service cannot be asked.
+    static func read(
+        _ source: NavigationSource,
+        _ url: String,
+        _ store: LocalStore,
+        _ client: ServiceClient,
+        budget: RetryBudget? = nil
+    ) async throws -> Found {
+        let schema = try await store.schema()
+        guard let plan = schema.plans.plan(for: source) else {
+            throw OfflineODataError(.internal, "the request is about no known entity set")
+        }
         do {
             let response = try await client.get(client.url.target(url), budget: budget)
             // Nothing is there (OData 4.01 Part 1 § 11.2.4, § 9.1.4).

@@ -99,7 +99,8 @@ package struct CollectionWork: Sendable {
                 lapsed.add(result.lapsed, from: loaded.task.query)
                 let gone = try lapsed.settle(isFull: false, besides: [])
                 result.removed += gone.values.reduce(0, +)
-                collection.deltaLink = loaded.deltaLink
+                // What is missing comes with everything else only.
+                collection.deltaLink = result.missing.isEmpty ? loaded.deltaLink : nil
             }
             collection.isFetched = true
             note(&collection)

@@ -28,6 +28,8 @@ struct DownloadMerge {
     private var built: Set<NavigationSource> = []
     private var hasFullRead = false
     private var names: Set<String> = []
+    /// Relations to entities that were not there when their query was merged.
+    private var missing: [(merge: StagedMerge, targets: [MissingTarget])] = []
     private(set) var merged = DownloadWork.Merged()
 
     /// The share of its rows that a full read may remove without a remark.
@@ -43,6 +45,7 @@ struct DownloadMerge {
     /// Merges one query; one that is refused leaves nothing, and the others are merged all the same.
     mutating func add(_ item: DownloadWork.Loaded, _ build: TableBuild?) throws {
         let query = item.task.query
+        if let headers = item.headers { try headers.save(of: query, connection) }
         // A direct load has been finished by itself.
         guard item.task.direct == nil else {
             var result = StagedMerge.Result()
@@ -75,7 +78,7 @@ struct DownloadMerge {
         names.insert(item.task.query.name)
     }
 
-    private func merge(_ item: DownloadWork.Loaded, _ build: TableBuild?) throws
+    private mutating func merge(_ item: DownloadWork.Loaded, _ build: TableBuild?) throws
         -> StagedMerge.Result
     {
         let task = item.task
@@ -89,17 +92,22 @@ struct DownloadMerge {
         )
         guard !task.isComparison else { return try merge.compare() }
         let result = try merge.merge(build)
+        if !result.missing.isEmpty { missing.append((merge, result.missing)) }
         if result.hasTombstones { try DownloadWork.setTellsDeletions(task.query, connection) }
         try DefiningQueries(connection).finish(
             task.query.name,
             deltaLink: item.deltaLink,
             etag: item.etag
         )
+        if item.deltaLink != nil {
+            try connection.removeMetaValue(DownloadWork.untrackedKey(task.query))
+        }
         return result
     }
 
     /// Removes what no query holds any more, once all are merged.
     mutating func finish() throws {
+        try linkMissing()
         let removed = try lapsed.settle(isFull: hasFullRead, besides: built)
         for (name, count) in removed { merged.results[name]?.removed += count }
         remarkRemovals()
@@ -111,6 +119,17 @@ struct DownloadMerge {
         try removeOutOfScope()
         let catalog = TableCatalog(connection, schema.layout)
         try UnseenRows(connection: connection, catalog: catalog).settle()
+    }
+
+    /// Makes the relations to entities that another query has brought; where the service did not send an entity that it should have, the
+    /// query is read in full next time.
+    private mutating func linkMissing() throws {
+        for (merge, targets) in missing {
+            let left = try targets.filter { try !merge.relate($0) && merge.expands($0) }.map(\.id)
+            guard let remark = StrayIDs.missing(left) else { continue }
+            merged.results[merge.query.name]?.remarks.append(remark)
+            try DefiningQueries(connection).forgetDelta(of: merge.query.name)
+        }
     }
 
     /// Says so where a full read has removed many rows: the service may have answered less than there is.

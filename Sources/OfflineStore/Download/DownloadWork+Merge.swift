@@ -35,9 +35,19 @@ extension DownloadWork {
         return try await attached(staging) { [store] connection in
             let schema = try store.schema(connection)
             var merge = DownloadMerge(connection, schema, stamp: stamp)
-            for item in loaded { try merge.add(item, builds[item.task.query.name]) }
+            for item in Self.mergeOrder(loaded, schema) {
+                try merge.add(item, builds[item.task.query.name])
+            }
             try merge.finish()
             return merge.merged
+        }
+    }
+
+    /// What is contained in entities comes behind the queries that may bring these.
+    private static func mergeOrder(_ loaded: [Loaded], _ schema: TableSchema) -> [Loaded] {
+        let inside = loaded.map { StagedMerge.needsParent($0.task.query, in: schema) }
+        return [false, true].flatMap { isInside in
+            zip(loaded, inside).filter { $0.1 == isInside }.map(\.0)
         }
     }
 

@@ -21,6 +21,10 @@ package struct DownloadWork: Sendable {
         package var isComparison = false
         /// Whether at most one entity can come: then there may be none (OData 4.01 Part 1 §§ 9.1.4, 9.2.2).
         package var isSingle = false
+        /// Whether the service is asked to track changes; not where it has refused that before.
+        package var asksForChanges = true
+        /// What the result was asked for with of which the changes are asked for.
+        package var loadHeaders: LoadHeaders?
     }
 
     /// A query that was loaded.
@@ -39,6 +43,8 @@ package struct DownloadWork: Sendable {
         package var directCount = 0
         /// What somebody should know of the loading.
         package var remarks: [String] = []
+        /// What a full read was asked for with.
+        package var headers: LoadHeaders?
 
         package init(
             task: Task,
@@ -90,6 +96,9 @@ package struct DownloadWork: Sendable {
                 var task = Task(query: query, direct: direct, isDelta: isDelta)
                 task.isSingle = Self.isSingle(query, schema)
                 if isFull { task.query.etag = nil }
+                if isDelta { task.loadHeaders = try LoadHeaders(of: query, connection) }
+                task.asksForChanges =
+                    try isFull || connection.metaValue(Self.untrackedKey(query)) != .text(query.url)
                 return task
             }
         }
@@ -123,6 +132,17 @@ package struct DownloadWork: Sendable {
 
     private static func deletionsKey(_ query: DefiningQuery) -> String {
         "deletions:" + query.name
+    }
+
+    static func untrackedKey(_ query: DefiningQuery) -> String {
+        "untracked:" + query.name
+    }
+
+    /// Remembers that the service refuses to track changes of a query.
+    package func noteUntracked(_ query: DefiningQuery) async throws {
+        try await store.file.write {
+            try $0.setMetaValue(Self.untrackedKey(query), .text(query.url))
+        }
     }
 
     static func setTellsDeletions(_ query: DefiningQuery, _ connection: SQLiteConnection)

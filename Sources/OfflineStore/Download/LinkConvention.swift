@@ -49,7 +49,8 @@ struct LinkConvention: Sendable {
         return origin(of: link).lowercased() == origin(of: root).lowercased()
     }
 
-    private static func isAbsolute(_ link: String) -> Bool {
+    /// Whether a link has a scheme and an authority.
+    static func isAbsolute(_ link: String) -> Bool {
         guard let scheme = link.firstRange(of: "://") else { return false }
         return link[..<scheme.lowerBound].allSatisfy(\.isLetter)
     }

@@ -31,10 +31,7 @@ package struct NestedLink: Sendable {
                 FROM \(name.sqlQuoted) ORDER BY "id"
                 """
             ) { row in
-                let id = NavigationPropertyID(
-                    type: StructuredTypeID(Int(row.integer(3))),
-                    index: Int(row.integer(4))
-                )
+                let id = NavigationPropertyID(row, at: 3)
                 links.append(
                     NestedLink(
                         id: row.integer(0),

@@ -30,6 +30,8 @@ struct RowLoader: PlainEntitySink {
     /// Slots that the query did not ask for, by destination: their value is unknown, not null.
     private let unknownSlots: [Int: [Int]]
     private let convention: LinkConvention
+    /// Where links and tombstones are kept; nil where they are not.
+    private let relations: StagedRelations?
     /// The entity that the payload's entities belong to, where it goes on with a collection inside of it.
     private let parent: (row: Int64, navigation: NavigationPropertyID)?
     /// The levels used so far: first by depth, then one for each destination met there.
@@ -66,6 +68,7 @@ struct RowLoader: PlainEntitySink {
         self.parent = parent
         self.unknownSlots = unknownSlots
         convention = LinkConvention(schema, root: root)
+        relations = target.keepsLinks ? StagedRelations(connection, target.tableName) : nil
     }
 
     // MARK: Entities
@@ -122,11 +125,11 @@ struct RowLoader: PlainEntitySink {
     private mutating func end(_ level: Level) throws {
         rowCount += 1
         guard let around = stack.last else {
-            if let parent { try link(parent.navigation, parent.row, level.row) }
+            if let parent { try relations?.link(parent.navigation, parent.row, level.row) }
             return
         }
-        guard target.keepsLinks, let navigation = around.navigations.last else { return }
-        try link(navigation, around.row, level.row)
+        guard let navigation = around.navigations.last else { return }
+        try relations?.link(navigation, around.row, level.row)
     }
 
     // MARK: Levels
@@ -294,57 +297,36 @@ struct RowLoader: PlainEntitySink {
         guard let level = stack.last else { return }
         level.navigations.append(navigation)
         // A link without target says that all links of this property have come, so that others can go.
-        if target.keepsLinks, !isDelta { try link(navigation, level.row, nil) }
+        if !isDelta { try relations?.link(navigation, level.row, nil) }
     }
 
     func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) throws {
         guard let level = stack.last else { return }
         level.navigations.removeLast()
-        guard target.keepsLinks, let nextLink else { return }
-        try connection.run(
-            """
-            INSERT INTO \(target.tableName("$nested").sqlQuoted)
-                ("source", "table", "type", "navigation", "link") VALUES (?1, ?2, ?3, ?4, ?5)
-            """,
-            [
-                .integer(level.row), .text(level.table.name),
-                .integer(Int64(navigation.type.index)), .integer(Int64(navigation.index)),
-                .text(nextLink),
-            ]
-        )
+        guard let nextLink else { return }
+        try relations?.rest(of: navigation, level.row, in: level.table, nextLink)
     }
 
-    func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {}
-
-    private func link(_ navigation: NavigationPropertyID, _ from: Int64, _ to: Int64?) throws {
-        try connection.run(
-            "INSERT INTO \(target.tableName("$links").sqlQuoted) VALUES (?1, ?2, ?3, ?4)",
-            [
-                .integer(Int64(navigation.type.index)), .integer(Int64(navigation.index)),
-                .integer(from), Scalar(to),
-            ]
-        )
+    mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) throws {
+        guard let relations, let around = stack.last?.row ?? parent?.row else { return }
+        let place = StagedRelations.Place(row: around, navigation: navigation)
+        try relations.reference(String(reference), at: place, sequence: takeID())
     }
 
     // MARK: Deltas
 
     mutating func removed(id: Span<UInt8>, reason: RemovalReason) throws {
-        guard target.keepsLinks else { return }
-        try connection.run(
-            "INSERT INTO \(target.tableName("$removed").sqlQuoted) VALUES (?1, ?2, ?3)",
-            [.integer(takeID()), .text(String(id)), .text(reason.rawValue)]
-        )
+        guard let relations else { return }
+        let place = stack.last.map {
+            StagedRelations.Place(row: $0.row, navigation: $0.navigations.last)
+        }
+        let around = parent.map { StagedRelations.Place(row: $0.row, navigation: $0.navigation) }
+        try relations.removed(String(id), reason, at: place ?? around, sequence: takeID())
     }
 
     mutating func link(_ change: LinkChange) throws {
-        guard target.keepsLinks else { return }
-        try connection.run(
-            "INSERT INTO \(target.tableName("$linkchange").sqlQuoted) VALUES (?1, ?2, ?3, ?4, ?5)",
-            [
-                .integer(takeID()), .integer(change.isAdded ? 1 : 0), .text(change.source),
-                .text(change.relationship), Scalar(change.target),
-            ]
-        )
+        guard let relations else { return }
+        try relations.change(change, sequence: takeID())
     }
 }
 

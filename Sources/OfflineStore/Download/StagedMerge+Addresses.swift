@@ -6,7 +6,7 @@ import ODataTables
 extension StagedMerge {
     private var addresses: EntityAddresses { EntityAddresses(connection) }
 
-    private var convention: LinkConvention {
+    var convention: LinkConvention {
         LinkConvention(schema, root: (try? ServiceRoot.text(connection)) ?? nil)
     }
 

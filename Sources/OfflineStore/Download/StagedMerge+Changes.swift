@@ -19,7 +19,8 @@ extension StagedMerge {
         return "CASE WHEN \(isUnknown(value, known)) THEN \(row).\(column) ELSE \(value) END"
     }
 
-    private func isUnknown(_ value: String, _ column: Column) -> String {
+    /// The SQL condition that the payload did not mention a value.
+    func isUnknown(_ value: String, _ column: Column) -> String {
         UnknownValue.scalar(in: column) == .text("") ? "\(value) IS ''" : "\(value) IS x''"
     }
 
@@ -94,11 +95,9 @@ extension StagedMerge {
         if let found = try addressedRow(id), found.source == table.source {
             return try RowEditor(catalog).key(of: found.row, in: table)
         }
-        guard
-            let request = try? BoundRequest(
-                ofService: ServiceRoot.relative(id, connection),
-                in: schema.model
-            ),
+        let link = convention.normalized(id)
+        guard !LinkConvention.isAbsolute(link),
+            let request = try? BoundRequest(ofService: link, in: schema.model),
             case .entities(let path) = request.resource, case .key(let key)? = path.steps.last
         else { return nil }
         return key

@@ -88,12 +88,19 @@ extension StagedMerge {
     // MARK: After
 
     /// Takes the query's mark from the entities that nothing leads to any more, and from those below them.
-    func releaseOrphans(_ former: [FormerTarget], _ result: inout Result) throws {
+    ///
+    /// - Parameter ended: What is not led to any more although a foreign key still says so.
+    func releaseOrphans(
+        _ former: [FormerTarget],
+        ended: Set<FormerTarget>,
+        _ result: inout Result
+    ) throws {
         // What a collection does not bring is not in it, whatever a foreign key that is out of date says.
         var lapsed = Set(former)
         for (index, lead) in leads.enumerated() {
             lapsed.subtract(try lastingTargets(lead, index, former))
         }
+        lapsed.formUnion(ended)
         var waiting = former
         var seen: Set<RowReference> = []
         while let next = waiting.popLast() {
@@ -122,12 +129,13 @@ extension StagedMerge {
         var come: Set<FormerTarget> = []
         try connection.forEachRow(
             """
-            SELECT x."row", y."row" FROM \(staged("$links")) l
+            SELECT x."row", y."row", l."target" FROM \(staged("$links")) l
             JOIN \(staged("$map")) x ON x."staged" = l."source"
             LEFT JOIN \(staged("$map")) y ON y."staged" = l."target" WHERE \(ofProperty)
             """
         ) { row in
-            told.insert(row.integer(0))
+            // Changes of a collection say nothing of the rest of it.
+            if row.isNull(2) { told.insert(row.integer(0)) }
             guard case .integer(let target) = row.scalar(1) else { return }
             come.insert(FormerTarget(lead: index, source: row.integer(0), target: target))
         }

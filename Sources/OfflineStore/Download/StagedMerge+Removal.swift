@@ -4,42 +4,76 @@ import ODataTables
 
 /// What comes of rows that the service has deleted, or that left the result of the query.
 extension StagedMerge {
-    /// Finds the row that an entity-id means; nil where the store does not have it.
-    func row(_ id: String) throws -> RowReference? {
-        if let found = try addressedRow(id) { return found }
-        guard
-            let request = try? BoundRequest(
-                ofService: ServiceRoot.relative(id, connection),
-                in: schema.model
-            ),
-            case .entities(let path) = request.resource
-        else { return nil }
-        return try TableQuery(connection, layout).rows(path).first
+    /// A tombstone; inside of an entity, with its place.
+    struct Tombstone {
+        var sequence: Int64
+        var id: String
+        var reason: RemovalReason
+        var place: Place?
     }
 
-    func removeTombstones(_ result: inout Result, _ former: inout [FormerTarget]) throws {
-        var tombstones: [(sequence: Int64, id: String, reason: RemovalReason)] = []
-        try connection.forEachRow(
-            "SELECT \"sequence\", \"id\", \"reason\" FROM \(staged("$removed")) ORDER BY \"sequence\""
-        ) { row in
-            tombstones.append(
-                (row.integer(0), row.string(1), RemovalReason(rawValue: row.string(2)) ?? .deleted)
-            )
-        }
-        for tombstone in tombstones {
-            guard let entity = try row(tombstone.id) ?? deletedRow(tombstone.id),
-                let table = layout[entity.source],
-                try !cameLater(entity.row, than: tombstone.sequence)
-            else { continue }
+    func removeTombstones(
+        _ result: inout Result,
+        _ former: inout [FormerTarget],
+        _ stray: inout StrayIDs
+    ) throws -> [RelationChange] {
+        var changes: [RelationChange] = []
+        for tombstone in try tombstones() {
+            let named = try named(tombstone.id, at: tombstone.place)
+            if case .none = named { stray.removals.append(tombstone.id) }
+            guard let entity = named.row, let table = layout[entity.source] else { continue }
+            if let change = unlinking(entity, table, tombstone) {
+                changes.append(change)
+                continue
+            }
+            guard try !cameLater(entity.row, than: tombstone.sequence) else { continue }
             former += try formerTargets(of: [entity.row], in: entity.source)
             try remove(entity, table, tombstone.reason, &result)
         }
+        return changes
     }
 
-    /// Finds a row that is deleted here by the key in an entity-id.
-    func deletedRow(_ id: String) throws -> RowReference? {
-        guard let entity = try? QueueEditor(connection, schema).entity(id) else { return nil }
-        return RowReference(source: entity.source, row: entity.row)
+    /// Inside of an entity, what was not deleted has only left the collection (OData JSON 4.01 § 15.3).
+    private func unlinking(_ entity: RowReference, _ table: TableLayout, _ tombstone: Tombstone)
+        -> RelationChange?
+    {
+        guard let place = tombstone.place, tombstone.reason == .changed, !table.isContained else {
+            return nil
+        }
+        return RelationChange(
+            sequence: tombstone.sequence,
+            isAdded: false,
+            source: place.owner,
+            navigation: place.navigation,
+            target: entity
+        )
+    }
+
+    private func tombstones() throws -> [Tombstone] {
+        var found: [(tombstone: Tombstone, parent: Int64?, navigation: NavigationPropertyID?)] = []
+        try connection.forEachRow(
+            """
+            SELECT "sequence", "id", "reason", "parent", "type", "navigation"
+            FROM \(staged("$removed")) ORDER BY "sequence"
+            """
+        ) { row in
+            let tombstone = Tombstone(
+                sequence: row.integer(0),
+                id: row.string(1),
+                reason: RemovalReason(rawValue: row.string(2)) ?? .deleted
+            )
+            let navigation = row.isNull(4) ? nil : NavigationPropertyID(row, at: 4)
+            found.append((tombstone, row.isNull(3) ? nil : row.integer(3), navigation))
+        }
+        return try found.compactMap { item in
+            guard let parent = item.parent, let navigation = item.navigation else {
+                return item.tombstone
+            }
+            guard let place = try place(parent, navigation) else { return nil }
+            var tombstone = item.tombstone
+            tombstone.place = place
+            return tombstone
+        }
     }
 
     /// Remembers rows with local changes that the service has no more.
@@ -126,7 +160,7 @@ extension StagedMerge {
             \(query.holdsAlone) AND "$state" & \(RowState.created.rawValue) = 0
                 AND "$id" NOT IN (SELECT "row" FROM \(staged("$map")))
             """
-        try markGone(
+        try markAbsent(
             """
             SELECT "$id" FROM main.\(table.sql)
             WHERE \(isAbsent) AND "$state" & \(Self.waiting) <> 0
@@ -134,13 +168,20 @@ extension StagedMerge {
             in: table
         )
         guard try catalog.exists(table.baseName) else { return }
-        try markGone(
+        try markAbsent(
             """
             SELECT "$id" FROM main.\(table.baseName.sqlQuoted)
             WHERE \(isAbsent) AND "$id" NOT IN (SELECT "$id" FROM main.\(table.sql))
             """,
             in: table
         )
+    }
+
+    private func markAbsent(_ selection: String, in table: TableLayout) throws {
+        var rows: [Int64] = []
+        try connection.forEachRow(selection) { rows.append($0.integer(0)) }
+        try AbsentRows(connection, schema).note(rows)
+        try markGone(selection, in: table)
     }
 
     /// After a full read: rows that this query held and that did not come are not its any more.

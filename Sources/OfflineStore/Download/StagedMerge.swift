@@ -39,6 +39,8 @@ package struct StagedMerge {
         var lapsed: [Int64] = []
         /// How many rows the query held before it was read in full.
         var held = 0
+        /// Relations to entities that the store does not have yet.
+        var missing: [MissingTarget] = []
         /// The set that has taken the place of its table as a whole.
         var built: NavigationSource?
 
@@ -102,6 +104,7 @@ package struct StagedMerge {
             }
             try catalog.ensureTable(table.source)
             try completeKeys(table)
+            try adoptContained(table)
             try settleUntold(table)
             try map(table)
             former += try formerTargets(of: table)
@@ -116,11 +119,13 @@ package struct StagedMerge {
         try keepMembers()
         try mergeAddresses()
         try mergeLinks()
-        try removeTombstones(&result, &former)
-        try mergeLinkChanges(&former)
+        var stray = StrayIDs()
+        let unlinked = try removeTombstones(&result, &former, &stray)
+        let ended = try mergeRelationChanges(unlinked, &result, &former, &stray)
+        result.remarks += stray.remarks
         if isDelta {
             former += try unledTargets()
-            try releaseOrphans(former, &result)
+            try releaseOrphans(former, ended: ended, &result)
         }
         if query.isStoredCollection {
             if !isDelta, !isIncomplete { try releaseAbsentMembers(&result) }
@@ -136,6 +141,7 @@ package struct StagedMerge {
         var result = Result()
         for table in stagedTables() {
             try completeKeys(table)
+            try adoptContained(table)
             try map(table)
         }
         if !isIncomplete { try clearAbsent(&result) }

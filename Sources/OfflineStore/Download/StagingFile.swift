@@ -25,9 +25,11 @@ package final class StagingFile: Sendable {
             CREATE TABLE IF NOT EXISTS \(quoted("$links")) (
                 "type" INTEGER, "navigation" INTEGER, "source" INTEGER, "target" INTEGER);
             CREATE TABLE IF NOT EXISTS \(quoted("$removed")) (
-                "sequence" INTEGER, "id" TEXT, "reason" TEXT);
+                "sequence" INTEGER, "id" TEXT, "reason" TEXT, "parent" INTEGER, "type" INTEGER,
+                "navigation" INTEGER);
             CREATE TABLE IF NOT EXISTS \(quoted("$linkchange")) (
-                "sequence" INTEGER, "isAdded" INTEGER, "source" TEXT, "relationship" TEXT, "target" TEXT);
+                "sequence" INTEGER, "isAdded" INTEGER, "source" TEXT, "relationship" TEXT, "target" TEXT,
+                "parent" INTEGER, "type" INTEGER, "navigation" INTEGER);
             CREATE TABLE IF NOT EXISTS \(quoted("$map")) (
                 "staged" INTEGER PRIMARY KEY, "row" INTEGER NOT NULL, "kind" INTEGER NOT NULL);
             CREATE TABLE IF NOT EXISTS \(quoted("$nested")) (
@@ -98,7 +100,7 @@ package final class StagingFile: Sendable {
     }
 
     /// Names the tables of this version.
-    private static let form = "2"
+    private static let form = "3"
 
     /// The key with the number of this start of the machine: what was not synced may be lost with the next one.
     private static func marked(_ key: String) -> String {

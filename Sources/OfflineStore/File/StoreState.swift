@@ -91,6 +91,20 @@ package enum StoreState {
         try connection.setMetaValue("metadataETag", Scalar(etag))
     }
 
+    /// The metadata's ETag that answers with data have stated last.
+    package static func statedMetadataETag(_ connection: SQLiteConnection) throws -> String? {
+        guard case .text(let etag)? = try connection.metaValue("statedMetadataETag") else {
+            return nil
+        }
+        return etag
+    }
+
+    /// Writes down the metadata's ETag that answers state.
+    package static func setStatedMetadataETag(_ etag: String, _ connection: SQLiteConnection) throws
+    {
+        try connection.setMetaValue("statedMetadataETag", .text(etag))
+    }
+
     /// Names in payloads that the metadata did not have when it was last asked for because of them.
     package static func unknownNames(_ connection: SQLiteConnection) throws -> String? {
         guard case .text(let names)? = try connection.metaValue("unknownNames") else { return nil }

@@ -16,10 +16,23 @@ extension UploadRecorder {
     /// Values that the service computes are left out: they may have moved with an earlier change from here. So are the values that
     /// the service gave an entity created here, of which no download has told yet, as far as the request writes over none of them.
     package func isBase(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
-        guard let (row, table) = place(of: entry), try rows.catalog.exists(table.baseName),
+        guard let (row, table) = place(of: entry) else { return false }
+        let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
+        return try isBase(body, of: row, table, writing: written)
+    }
+
+    /// The same of a row.
+    ///
+    /// - Parameter written: Slots that the waiting changes write.
+    func isBase(
+        _ body: EntityBody,
+        of row: Int64,
+        _ table: TableLayout,
+        writing written: Set<Int>
+    ) throws -> Bool {
+        guard try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return false }
-        let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
         return body.values.allSatisfy { item in
             base.isSame(item) || schema.isComputed(table.columns[item.slot])
                 || base.isUnknown(item.slot) && !written.contains(item.slot)
@@ -58,6 +71,10 @@ extension UploadRecorder {
     /// Takes over an ETag that was read for an entity with waiting changes.
     package func takeReadETag(_ etag: String?, for entry: QueueEntry) throws {
         guard let (row, table) = place(of: entry) else { return }
+        try takeReadETag(etag, of: row, table)
+    }
+
+    func takeReadETag(_ etag: String?, of row: Int64, _ table: TableLayout) throws {
         for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",

@@ -284,11 +284,25 @@ package struct UploadRecorder {
             """
         ) { finished.append(($0.integer(0), $0.string(1))) }
         for item in finished {
-            if let source = schema.source(named: item.source), let table = schema.layout[source] {
+            if let source = schema.source(named: item.source), let table = schema.layout[source],
+                try !isHeld(item.row, table)
+            {
                 try RowCoverage(connection, schema.layout).remove(item.row, in: table)
             }
             try connection.run("DELETE FROM \"$remove\" WHERE \"row\" = ?1", [.integer(item.row)])
         }
+    }
+
+    /// Whether a download has brought a row since: its query would not bring it again with the changes that it asks for.
+    private func isHeld(_ row: Int64, _ table: TableLayout) throws -> Bool {
+        guard
+            case .integer(let queries)? = try rows.value(
+                SystemColumn.queries.sql,
+                of: row,
+                in: table
+            )
+        else { return false }
+        return queries != 0
     }
 
     // MARK: Refused
@@ -305,6 +319,15 @@ package struct UploadRecorder {
     /// Keeps the service's version of an entity whose change met a conflict.
     package func keepServerCopy(_ body: EntityBody, etag: String?, for entry: QueueEntry) throws {
         guard let (row, table) = affected(by: entry) else { return }
+        try keepServerCopy(body, etag: etag, of: row, table)
+    }
+
+    func keepServerCopy(
+        _ body: EntityBody,
+        etag: String?,
+        of row: Int64,
+        _ table: TableLayout
+    ) throws {
         try rows.catalog.ensureCopies(table.serverName, of: table)
         try connection.run(
             "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",

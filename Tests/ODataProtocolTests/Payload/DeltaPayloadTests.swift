@@ -68,6 +68,17 @@ import Testing
         #expect(try readPayload(payload).lines == [line])
     }
 
+    /// Below an entity the set at the beginning of the context is not that of the items.
+    @Test(arguments: [
+        ("Customers/$delta", "Customers('A')"), ("Customers(ID,Name)/$delta", "Customers('A')"),
+        ("Customers('X')/Friends/$delta", "('A')"), ("Customers('X')/Friends", "('A')"),
+    ])
+    func namesKeysRelativeToTheCollection(_ context: String, _ id: String) throws {
+        let payload =
+            ##"{"@context":"http://h/$metadata#\##(context)","value":[{"@removed":{"reason":"deleted"},"ID":"A"}]}"##
+        #expect(try readPayload(payload).lines == ["removed \(id) deleted"])
+    }
+
     @Test func skipsEntitiesOfUnknownSets() throws {
         let reading = try readPayload(
             ##"{"@context":"$metadata#Customers/$delta","value":[{"@context":"#Others/$entity","@id":"Others(1)","X":1}]}"##

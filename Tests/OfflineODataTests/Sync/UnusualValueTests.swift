@@ -54,6 +54,125 @@ import Testing
         #expect(found.compactMap { $0["ID"]?.integerValue } == ids)
     }
 
+    /// Lists, short and long, and what they do with values of which digits are cut off.
+    @Test(arguments: [
+        ("P in (12)", [2]), ("P in (12,12.34)", [1, 2]), ("P in (-13,13)", [4]),
+        ("P in (-12.5,null)", [3, 5]), ("not (P in (12))", [1, 3, 4, 5]),
+        ("P in (12,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116)", [2]),
+        ("R in (12.34,12.35)", [1, 4]), ("R in (12.345)", [2]),
+    ])
+    func findsDecimalsBeyondTheirScaleInLists(_ filter: String, _ ids: [Int64]) async throws {
+        let (_, provider) = try await opened()
+        let found = try await provider.executeQuery("Items?$filter=\(filter)&$orderby=ID")
+        #expect(found.compactMap { $0["ID"]?.integerValue } == ids)
+    }
+
+    private static let ordered = """
+        {"value":[{"ID":1,"P":12.9,"R":12.50},{"ID":2,"P":12.1,"R":12.5},{"ID":3,"P":12,"R":12.509},
+        {"ID":4,"P":12.5,"R":12.501},{"ID":5,"P":12.50,"R":12.5},{"ID":6,"P":null,"R":null}]}
+        """
+
+    @Test(arguments: [
+        ("$orderby=P,ID", [6, 3, 2, 4, 5, 1]), ("$orderby=P desc,ID desc", [1, 5, 4, 2, 3, 6]),
+        ("$orderby=R,ID", [6, 1, 2, 5, 4, 3]), ("$orderby=R desc,ID desc", [3, 4, 5, 2, 1, 6]),
+        ("$apply=orderby(P,ID)", [6, 3, 2, 4, 5, 1]), ("$apply=topcount(1,R)", [3]),
+        ("$orderby=P,ID&$skip=2&$top=2", [2, 4]),
+    ])
+    func ordersDecimalsBeyondTheirScale(_ options: String, _ ids: [Int64]) async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Items", RecordedService.json(Self.ordered))
+        let provider = try await service.opened(["Items"])
+        let found = try await provider.executeQuery("Items?" + options)
+        #expect(found.compactMap { $0["ID"]?.integerValue } == ids)
+    }
+
+    @Test(arguments: [
+        ("groupby((R),aggregate($count as N))&$orderby=N,R", "null:1 12.501:1 12.509:1 12.5:3"),
+        (
+            "groupby((P),aggregate($count as N))&$orderby=N desc,P",
+            "12.5:2 null:1 12:1 12.1:1 12.9:1"
+        ),
+        ("aggregate(R with max as R,R with countdistinct as N)", "12.509:3"),
+        ("aggregate(P with min as R,P with countdistinct as N)", "12:4"),
+        ("aggregate(R with sum as R,$count as N)", "62.51:6"),
+    ])
+    func groupsDecimalsBeyondTheirScale(_ apply: String, _ groups: String) async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Items", RecordedService.json(Self.ordered))
+        let provider = try await service.opened(["Items"])
+        let answer = await provider.respond(
+            to: HTTPRequest(method: "GET", url: "Items?$apply=" + apply)
+        )
+        let body = String(decoding: answer.body, as: UTF8.self)
+        let found = body.split(separator: "{").dropFirst().map { group in
+            let members = group.split(whereSeparator: { ",}]".contains($0) }).filter {
+                $0.contains(":")
+            }
+            func value(_ names: [String]) -> String {
+                members.first { member in names.contains { member.hasPrefix("\"\($0)\":") } }?
+                    .split(separator: ":").last.map(String.init) ?? ""
+            }
+            return value(["R", "P"]) + ":" + value(["N"])
+        }
+        #expect(found.joined(separator: " ") == groups, "\(body)")
+    }
+
+    @Test func tellsOfValuesBeyondTheirFacets() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set(
+            "GET Items",
+            RecordedService.json(#"{"value":[{"ID":1,"P":1,"R":1.10,"S":"äö"}]}"#)
+        )
+        let provider = try await service.opened(["Items"])
+        service.set("GET Items", RecordedService.json(Self.items))
+        let remarks = try await provider.download().queries[0].remarks
+        #expect(
+            remarks == [
+                "values of P, R, S are beyond the MaxLength, Precision or Scale that the metadata declares: they are kept as they came"
+            ]
+        )
+        #expect(service.requests.count { $0 == "GET $metadata" } == 2)
+        service.set("GET Items", RecordedService.json(#"{"value":[{"ID":1,"P":1e9}]}"#))
+        #expect(try await provider.download().queries[0].remarks.count == 2)
+    }
+
+    // MARK: Keys
+
+    private static func keyed(_ type: String) -> String {
+        metadata.replacing(
+            #"<Property Name="ID" Type="Edm.Int32" Nullable="false"/>"#,
+            with: "<Property Name=\"ID\" \(type) Nullable=\"false\"/>"
+        )
+    }
+
+    /// Two keys that the store could not tell apart would make one entity of two.
+    @Test(arguments: [
+        (#"Type="Edm.DateTimeOffset" Precision="12""#, #""2024-01-01T00:00:00.12345671Z""#),
+        (#"Type="Edm.TimeOfDay" Precision="12""#, #""12:00:00.12345671""#),
+        (#"Type="Edm.Duration" Precision="12""#, #""PT1.12345671S""#),
+        (#"Type="Edm.Decimal" Precision="9" Scale="2""#, "1.005"),
+    ])
+    func refusesKeysFinerThanItKeeps(_ type: String, _ key: String) async throws {
+        let service = try RecordedService(metadata: Self.keyed(type))
+        service.set("GET Items", RecordedService.json("{\"value\":[{\"ID\":\(key)}]}"))
+        await #expect {
+            _ = try await service.opened(["Items"])
+        } throws: {
+            ($0 as? OfflineODataError)?.message.contains("key") == true
+        }
+    }
+
+    @Test(arguments: [
+        (#"Type="Edm.DateTimeOffset" Precision="12""#, #""2024-01-01T02:00:00.12345670+02:00""#),
+        (#"Type="Edm.Decimal" Precision="9" Scale="2""#, "1.50"),
+        (#"Type="Edm.Decimal" Precision="30" Scale="variable""#, "1.00500000000000000000001"),
+    ])
+    func takesKeysThatItKeeps(_ type: String, _ key: String) async throws {
+        let service = try RecordedService(metadata: Self.keyed(type))
+        service.set("GET Items", RecordedService.json("{\"value\":[{\"ID\":\(key)}]}"))
+        #expect(try await service.opened(["Items"]).executeQuery("Items").count == 1)
+    }
+
     @Test func keepsValuesBeyondTheirFacets() async throws {
         let (_, provider) = try await opened()
         let answer = await provider.respond(to: HTTPRequest(method: "GET", url: "Items(1)"))
@@ -83,6 +202,23 @@ import Testing
         #expect(try await provider.executeQuery("Items").count == 5)
         let requests = service.log.filter { $0.url.hasSuffix("Items") }
         #expect(requests.map { $0.headers["Prefer"] } == ["odata.track-changes", nil])
+    }
+
+    /// What was refused once is not asked for again, not by the next opening either, but when everything is read anew on demand.
+    @Test(arguments: [(400, 0), (501, 0), (500, 1)])
+    func remembersThatChangesAreNotTracked(_ status: Int, _ count: Int) async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Items", HTTPResponse(status: status), RecordedService.json(Self.items))
+        let provider = try await service.opened(["Items"])
+        try await provider.close()
+        service.clearLog()
+        let again = try service.provider()
+        try await again.open()
+        try await again.download()
+        #expect(service.log.count { $0.headers["Prefer"] != nil } == count)
+        service.clearLog()
+        try await again.download(withSubset: nil, isFull: true)
+        #expect(service.log.count { $0.headers["Prefer"] != nil } == 1)
     }
 
     @Test(arguments: [403, 501])

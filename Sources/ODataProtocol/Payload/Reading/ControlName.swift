@@ -7,6 +7,7 @@ enum ControlName {
     case nextLink
     case deltaLink
     case count
+    case metadataETag
     case bind
     case delta
     case error
@@ -50,6 +51,7 @@ enum ControlName {
     private static func findLong(_ name: Span<UInt8>) -> ControlName {
         if name.isEqual(to: "nextLink") { return .nextLink }
         if name.isEqual(to: "deltaLink") { return .deltaLink }
+        if name.isEqual(to: "metadataEtag") { return .metadataETag }
         if name.isEqual(to: "editLink") { return .entity(.editLink) }
         if name.isEqual(to: "readLink") { return .entity(.readLink) }
         if name.isEqual(to: "mediaReadLink") { return .entity(.mediaReadLink) }
@@ -121,6 +123,22 @@ enum ContextKind {
             end += 1
         }
         return start..<end
+    }
+
+    /// Whether a context URL names a set as a whole: `#Set`, perhaps with a type, selected properties in parentheses or `/$delta` behind
+    /// it, and not a collection below an entity (`#Set(key)/Navigation`).
+    static func namesSet(_ url: Span<UInt8>) -> Bool {
+        guard let set = setName(url), !set.isEmpty else { return false }
+        var index = set.upperBound
+        while index + 2 < url.count {
+            if url[index] == UInt8(ascii: ")"), url[index + 1] == UInt8(ascii: "/"),
+                url[index + 2] != UInt8(ascii: "$")
+            {
+                return false
+            }
+            index += 1
+        }
+        return true
     }
 }
 

@@ -116,6 +116,7 @@ extension EntityReader {
         switch control {
         case .context: head.context = token
         case .type: if head.type == nil { head.type = token }
+        case .metadataETag: info.metadataETag = try string(token, &cursor)
         case .entity(.id):
             head.id = token
             if !isAhead { controls.append(Control(information: .id, token: token)) }

@@ -3,8 +3,9 @@ import ODataModel
 extension EntityReader {
     /// Makes the relative id of an entity that is known by its key properties only (OData JSON 4.01 § 15.3).
     ///
-    /// That of an inline entity is the key predicate alone, relative to the collection it stands in.
-    func keyedID(
+    /// That of an inline entity, and of one in a collection that is no whole set, is the key predicate alone: relative to the collection
+    /// it stands in.
+    mutating func keyedID(
         _ head: Head,
         _ plan: CompiledPlan,
         _ role: Role,
@@ -20,7 +21,7 @@ extension EntityReader {
             )
         }
         var id: [UInt8] = []
-        if case .item = role { id = pageSet }
+        if case .item = role { id = try setName(head, &cursor) }
         id.append(UInt8(ascii: "("))
         for (position, name) in names.enumerated() {
             if position > 0 { id.append(UInt8(ascii: ",")) }
@@ -32,6 +33,17 @@ extension EntityReader {
         }
         id.append(UInt8(ascii: ")"))
         return id
+    }
+
+    /// The set that an item belongs to as a whole, by its own context or the page's; empty where that is not said.
+    private mutating func setName(_ head: Head, _ cursor: inout ByteCursor) throws -> [UInt8] {
+        guard let token = head.context else { return isPageOfSet ? pageSet : [] }
+        var name: [UInt8] = []
+        try text(token, &cursor) { url in
+            guard ContextKind.namesSet(url), let range = ContextKind.setName(url) else { return }
+            name = url.extracting(range).copied()
+        }
+        return name
     }
 
     /// Finds the values of members of an object.

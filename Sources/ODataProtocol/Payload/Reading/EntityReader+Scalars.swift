@@ -49,10 +49,15 @@ extension EntityReader {
         let token = try cursor.string()
         if action.form == .string {
             guard token.hasEscapes else {
-                return try cursor.withSpan(token) { try sink.text($0, action.slot) }
+                return try cursor.withSpan(token) {
+                    checkLength($0, action, table)
+                    try sink.text($0, action.slot)
+                }
             }
             try unescape(token, &cursor)
-            return try sink.text(scratch.span, action.slot)
+            let text = scratch
+            checkLength(text.span, action, table)
+            return try sink.text(text.span, action.slot)
         }
         if action.form == .json {
             return try cursor.withSpan(start, cursor.index) { try sink.text($0, action.slot) }
@@ -133,9 +138,11 @@ extension EntityReader {
             try sink.real(value, slot)
             if value == 0, value.sign == .minus { try sink.exact(text, slot) }
         case .scaledDecimal(let scale):
-            return try give(ScaledDecimalText.parse(text, scale: scale), text, slot, &sink)
+            checkDigits(text, action, table)
+            return try give(ScaledDecimalText.parse(text, scale: scale), text, action, &sink)
         case .decimalText:
             blob.removeAll(keepingCapacity: true)
+            checkDigits(text, action, table)
             guard let needsExact = DecimalText.encode(text, into: &blob) else { return false }
             try sink.text(blob.span, slot)
             if needsExact { try sink.exact(text, slot) }
@@ -144,19 +151,20 @@ extension EntityReader {
         case .binary:
             blob.removeAll(keepingCapacity: true)
             guard BinaryText.decode(text, into: &blob) else { return false }
+            if blob.count > action.maximumLength { noteBeyondFacets(action, table) }
             try sink.blob(blob.span, slot)
         case .date:
             guard let day = ScalarForm.date(text) else { return false }
             try sink.integer(day, slot)
         case .timeOfDay:
             let time = ScalarForm.timeOfDay(text).map { ($0.ticks, $0.needsExact) }
-            return try give(time, text, slot, &sink)
+            return try give(time, text, action, &sink)
         case .duration:
             let duration = DurationText.parse(text).map { ($0.ticks, $0.needsExact) }
-            return try give(duration, text, slot, &sink)
+            return try give(duration, text, action, &sink)
         case .dateTimeOffset:
             let instant = DateTimeText.parse(text)
-            return try give(instant.map { ($0.ticks, $0.needsExact) }, text, slot, &sink)
+            return try give(instant.map { ($0.ticks, $0.needsExact) }, text, action, &sink)
         case .enumeration: return try enumeration(text, action, table, &sink)
         }
         return true
@@ -187,15 +195,19 @@ extension EntityReader {
         return end - 1
     }
 
-    private func give(
+    private mutating func give(
         _ value: (value: Int64, needsExact: Bool)?,
         _ text: Span<UInt8>,
-        _ slot: Int,
+        _ action: MemberAction,
         _ sink: inout some EntitySink
     ) throws -> Bool {
         guard let value else { return false }
-        try sink.integer(value.value, slot)
-        if value.needsExact { try sink.exact(text, slot) }
+        if value.needsExact, Self.isCutKey(text, action) {
+            hasCutKey = true
+            return false
+        }
+        try sink.integer(value.value, action.slot)
+        if value.needsExact { try sink.exact(text, action.slot) }
         return true
     }
 
@@ -252,7 +264,9 @@ extension EntityReader {
         PayloadFault(
             .wrongType,
             at: cursor.index,
-            "the value is no \(action.form.title) or out of its range"
+            hasCutKey
+                ? "a key of type \(action.form.title) has more digits than are kept, so that it could be taken for another one"
+                : "the value is no \(action.form.title) or out of its range"
         )
     }
 }

@@ -14,9 +14,13 @@ struct EntityReader {
     let expectation: PayloadExpectation
     /// Whether an id has come behind other members of the entity being read.
     var hasLateID = false
+    /// Whether a key was refused since it has more digits than are kept.
+    var hasCutKey = false
     var info = PageInfo()
     /// Entity set of the page, from its context; empty where unknown.
     var pageSet: [UInt8] = []
+    /// Whether the page is of the set itself, and not of a collection below one of its entities.
+    var isPageOfSet = false
 
     /// Text on its way out of its escapes.
     var scratch: [UInt8] = []

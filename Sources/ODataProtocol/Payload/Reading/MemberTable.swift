@@ -17,15 +17,21 @@ final class MemberTable {
         var presence: Int?
     }
 
-    init(_ members: [EntityPlan.Member], key: [String] = [], model: EdmModel) {
+    init(
+        _ members: [EntityPlan.Member],
+        key: [String] = [],
+        facets: [String: Facets] = [:],
+        model: EdmModel
+    ) {
         var complexes: [Complex] = []
         var navigations: [NavigationPropertyID] = []
         var enumTypes: [EnumType] = []
-        actions = members.map { member in
+        actions = members.enumerated().map { index, member in
             switch member.kind {
             case .scalar(let form, let slot):
-                var action = MemberAction(.scalar, form: form, slot: slot)
+                var action = MemberAction(.scalar, form: form, slot: slot, reference: index)
                 action.isKey = key.contains(member.name)
+                if let facets = facets[member.name] { action.limit(by: facets) }
                 if case .enumeration(let id) = form {
                     action.reference = enumTypes.count
                     enumTypes.append(model[id])
@@ -72,13 +78,27 @@ struct MemberAction {
     var isKey = false
     var form: ScalarForm
     var slot: Int
-    /// Index into the list of the table that goes with the kind.
+    /// Index into the list of the table that goes with the kind; of other values, the member's own.
     var reference: Int
+    /// Most characters of a string, and bytes of a binary value, that the model declares.
+    var maximumLength = Int.max
+    /// Most digits of a decimal that the model declares, and most of them behind the point.
+    var maximumPrecision = Int.max
+    var maximumScale = Int.max
 
     init(_ kind: Kind, form: ScalarForm = .json, slot: Int = 0, reference: Int = 0) {
         self.kind = kind
         self.form = form
         self.slot = slot
         self.reference = reference
+    }
+
+    /// Takes the limits that the model declares.
+    mutating func limit(by facets: Facets) {
+        if case .length(let length)? = facets.maxLength { maximumLength = length }
+        guard form.isDecimal else { return }
+        maximumPrecision = facets.precision ?? .max
+        // Without a scale, a decimal is whole (OData CSDL 4.01 § 7.2.4); versions 1 to 3 say nothing of it.
+        if case .digits(let digits)? = facets.scale { maximumScale = digits }
     }
 }

@@ -8,6 +8,8 @@ public struct PageInfo: Sendable, Equatable {
     public var deltaLink: String?
     /// ETag in the header of the answer that brought the payload; set by who has received it.
     public var etag: String?
+    /// The ETag of the metadata that the payload was made with (OData JSON 4.01 § 4.6.2).
+    public var metadataETag: String?
     /// Number of entities in all pages.
     public var count: Int64?
     /// Entities, tombstones and links in this payload; nested ones not counted.
@@ -21,11 +23,11 @@ public struct PageInfo: Sendable, Equatable {
     public init() {}
 }
 
-/// Something in a payload that the model does not know; the payload is read all the same.
+/// Something in a payload that the model does not know or allow; the payload is read all the same.
 ///
 /// Clients must be prepared for properties and types that the metadata does not declare (OData 4.01 Part 1 § 5.2).
 public struct PayloadDiagnostic: Sendable, Hashable {
-    /// What is unknown.
+    /// What is unusual.
     public enum Kind: Sendable, Hashable {
         /// A member of a type that is not open, skipped.
         case undeclaredMember
@@ -35,9 +37,11 @@ public struct PayloadDiagnostic: Sendable, Hashable {
         case unknownEnumMember
         /// An entity set, whose entities were skipped.
         case unknownEntitySet
+        /// A property of which a value is beyond the MaxLength, Precision or Scale that the model declares; it is read all the same.
+        case valueBeyondFacets
     }
 
-    /// What is unknown.
+    /// What is unusual.
     public var kind: Kind
     /// Its name.
     public var name: String

@@ -137,6 +137,7 @@ extension PayloadReader {
             case .nextLink: entities.info.nextLink = text
             case .deltaLink: entities.info.deltaLink = text
             case .count: try noteCount(text)
+            case .metadataETag: entities.info.metadataETag = text
             default: break
             }
         }
@@ -155,5 +156,6 @@ extension PayloadReader {
         let bytes = Array(text.utf8)
         if ContextKind(bytes.span) == .delta { entities.isDelta = true }
         if let set = ContextKind.setName(bytes.span) { entities.pageSet = Array(bytes[set]) }
+        entities.isPageOfSet = ContextKind.namesSet(bytes.span)
     }
 }

@@ -11,7 +11,7 @@ struct ClockTime {
     static let ticksPerDay = 24 * ticksPerHour
 
     /// Digits of a second that a tick can say.
-    private static let tickDigits = 7
+    static let tickDigits = 7
     /// Most digits of a second (OData ABNF `fractionalSeconds`).
     private static let maximumDigits = 12
 

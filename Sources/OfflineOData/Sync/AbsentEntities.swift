@@ -1,0 +1,28 @@
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// Asks the service for entities with local changes that a full read did not bring: they may be deleted, or only outside of the query.
+struct AbsentEntities {
+    let store: LocalStore
+    let client: ServiceClient
+
+    /// Reads each of them by its key; what cannot be read now is asked for after the next download.
+    func settle() async throws {
+        let absent = try await store.file.read { [store, client] connection in
+            try AbsentRows(connection, store.schema(connection)).all(root: client.url.root)
+        }
+        for item in absent {
+            try Task.checkCancellation()
+            guard let found = try? await ServerEntity.read(item.row.source, item.url, store, client)
+            else { continue }
+            try await store.file.write { [store] connection in
+                let rows = AbsentRows(connection, try store.schema(connection))
+                switch found {
+                case .missing: try rows.confirm(item.row)
+                case .found(let body, let etag): try rows.restore(item.row, body, etag: etag)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import ODataModel
+import ODataProtocol
+package import ODataTables
+
+/// Rows with local changes that a full read did not bring: deleted at the service, or only outside of the query by now.
+///
+/// They count as gone until the service says what it has.
+package struct AbsentRows {
+    private let connection: SQLiteConnection
+    private let schema: TableSchema
+    private static let key = "absent"
+    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
+
+    /// A row, and where the service is asked for it.
+    package struct Absent: Sendable {
+        package var row: RowReference
+        /// Relative to the service root, or absolute.
+        package var url: String
+    }
+
+    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// Remembers rows; in the transaction that takes them for gone.
+    func note(_ found: [Int64]) throws {
+        guard !found.isEmpty else { return }
+        let known = try connection.metaIDs(Self.key) ?? []
+        try connection.setMetaIDs(Self.key, Set(known + found).sorted())
+    }
+
+    /// Returns the rows that nobody has asked for since.
+    ///
+    /// - Parameter root: Service root with a slash at its end.
+    package func all(root: String) throws -> [Absent] {
+        let form = WireForm(schema, root: root)
+        let links = EntityLink(rows, includesDeleted: true)
+        var found: [Absent] = []
+        for id in try connection.metaIDs(Self.key) ?? [] where try rebuild.isGone(id) {
+            guard let row = try reference(id), let link = try links.link(row),
+                !link.contains("$local")
+            else { continue }
+            let url = try AddressedLinks(of: [row], connection, schema, form).url(form.url(link))
+            found.append(Absent(row: row, url: url))
+        }
+        return found
+    }
+
+    private func reference(_ row: Int64) throws -> RowReference? {
+        for table in try rows.catalog.tables()
+        where try rebuild.has(row, in: table.name) || rebuild.has(row, in: table.baseName) {
+            return RowReference(source: table.source, row: row)
+        }
+        return nil
+    }
+
+    /// The service has the entity no more.
+    package func confirm(_ row: RowReference) throws {
+        try forget(row)
+    }
+
+    /// The service has the entity: it has only left the queries.
+    package func restore(_ row: RowReference, _ body: EntityBody, etag: String?) throws {
+        try forget(row)
+        guard let table = schema.layout[row.source], try rebuild.isGone(row.row) else { return }
+        try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row.row)])
+        let recorder = UploadRecorder(connection, schema)
+        if try recorder.isBase(body, of: row.row, table, writing: writtenSlots(row.row, table)) {
+            try recorder.takeReadETag(etag ?? body.control[.etag], of: row.row, table)
+        } else {
+            try recorder.keepServerCopy(body, etag: etag, of: row.row, table)
+        }
+        try rebuild.updateState(of: row.row, table)
+    }
+
+    /// The slots that waiting changes write.
+    private func writtenSlots(_ row: Int64, _ table: TableLayout) throws -> Set<Int> {
+        var slots: Set<Int> = []
+        for case .set(_, _, let column, _) in try EffectJournal(connection).effects(on: row) {
+            if let slot = table.columns.firstIndex(where: { $0.name == column }) {
+                slots.insert(slot)
+            }
+        }
+        return slots
+    }
+
+    private func forget(_ row: RowReference) throws {
+        let left = (try connection.metaIDs(Self.key) ?? []).filter { $0 != row.row }
+        if left.isEmpty {
+            try connection.removeMetaValue(Self.key)
+        } else {
+            try connection.setMetaIDs(Self.key, left)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Ids in a payload that name no entity of this service, or one that it should have sent.
+struct StrayIDs {
+    /// Ids of removals.
+    var removals: [String] = []
+    /// Ids of links.
+    var links: [String] = []
+
+    /// What somebody should know of them.
+    var remarks: [String] {
+        [
+            Self.remark(
+                removals,
+                one:
+                    "a removal names no entity of this service, so that nothing was removed for it",
+                several:
+                    "removals name no entity of this service, so that nothing was removed for them"
+            ),
+            Self.remark(
+                links,
+                one: "a link names no entity of this service, so that it was left out",
+                several: "links name no entity of this service, so that they were left out"
+            ),
+        ].compactMap { $0 }
+    }
+
+    /// What is said of links to entities that did not come.
+    static func missing(_ ids: [String]) -> String? {
+        remark(
+            ids,
+            one:
+                "an entity that others lead to now did not come, so that the query is read in full next time",
+            several:
+                "entities that others lead to now did not come, so that the query is read in full next time"
+        )
+    }
+
+    /// How many ids a remark names.
+    private static let namedCount = 3
+
+    private static func remark(_ ids: [String], one: String, several: String) -> String? {
+        guard !ids.isEmpty else { return nil }
+        let named = ids.prefix(namedCount).map { "\"\($0)\"" }.joined(separator: ", ")
+        let rest = ids.count > namedCount ? " and \(ids.count - namedCount) more" : ""
+        return (ids.count == 1 ? one : "\(ids.count) \(several)") + ": " + named + rest
+    }
+}
