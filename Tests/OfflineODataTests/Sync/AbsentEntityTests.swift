@@ -59,8 +59,9 @@ import Testing
         #expect(try await order(provider)["Title"]?.stringValue == "theirs")
         // No query holds it any more.
         try await provider.download()
-        await withKnownIssue("a row that lost its last change stays, though no query holds it") {
-            #expect(try await provider.executeQuery("Orders").isEmpty)
+        let left = try await provider.executeQuery("Orders")
+        withKnownIssue("a row that lost its last change stays, though no query holds it") {
+            #expect(left.isEmpty)
         }
     }
 
@@ -107,8 +108,9 @@ import Testing
         try await provider.dropRequest(request.id)
         #expect(try await order(provider)["Title"]?.stringValue == "theirs")
         try await provider.download()
-        await withKnownIssue("a row that lost its last change stays, though no query holds it") {
-            #expect(try await provider.executeQuery("Orders").isEmpty)
+        let left = try await provider.executeQuery("Orders")
+        withKnownIssue("a row that lost its last change stays, though no query holds it") {
+            #expect(left.isEmpty)
         }
         #expect(try await provider.requestQueueIsEmpty())
     }
