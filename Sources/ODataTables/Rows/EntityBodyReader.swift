@@ -48,6 +48,7 @@ extension PageInfo {
             return
                 "\(unread) of \(type) cannot be changed with the entity's values: change it by its own URL"
         }
-        return diagnostics.first.map { "the metadata of \(type) does not know \($0.name)" }
+        // A value beyond its facets is known, and refused by the rule that it breaks.
+        return diagnostics.first { $0.kind != .valueBeyondFacets }.map { "the metadata of \(type) does not know \($0.name)" }
     }
 }

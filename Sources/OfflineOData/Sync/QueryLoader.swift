@@ -165,6 +165,7 @@ struct QueryLoader: Sendable {
             loaded.headers = LoadHeaders(client.sent(headers()))
         }
         loaded.isIncomplete = pages.isIncomplete
+        loaded.mapsForeignLinks = client.url.mapsForeignLinks
         loaded.remarks = pages.remarks + [pages.remarkOnValues].compactMap { $0 }
         if let time = begun?.begun ?? directBeginning, pages.deltaLink == nil {
             loaded.remarks.append(
@@ -443,7 +444,7 @@ struct QueryLoader: Sendable {
         var headers = versionHeaders()
         for field in ownHeaders.fields { headers[field.name] = field.value }
         guard let loadHeaders else { return headers }
-        for name in LoadHeaders.names { headers[name] = loadHeaders.fields[name] }
+        for name in ["Accept-Language", "Prefer"] { headers[name] = loadHeaders.fields[name] }
         return headers
     }
 

@@ -87,7 +87,8 @@ package struct CollectionWork: Sendable {
                     loaded.task.query,
                     stamp: 0,
                     isDelta: loaded.task.isDelta,
-                    isIncomplete: loaded.isIncomplete
+                    isIncomplete: loaded.isIncomplete,
+                    mapsForeignLinks: loaded.mapsForeignLinks
                 )
                 guard try !merge.meetsSentChange() else { return .overtaken }
                 do {

@@ -88,7 +88,8 @@ struct DownloadMerge {
             task.query,
             stamp: stamp,
             isDelta: task.isDelta,
-            isIncomplete: item.isIncomplete
+            isIncomplete: item.isIncomplete,
+            mapsForeignLinks: item.mapsForeignLinks
         )
         guard !task.isComparison else { return try merge.compare() }
         let result = try merge.merge(build)

@@ -43,6 +43,8 @@ package struct DownloadWork: Sendable {
         package var directCount = 0
         /// What somebody should know of the loading.
         package var remarks: [String] = []
+        /// Whether links of another host mean what this one has at the same path.
+        package var mapsForeignLinks = false
         /// What a full read was asked for with.
         package var headers: LoadHeaders?
 

@@ -7,10 +7,13 @@ struct LinkConvention: Sendable {
     private let schema: TableSchema
     /// Service root with a slash at its end; nil where there is no service.
     private let root: String?
+    /// Whether links of another host mean what this one has at the same path, also where the service is the whole host.
+    private let mapsForeignLinks: Bool
 
-    init(_ schema: TableSchema, root: String?) {
+    init(_ schema: TableSchema, root: String?, mapsForeignLinks: Bool = false) {
         self.schema = schema
         self.root = root
+        self.mapsForeignLinks = mapsForeignLinks
     }
 
     /// The bytes that absolute links of the convention begin with.
@@ -39,7 +42,8 @@ struct LinkConvention: Sendable {
         if link.hasPrefix(root) { return String(link.dropFirst(root.count)) }
         let base = path(of: root)
         let path = path(of: link)
-        return base != "/" && path.hasPrefix(base) ? String(path.dropFirst(base.count)) : link
+        let isBelow = (base != "/" || mapsForeignLinks) && path.hasPrefix(base)
+        return isBelow ? String(path.dropFirst(base.count)) : link
     }
 
     /// Whether requests may go there with the credentials of the service.

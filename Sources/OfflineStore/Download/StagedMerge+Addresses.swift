@@ -7,7 +7,11 @@ extension StagedMerge {
     private var addresses: EntityAddresses { EntityAddresses(connection) }
 
     var convention: LinkConvention {
-        LinkConvention(schema, root: (try? ServiceRoot.text(connection)) ?? nil)
+        LinkConvention(
+            schema,
+            root: (try? ServiceRoot.text(connection)) ?? nil,
+            mapsForeignLinks: mapsForeignLinks
+        )
     }
 
     /// Takes over the links that came; an entity that came without them has those of the convention.

@@ -14,6 +14,8 @@ package struct StagedMerge {
     let isDelta: Bool
     /// Whether pages may be missing: then what did not come is not taken for gone.
     let isIncomplete: Bool
+    /// Whether links of another host mean what this one has at the same path.
+    let mapsForeignLinks: Bool
     /// Sources of which the query brings only some properties.
     let partialSources: Set<NavigationSource>
     /// The properties that the query expands, where their entities may be left alone by what came.
@@ -76,7 +78,8 @@ package struct StagedMerge {
         _ query: DefiningQuery,
         stamp: Int64,
         isDelta: Bool = false,
-        isIncomplete: Bool = false
+        isIncomplete: Bool = false,
+        mapsForeignLinks: Bool = false
     ) {
         self.connection = connection
         self.schema = schema
@@ -84,6 +87,7 @@ package struct StagedMerge {
         self.stamp = stamp
         self.isDelta = isDelta
         self.isIncomplete = isIncomplete
+        self.mapsForeignLinks = mapsForeignLinks
         partialSources = QuerySelection.partialSources(of: query, in: schema)
         leads = isDelta ? Self.leads(of: query, in: schema) : []
         ownSource = QueryReach.ownSource(of: query, in: schema)

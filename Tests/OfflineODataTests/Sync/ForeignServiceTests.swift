@@ -471,6 +471,8 @@ import Testing
         let (service, provider) = try await changed()
         service.set("POST $batch", HTTPResponse(status: 501))
         service.set("PATCH Orders(1)", update)
+        // What was accepted only is looked for.
+        service.set("GET Orders(1)", RecordedService.json(#"{"ID":1,"Title":"b"}"#))
         service.set("POST Orders", create)
         let result = try await provider.upload()
         #expect([result.succeededCount, result.failedCount, result.unknownCount] == [2, 0, 0])
