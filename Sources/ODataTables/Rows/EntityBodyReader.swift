@@ -49,6 +49,8 @@ extension PageInfo {
                 "\(unread) of \(type) cannot be changed with the entity's values: change it by its own URL"
         }
         // A value beyond its facets is known, and refused by the rule that it breaks.
-        return diagnostics.first { $0.kind != .valueBeyondFacets }.map { "the metadata of \(type) does not know \($0.name)" }
+        return diagnostics.first { $0.kind != .valueBeyondFacets }.map {
+            "the metadata of \(type) does not know \($0.name)"
+        }
     }
 }

@@ -156,7 +156,6 @@ import Testing
         #expect(!left.contains(contact))
     }
 
-
     /// A delta that leaves out what became of nested entities: another query shows that one is not in its set any more.
     @Test func readsInFullWhatHoldsAnEntityThatItsSetDoesNotHave() async throws {
         let service = try RecordedService(metadata: ShopModel.v4())
