@@ -6,7 +6,7 @@ import Testing
 
 /// Clients that hang up while their request is being answered.
 @Suite struct HTTPListenerHangUpTests {
-    @Test(.timeLimit(.minutes(1))) func endsTheReadAndNotTheChange() async throws {
+    @Test(.timeLimit(.minutes(5))) func endsTheReadAndNotTheChange() async throws {
         let gate = Gate()
         let (events, told) = AsyncStream.makeStream(of: String.self)
         let wasChangeCancelled = Mutex(false)

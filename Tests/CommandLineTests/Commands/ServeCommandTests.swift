@@ -130,7 +130,7 @@ import Testing
     @Test func cancelsAtASignal() async throws {
         let faults = try Scratch()
         try faults.write(
-            #"[{"match":"GET /Books","action":"delay","milliseconds":5000}]"#,
+            #"[{"match":"GET /Books","action":"delay","milliseconds":30000}]"#,
             to: "faults.json"
         )
         let (service, root, scratch) = try await Library.service(

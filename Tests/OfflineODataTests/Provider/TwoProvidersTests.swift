@@ -27,7 +27,7 @@ import Testing
         #expect(try await other.requestQueue().count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func liveQueriesFollowTheChangesOfTheOther() async throws {
+    @Test(.timeLimit(.minutes(5))) func liveQueriesFollowTheChangesOfTheOther() async throws {
         let (store, other) = try await Self.pair()
         var live = other.liveQuery("WorkOrders?$select=Title&$orderby=Title").makeAsyncIterator()
         var queue = other.requestQueueUpdates().makeAsyncIterator()
