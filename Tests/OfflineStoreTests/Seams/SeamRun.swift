@@ -71,11 +71,13 @@ struct SeamRun {
         case "drop": try store.edit { try $0.drop([id]) }
         case "discard": try store.edit { try $0.discardError(id) }
         case "edit": try store.edit { try $0.edit(id, body: Array(rest.utf8)) }
+        case "identify": try store.edit { try $0.identify(first, as: rest) }
         case "undo": try store.edit { try $0.undo([first]) }
         case "local": try store.edit { try $0.resolve(first, with: .local) }
         case "server": try store.edit { try $0.resolve(first, with: .server) }
         case "merge-with": try store.edit { try $0.resolve(first, with: .merge(Array(rest.utf8))) }
         case "rows": return try await rows(first + (rest.isEmpty ? "" : " " + rest))
+        case "ids": return try await ids(first)
         case "queue": return try store.entries().map(Self.line)
         case "events": return try store.events().map { "\($0.type): \($0.details ?? "")" }
         default: Issue.record("unknown event \(verb)")
@@ -144,6 +146,14 @@ struct SeamRun {
         guard response.status == 200 else { return ["\(response.status)"] }
         let value = try JSONValue(response.body)
         return (value["value"]?.items ?? [value]).map(Self.text)
+    }
+
+    private func ids(_ url: String) async throws -> [String] {
+        let response = await store.respond("GET", url, body: nil, ChangeOptions())
+        let value = try JSONValue(response.body)
+        return (value["value"]?.items ?? [value]).map {
+            $0["@odata.id"].map(Self.text) ?? "none"
+        }
     }
 
     // MARK: Texts

@@ -369,5 +369,54 @@ extension SeamScript {
               {ID:2 Price:3}
             """#
         ),
+        SeamScript(
+            "a row that waiting requests name stays when it leaves its query",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"ID":1,"Title":"a"} {"ID":2,"Title":"b"}
+            full Items
+            merge
+            POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
+              -> Items(A)
+            full Orders
+            full Items
+            merge
+            rows Orders
+              {ID:1 Title:a}
+            send
+              1 POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
+            ok 1 {"ID":10,"Text":"x","OrderID":1}
+            full Orders
+            full Items {"ID":10,"Text":"x","OrderID":1}
+            merge
+            rows Orders
+            rows Items
+              {ID:10 Text:x OrderID:1}
+            """#
+        ),
+        SeamScript(
+            "a pending deletion of what the service has deleted too is no conflict",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"} {"@odata.etag":"1","ID":2,"Title":"b"}
+            merge
+            DELETE Orders(1)
+            DELETE Orders(2)
+            delta Orders {"@removed":{"reason":"deleted"},"@odata.id":"Orders(1)"} {"@removed":{"reason":"deleted"},"@odata.id":"Orders(2)"}
+            merge
+            rows Orders
+            queue
+              1 pending DELETE Orders(1)
+              2 pending DELETE Orders(2)
+            drop 2
+            rows Orders
+            send
+              1 DELETE Orders(1) If-Match: 1
+            ok 1
+            rows Orders
+            queue
+            """#
+        ),
     ]
 }

@@ -16,8 +16,9 @@ import Testing
 ///     send                         the requests that leave now
 ///     ok ID [etag=E] [id=URL] [BODY]     a successful answer
 ///     fail ID STATUS               a refusal
-///     retry|drop|discard ID, edit ID BODY, undo URL, local|server URL, merge-with URL BODY
+///     retry|drop|discard ID, edit ID BODY, undo URL, local|server URL, merge-with URL BODY, identify URL NAME
 ///     rows URL                     the entities that a URL addresses
+///     ids URL                      their ids, where the service has not told the key
 ///     queue                        the queue and the archive
 ///     events                       the event log without times
 struct SeamScript: CustomTestStringConvertible, Sendable {

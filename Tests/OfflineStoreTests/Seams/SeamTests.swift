@@ -7,6 +7,11 @@ import Testing
         try await Self.check(script)
     }
 
+    @Test(arguments: SeamScript.identities)
+    func takesOverKeys(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
     @Test(arguments: SeamScript.downloads)
     func mergesPages(_ script: SeamScript) async throws {
         try await Self.check(script)
