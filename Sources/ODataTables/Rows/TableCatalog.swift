@@ -217,19 +217,30 @@ extension SQLiteConnection {
         try run("DELETE FROM \"$meta\" WHERE \"key\" = ?1", [.text(key)])
     }
 
+    /// Returns a text of the file by its key.
+    package func metaText(_ key: String) throws -> String? {
+        switch try metaValue(key) {
+        case .text(let text)?: text
+        case .blob(let bytes)?: String(decoding: bytes, as: UTF8.self)
+        default: nil
+        }
+    }
+
+    /// Sets a text of the file that may be any: as bytes, since a column without type makes a number of a text that looks like one.
+    package func setMetaText(_ key: String, _ text: String) throws {
+        try setMetaValue(key, .blob(Array(text.utf8)))
+    }
+
     /// Returns a list of ids of the file; nil where there is none.
     package func metaIDs(_ key: String) throws -> [Int64]? {
-        switch try metaValue(key) {
-        case .text(let list)?: return list.split(separator: " ").compactMap { Int64($0) }
-        // The column makes a number of a list with one id.
-        case .integer(let id)?: return [id]
-        default: return nil
-        }
+        // A list of one id that was written as text has come to be a number.
+        if case .integer(let id)? = try metaValue(key) { return [id] }
+        return try metaText(key)?.split(separator: " ").compactMap { Int64($0) }
     }
 
     /// Sets a list of ids of the file.
     package func setMetaIDs(_ key: String, _ ids: [Int64]) throws {
-        try setMetaValue(key, .text(ids.map { String($0) }.joined(separator: " ")))
+        try setMetaText(key, ids.map { String($0) }.joined(separator: " "))
     }
 
     /// Takes one row id; in the transaction that uses it.

@@ -82,13 +82,13 @@ package enum StoreState {
 
     /// The metadata's ETag as the service gave it.
     package static func metadataETag(_ connection: SQLiteConnection) throws -> String? {
-        guard case .text(let etag)? = try connection.metaValue("metadataETag") else { return nil }
-        return etag
+        try connection.metaText("metadataETag")
     }
 
     /// Writes down the metadata's ETag.
     package static func setMetadataETag(_ etag: String?, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("metadataETag", Scalar(etag))
+        guard let etag else { return try connection.removeMetaValue("metadataETag") }
+        try connection.setMetaText("metadataETag", etag)
     }
 
     /// The metadata's ETag that answers with data have stated last.
@@ -118,12 +118,11 @@ package enum StoreState {
 
     /// The user who opened the store last; nil where none was named.
     package static func user(_ connection: SQLiteConnection) throws -> String? {
-        guard case .text(let user)? = try connection.metaValue("user") else { return nil }
-        return user
+        try connection.metaText("user")
     }
 
     /// Writes down who uses the store.
     package static func setUser(_ user: String, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("user", .text(user))
+        try connection.setMetaText("user", user)
     }
 }

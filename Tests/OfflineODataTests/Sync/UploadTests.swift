@@ -302,8 +302,9 @@ import Testing
         #expect(order["Note"]?.stringValue == "computed")
     }
 
-    @Test func uploadsBeforeAnotherUserOpensTheStore() async throws {
-        let (service, provider) = try await opened { $0.currentUser = "Ada" }
+    @Test(arguments: ["Ada", "4711", "1e5"])
+    func uploadsBeforeAnotherUserOpensTheStore(_ user: String) async throws {
+        let (service, provider) = try await opened { $0.currentUser = user }
         try await retitle(provider, 2, "hers")
         let next = try service.provider { parameters in
             parameters.currentUser = "Bo"
