@@ -109,6 +109,18 @@ extension StagedMerge {
         result.inserted += connection.changedRowCount
     }
 
+    /// What was taken for gone and has come is there.
+    private func takeBackGone(_ table: TableLayout) throws {
+        var rows: [Int64] = []
+        try connection.forEachRow(
+            """
+            DELETE FROM main."$gone" WHERE "row" IN (SELECT "row" FROM \(staged("$map")))
+            RETURNING "row"
+            """
+        ) { rows.append($0.integer(0)) }
+        for row in rows { try RowRebuild(connection, layout).updateState(of: row, table) }
+    }
+
     func mark(_ table: TableLayout) throws {
         // A row that is deleted here has only its copy; it is this query's when it comes back.
         for name in [table.name, table.baseName] where try catalog.exists(name) {
@@ -120,8 +132,6 @@ extension StagedMerge {
                 [.integer(query.bit)]
             )
         }
-        try connection.execute(
-            "DELETE FROM main.\"$gone\" WHERE \"row\" IN (SELECT \"row\" FROM \(staged("$map")))"
-        )
+        try takeBackGone(table)
     }
 }
