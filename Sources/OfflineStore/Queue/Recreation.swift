@@ -42,6 +42,7 @@ struct Recreation {
             requests.filter { item in !updates.contains { $0.id == item.id } },
             after: carrier
         )
+        try orderNaming(after: carrier)
         for request in requests {
             guard let entry = try editor.queue.entry(request.id),
                 [.failed, .unknownOutcome].contains(entry.status)
@@ -161,6 +162,22 @@ struct Recreation {
             [.integer(entity.row)]
         )
         try ChangeRecorder(rows, flags: []).keepBase(of: entity.row, in: table)
+    }
+
+    /// What names the entity waits for its creation too, such as the creation of what it contains.
+    private func orderNaming(after carrier: QueueEntry) throws {
+        var naming: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"request\" FROM \"$refers\" WHERE \"row\" = ?1 AND \"request\" <> ?2",
+            [.integer(entity.row), .integer(carrier.id)]
+        ) { naming.append($0.integer(0)) }
+        // What the creation itself waits for cannot wait for it.
+        for id in naming where try !editor.queue.dependents(of: id).contains(carrier.id) {
+            try connection.run(
+                "INSERT OR IGNORE INTO \"$depends\" VALUES (?2, ?1)",
+                [.integer(carrier.id), .integer(id)]
+            )
+        }
     }
 
     /// What else waits on the entity waits for its creation.
