@@ -25,7 +25,23 @@ enum SeamModel {
             <Property Name="Name" Type="Edm.String" Nullable="false"/>
             <Property Name="Color" Type="Edm.String"/>
           </EntityType>
+          <EntityType Name="Card" OpenType="true"><Key><PropertyRef Name="Name"/></Key>
+            <Property Name="Name" Type="Edm.String" Nullable="false"/>
+            <Property Name="Title" Type="Edm.String"/>
+            <NavigationProperty Name="Lines" Type="Collection(S.Line)" ContainsTarget="true"/>
+            <NavigationProperty Name="Peers" Type="Collection(S.Card)" Partner="PeerOf"/>
+            <NavigationProperty Name="PeerOf" Type="Collection(S.Card)" Partner="Peers"/>
+            <NavigationProperty Name="Tag" Type="S.Tag"/>
+          </EntityType>
+          <EntityType Name="Line"><Key><PropertyRef Name="No"/></Key>
+            <Property Name="No" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Text" Type="Edm.String"/>
+          </EntityType>
           <EntityContainer Name="C">
+            <EntitySet Name="Cards" EntityType="S.Card">
+              <NavigationPropertyBinding Path="Peers" Target="Cards"/>
+              <NavigationPropertyBinding Path="PeerOf" Target="Cards"/>
+              <NavigationPropertyBinding Path="Tag" Target="Tags"/></EntitySet>
             <EntitySet Name="Orders" EntityType="S.Order">
               <NavigationPropertyBinding Path="Items" Target="Items"/>
               <NavigationPropertyBinding Path="Tags" Target="Tags"/>

@@ -20,9 +20,11 @@ struct SeamRun {
         var options = ChangeOptions()
         while let first = words.first,
             ["remove", "optimize"].contains(first) || first.hasPrefix("tx=")
+                || first.hasPrefix("cat=")
         {
             if first == "remove" { options.flags.insert(.removeAfterUpload) }
             if first.hasPrefix("tx=") { options.transaction = .named(String(first.dropFirst(3))) }
+            if first.hasPrefix("cat=") { options.category = .named(String(first.dropFirst(4))) }
             if first == "optimize" { options.optimizes = true }
             words.removeFirst()
         }
@@ -63,10 +65,13 @@ struct SeamRun {
             try await store.merge(pages)
         case "POST", "PATCH", "PUT", "DELETE":
             return try await change(verb, first, rest, options)
-        case "send": return try send()
+        case "send": return try send(words.first.map { [$0] })
         case "ok": try answer(id, rest)
         case "fail":
             try store.record(id, status: Int(rest) ?? 400, etag: nil, entityID: nil, body: nil)
+        case "unknown": try store.set(.unknownOutcome, of: id)
+        case "back": try store.set(.pending, of: id)
+        case "split": try store.edit { try $0.split(id) }
         case "retry": try store.edit { try $0.retry(id) }
         case "drop": try store.edit { try $0.drop([id]) }
         case "discard": try store.edit { try $0.discardError(id) }
@@ -77,6 +82,7 @@ struct SeamRun {
         case "server": try store.edit { try $0.resolve(first, with: .server) }
         case "merge-with": try store.edit { try $0.resolve(first, with: .merge(Array(rest.utf8))) }
         case "rows": return try await rows(first + (rest.isEmpty ? "" : " " + rest))
+        case "tasks": return try await store.tasks()
         case "ids": return try await ids(first)
         case "queue": return try store.entries().map(Self.line)
         case "events": return try store.events().map { "\($0.type): \($0.details ?? "")" }
@@ -108,8 +114,8 @@ struct SeamRun {
         return ["\(response.status) \(message)"]
     }
 
-    private func send() throws -> [String] {
-        try store.send().enumerated().flatMap { number, unit in
+    private func send(_ categories: Set<String>?) throws -> [String] {
+        try store.send(categories).enumerated().flatMap { number, unit in
             unit.requests.map { request in
                 let parts = [
                     unit.isChangeSet ? "set \(number + 1):" : nil, "\(request.entry.id)",

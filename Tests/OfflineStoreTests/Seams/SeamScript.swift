@@ -12,13 +12,15 @@ import Testing
 ///     full NAME {…} {…}            stages the entities of a full read; `merge` applies all that is staged
 ///     delta NAME {…}               stages the members of a delta page's `value`
 ///     merge                        merges what was staged
-///     POST|PATCH|PUT|DELETE URL [BODY]   a local change; `tx=T` or `remove` before the method set options
-///     send                         the requests that leave now
+///     POST|PATCH|PUT|DELETE URL [BODY]   a local change; `tx=T`, `cat=C`, `optimize` or `remove` before the method set options
+///     send [CATEGORY]              the requests that leave now
 ///     ok ID [etag=E] [id=URL] [BODY]     a successful answer
 ///     fail ID STATUS               a refusal
-///     retry|drop|discard ID, edit ID BODY, undo URL, local|server URL, merge-with URL BODY, identify URL NAME
+///     unknown|back ID              an answer that was lost; a request that the service has not looked at
+///     retry|drop|discard|split ID, edit ID BODY, undo URL, local|server URL, merge-with URL BODY, identify URL NAME
 ///     rows URL                     the entities that a URL addresses
 ///     ids URL                      their ids, where the service has not told the key
+///     tasks                        what the next download asks for
 ///     queue                        the queue and the archive
 ///     events                       the event log without times
 struct SeamScript: CustomTestStringConvertible, Sendable {

@@ -94,11 +94,16 @@ final class SeamStore {
 
     // MARK: Upload
 
-    /// Chooses the next units and marks them as being sent.
-    func send() throws -> [OutgoingUnit] {
+    /// Chooses the next units and marks them as being sent; transactions that wait for each other are made one.
+    func send(_ categories: Set<String>?) throws -> [OutgoingUnit] {
         try store.file.writeBlocking { [store] connection in
-            let units = try UploadPlan(connection, store.schema(connection))
-                .nextUnits(limit: 100)
+            let schema = try store.schema(connection)
+            let plan = try UploadPlan(connection, schema)
+            var units = try plan.nextUnits(limit: 100, categories: categories)
+            let crossing = CrossingTransactions(connection, schema)
+            if units.isEmpty, try crossing.settle(categories: categories).hasMerged {
+                units = try plan.nextUnits(limit: 100, categories: categories)
+            }
             for unit in units {
                 _ = try RequestQueue(connection).markSending(
                     unit.requests.map(\.entry),
@@ -133,6 +138,18 @@ final class SeamStore {
                 }
             }
             try recorder.succeed(entry, success)
+        }
+    }
+
+    /// Writes down where a request stands.
+    func set(_ status: QueueEntry.Status, of id: Int64) throws {
+        try store.file.writeBlocking { try RequestQueue($0).set(status, of: id) }
+    }
+
+    /// What the next download asks for.
+    func tasks() async throws -> [String] {
+        try await DownloadWork(store).tasks().map {
+            "\($0.query.name) \($0.isDelta ? "delta" : "full")"
         }
     }
 

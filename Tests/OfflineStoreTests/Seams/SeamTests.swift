@@ -17,6 +17,16 @@ import Testing
         try await Self.check(script)
     }
 
+    @Test(arguments: SeamScript.queues)
+    func keepsTheOrderOfRequests(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.coverages)
+    func keepsWhatQueriesHold(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
     private static func check(_ script: SeamScript) async throws {
         let transcript = try await script.transcript()
         #expect(transcript == script.text.trimmedLines, "\(transcript)")

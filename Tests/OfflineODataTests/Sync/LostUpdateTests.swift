@@ -1,0 +1,99 @@
+import OfflineOData
+import OfflineStore
+import ODataProtocol
+import Testing
+
+/// Updates whose answer was lost, at a service that shows something else than what was sent.
+@Suite struct LostUpdateTests {
+    private static func order(_ id: Int, _ etag: Int, _ title: String, _ note: String) -> String {
+        "{\"@odata.etag\":\"W/\\\"\(etag)\\\"\",\"ID\":\(id),\"Title\":\"\(title)\",\"Note\":\"\(note)\"}"
+    }
+
+    private func opened() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let rows = (1...2).map { Self.order($0, 1, "a", "n") }.joined(separator: ",")
+        service.set("GET Orders", RecordedService.json("{\"value\":[\(rows)]}"))
+        service.set("GET Items", RecordedService.json(#"{"value":[{"ID":10,"Name":"i"}]}"#))
+        let provider = try await service.opened(["Orders", "Items"])
+        service.clearLog()
+        return (service, provider)
+    }
+
+    private func patch(
+        _ provider: OfflineODataProvider,
+        _ url: String,
+        _ body: String,
+        transaction: String? = nil
+    ) async throws {
+        let options = OfflineODataRequestOptions()
+        options.transactionID = transaction
+        let request = HTTPRequest(
+            method: "PATCH",
+            url: url,
+            headers: ["Content-Type": "application/json"],
+            body: Array(body.utf8)
+        )
+        let answer = await provider.respond(to: request, options: options)
+        try #require(answer.isSuccess)
+    }
+
+    private func statuses(_ provider: OfflineODataProvider) async throws -> [String] {
+        try await provider.requestQueue().map(\.status.rawValue)
+    }
+
+    /// One of the values may be there since somebody else has written it.
+    @Test(
+        arguments: [
+            ("mine", "theirs", ["unknownOutcome"]), ("theirs", "mine", ["unknownOutcome"]),
+            ("mine", "mine", []),
+        ] as [(String, String, [String])]
+    )
+    func isCarriedOutWhereEveryValueIsThere(
+        _ title: String,
+        _ note: String,
+        _ expected: [String]
+    ) async throws {
+        let (service, provider) = try await opened()
+        try await patch(provider, "Orders(1)", #"{"Title":"mine","Note":"mine"}"#)
+        service.set("POST $batch", RecordedService.lost)
+        _ = try? await provider.upload()
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 2, title, note)))
+        _ = try await provider.upload()
+        #expect(try await statuses(provider) == expected)
+        #expect(service.requests.count { $0 == "POST $batch" } == 1)
+    }
+
+    /// What takes effect together is known together.
+    @Test func leavesAChangeSetOpenOfWhichOneMemberIsNotKnown() async throws {
+        let (service, provider) = try await opened()
+        try await patch(provider, "Orders(1)", #"{"Title":"mine"}"#, transaction: "t")
+        try await patch(provider, "Orders(2)", #"{"Title":"mine"}"#, transaction: "t")
+        service.set("POST $batch", RecordedService.lost)
+        _ = try? await provider.upload()
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 1, "a", "n")))
+        service.set("GET Orders(2)", RecordedService.json(Self.order(2, 2, "theirs", "n")))
+        _ = try await provider.upload()
+        #expect(try await statuses(provider) == ["unknownOutcome", "unknownOutcome"])
+        #expect(service.requests.count { $0 == "POST $batch" } == 1)
+    }
+
+    /// A read shows values, not what a reference has led to.
+    @Test func isNotDoneForItsValuesWhereItBindsToo() async throws {
+        let (service, provider) = try await opened()
+        try await patch(
+            provider,
+            "Orders(1)",
+            #"{"Title":"mine","Items@odata.bind":["Items(10)"]}"#
+        )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set(
+            "PATCH Orders(1)",
+            HTTPResponse(status: 412),
+            HTTPResponse(status: 204, headers: ["ETag": "W/\"3\""])
+        )
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 2, "mine", "n")))
+        #expect(try await provider.upload().succeededCount == 1)
+        let sent = service.log.filter { $0.method == "PATCH" }
+        #expect(sent.map { $0.headers["If-Match"] } == ["W/\"1\"", "W/\"2\""])
+    }
+}

@@ -1,0 +1,203 @@
+extension SeamScript {
+    /// Which rows and values stay, and what they are without the local changes.
+    static let coverages = [
+        SeamScript(
+            "what is gone and comes again is no conflict",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            full Orders
+            merge
+            rows Orders
+              {isLocal hasPendingChanges hasConflict ID:1 Title:b}
+            full Orders {"ID":1,"Title":"a"}
+            merge
+            rows Orders
+              {isLocal hasPendingChanges ID:1 Title:b}
+            undo Orders(1)
+            rows Orders
+              {ID:1 Title:a}
+            """#
+        ),
+        SeamScript(
+            "what is deleted here and gone at the service does not come back",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a"}
+            merge
+            DELETE Orders(1)
+            full Orders
+            merge
+            drop 1
+            rows Orders
+            """#
+        ),
+        SeamScript(
+            "without ETags another value is a newer version",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            full Orders {"ID":1,"Title":"theirs","Price":2}
+            merge
+            rows Orders
+              {isLocal hasPendingChanges hasConflict ID:1 Title:b Price:1}
+            server Orders(1)
+            rows Orders
+              {ID:1 Title:theirs Price:2}
+            """#
+        ),
+        SeamScript(
+            "what an orphan leads to is looked at too",
+            #"""
+            query Items Items?$expand=Order($expand=Tags)
+            full Items {"ID":10,"OrderID":1,"Order":{"ID":1,"Tags":[{"Name":"t"},{"Name":"u"}]}} {"ID":11,"OrderID":2,"Order":{"ID":2,"Tags":[{"Name":"u"}]}}
+            merge
+            rows Tags
+              {Name:t}
+              {Name:u}
+            delta Items {"ID":10,"OrderID":2,"Order":{"ID":2,"Tags":[{"Name":"u"}]}}
+            merge
+            rows Orders
+              {ID:2}
+            rows Tags
+              {Name:u}
+            """#
+        ),
+        SeamScript(
+            "entries of one entity in a delta are laid over each other",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a","Price":1}
+            merge
+            delta Orders {"ID":1,"Title":"b"} {"ID":1,"Price":2} {"ID":2,"Title":"n"} {"ID":2,"Price":3}
+            merge
+            rows Orders
+              {ID:1 Title:b Price:2}
+              {ID:2 Title:n Price:3}
+            """#
+        ),
+        SeamScript(
+            "an uploaded change is the service's after a complete download that does not mention it",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            ok 1 etag=2
+            PATCH Orders(1) {"Price":1}
+            rows Orders
+              {etag:2 isLocal hasPendingChanges ID:1 Title:b Price:1}
+            delta Orders
+            merge
+            drop 2
+            rows Orders
+              {etag:2 ID:1 Title:b}
+            """#
+        ),
+        SeamScript(
+            "values that an expand leaves out stay",
+            #"""
+            query Tags Tags
+            query Orders Orders?$expand=Tags($select=Name)
+            full Tags {"Name":"t","Color":"r"}
+            full Orders {"ID":1,"Tags":[{"Name":"t"}]}
+            merge
+            rows Tags
+              {Name:t Color:r}
+            full Orders {"ID":1,"Tags":[{"Name":"t"}]}
+            merge
+            rows Orders(1)/Tags
+              {Name:t Color:r}
+            """#
+        ),
+        SeamScript(
+            "values that only a left query has brought are not known any more",
+            #"""
+            query Titles Orders?$select=ID,Title
+            query Cheap Orders?$filter=Price%20lt%205
+            full Titles {"ID":1,"Title":"a"} {"ID":2,"Title":"b"}
+            full Cheap {"ID":1,"Title":"a","Price":3} {"ID":2,"Title":"b","Price":4}
+            merge
+            PATCH Orders(2) {"Title":"mine"}
+            rows Orders
+              {ID:1 Title:a Price:3}
+              {isLocal hasPendingChanges ID:2 Title:mine Price:4}
+            full Titles {"ID":1,"Title":"a"} {"ID":2,"Title":"b"}
+            full Cheap
+            merge
+            rows Orders
+              {ID:1 Title:a}
+              {isLocal hasPendingChanges ID:2 Title:mine}
+            undo Orders(2)
+            rows Orders
+              {ID:1 Title:a}
+              {ID:2 Title:b}
+            """#
+        ),
+        SeamScript(
+            "an address that does not come any more is forgotten",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.id":"http://service/O/7","ID":1} {"@odata.editLink":"O/8","ID":2}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(2) {"Title":"b"}
+            send
+              1 PATCH O/7 If-Match: * {"Title":"b"}
+              2 PATCH O/8 If-Match: * {"Title":"b"}
+            ok 1
+            ok 2
+            full Orders {"ID":1,"Title":"b"} {"@odata.editLink":"O/8","ID":2,"Title":"b"}
+            merge
+            PATCH Orders(1) {"Title":"c"}
+            PATCH Orders(2) {"Title":"c"}
+            send
+              3 PATCH Orders(1) If-Match: * {"Title":"c"}
+              4 PATCH O/8 If-Match: * {"Title":"c"}
+            ok 3
+            ok 4
+            delta Orders {"@removed":{"reason":"deleted"},"@odata.id":"O/8"}
+            merge
+            rows Orders
+              {ID:1 Title:c}
+            """#
+        ),
+        SeamScript(
+            "every reference of a body is the service's address",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Tags {"@odata.id":"http://service/T/1","Name":"t"} {"@odata.id":"http://service/T/2","Name":"u"} {"Name":"v"}
+            merge
+            POST Orders {"Title":"x","Main@odata.bind":"Tags('t')","Tags@odata.bind":["Tags('u')","Tags('v')","Tags('t')"]}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"x","Tags@odata.bind":["T/2","Tags('v')","T/1"],"Main@odata.bind":"T/1"}
+            """#
+        ),
+        SeamScript(
+            "what an answer does not show of a deep insert is read in full",
+            #"""
+            query Orders Orders?$expand=Items
+            query Tags Tags
+            full Orders {"ID":1,"Items":[]}
+            full Tags
+            merge
+            POST Orders {"Title":"a","Items":[{"Text":"x"}]}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"a","Items":[{"Text":"x"}]}
+            ok 1 {"ID":7,"Title":"a"}
+            tasks
+              Orders full
+              Tags delta
+            """#
+        ),
+    ]
+}

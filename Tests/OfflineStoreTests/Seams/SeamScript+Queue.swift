@@ -1,0 +1,305 @@
+extension SeamScript {
+    /// What requests wait for, and what becomes of the others when one changes.
+    static let queues = [
+        SeamScript(
+            "what waits for a request of crossing transactions waits for their merged one",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1} {"@odata.etag":"1","ID":2}
+            merge
+            tx=t PATCH Orders(1) {"Title":"a"}
+            tx=u PATCH Orders(2) {"Title":"b"}
+            tx=u PATCH Orders(1) {"Price":1}
+            tx=t PATCH Orders(2) {"Price":2}
+            PATCH Orders(1) {"Title":"z"}
+            queue
+              1 pending PATCH Orders(1) {"Title":"a"}
+              2 pending PATCH Orders(2) {"Title":"b"}
+              3 pending PATCH Orders(1) {"Price":1} after [1]
+              4 pending PATCH Orders(2) {"Price":2} after [2]
+              5 pending PATCH Orders(1) {"Title":"z"} after [3]
+            send
+              set 1: 1 PATCH Orders(1) If-Match: 1 {"Title":"a","Price":1}
+              set 1: 2 PATCH Orders(2) If-Match: 1 {"Title":"b","Price":2}
+            queue
+              1 sending PATCH Orders(1) {"Title":"a","Price":1}
+              2 sending PATCH Orders(2) {"Title":"b","Price":2}
+              5 pending PATCH Orders(1) {"Title":"z"} after [1]
+            """#
+        ),
+        SeamScript(
+            "three transactions in a circle go as one",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1} {"@odata.etag":"1","ID":2} {"@odata.etag":"1","ID":3}
+            merge
+            tx=t PATCH Orders(1) {"Title":"a"}
+            tx=u PATCH Orders(2) {"Title":"b"}
+            tx=v PATCH Orders(3) {"Title":"c"}
+            tx=u PATCH Orders(1) {"Price":1}
+            tx=v PATCH Orders(2) {"Price":2}
+            tx=t PATCH Orders(3) {"Price":3}
+            send
+              set 1: 1 PATCH Orders(1) If-Match: 1 {"Title":"a","Price":1}
+              set 1: 2 PATCH Orders(2) If-Match: 1 {"Title":"b","Price":2}
+              set 1: 3 PATCH Orders(3) If-Match: 1 {"Title":"c","Price":3}
+            """#
+        ),
+        SeamScript(
+            "both ends of a link have another ETag afterwards",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            full Tags {"@odata.etag":"1","Name":"t"} {"@odata.etag":"1","Name":"u"}
+            merge
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            send
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            ok 1
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Tags('t') {"Color":"c"}
+            send
+              2 PATCH Orders(1) If-Match: * stale {"Title":"b"}
+              3 PATCH Tags('t') If-Match: * stale {"Color":"c"}
+            """#
+        ),
+        SeamScript(
+            "every local request that loses is noted",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Price":2}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs"}
+            merge
+            server Orders(1)
+            events
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Price":2}
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Title":"b"}
+            rows Orders
+              {etag:2 ID:1 Title:theirs}
+            queue
+            """#
+        ),
+        SeamScript(
+            "a merge keeps what the joined requests waited for",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            full Tags {"@odata.etag":"1","Name":"t"} {"@odata.etag":"1","Name":"u"}
+            merge
+            POST Tags {"Name":"new"}
+              -> Tags('new')
+            PATCH Orders(1) {"Main@odata.bind":"Tags('new')"}
+            PATCH Orders(1) {"Title":"b"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs"}
+            full Tags {"@odata.etag":"1","Name":"t"} {"@odata.etag":"1","Name":"u"}
+            merge
+            merge-with Orders(1) {"Title":"both"}
+            queue
+              1 pending POST Tags {"Name":"new"}
+              3 pending PATCH Orders(1) {"Title":"both","Main@odata.bind":"Tags('new')"} after [1]
+            send
+              1 POST Tags {"Name":"new"}
+            ok 1 etag=1 {"Name":"new"}
+            send
+              3 PATCH Orders(1) If-Match: 2 {"Title":"both","Main@odata.bind":"Tags('new')"}
+            """#
+        ),
+        SeamScript(
+            "an edited creation stays below its parent",
+            #"""
+            query Orders Orders
+            query Items Items
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            POST Orders(A)/Items {"Text":"x"}
+              -> Items(B)
+            edit 2 {"Text":"y"}
+            rows Orders(A)/Items
+              {isLocal hasPendingChanges Text:y}
+            send
+              1 POST Orders {"Title":"a"}
+            ok 1 {"ID":7}
+            send
+              2 POST Orders(7)/Items {"Text":"y"}
+            ok 2 {"ID":70,"Text":"y","OrderID":7}
+            rows Orders(7)/Items
+              {isLocal ID:70 Text:y OrderID:7}
+            """#
+        ),
+        SeamScript(
+            "what is created anew has all values and links",
+            #"""
+            query Cards Cards
+            query Tags Tags
+            full Cards {"Name":"c","Title":"a","Free":"x"}
+            full Tags {"Name":"t"}
+            merge
+            PATCH Cards('c') {"Title":"b"}
+            PATCH Cards('c') {"Tag@odata.bind":"Tags('t')"}
+            POST Cards('c')/Lines {"No":1}
+              -> Cards('c')/Lines(1)
+            delta Cards {"@removed":{"reason":"deleted"},"@odata.id":"Cards('c')"}
+            merge
+            local Cards('c')
+            queue
+              1 pending POST Cards {"Name":"c","Title":"b","Tag@odata.bind":"Tags('t')","Free":"x"}
+              3 pending POST Cards('c')/Lines {"No":1} after [1]
+            send
+              1 POST Cards {"Name":"c","Title":"b","Tag@odata.bind":"Tags('t')","Free":"x"}
+            ok 1 etag=5 {"Name":"c"}
+            send
+              3 POST Cards('c')/Lines {"No":1}
+            """#
+        ),
+        SeamScript(
+            "a refused update gets the new target of a single-valued property",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            full Tags {"@odata.etag":"1","Name":"t"} {"@odata.etag":"1","Name":"u"}
+            merge
+            PATCH Orders(1) {"Title":"b","Main@odata.bind":"Tags('t')"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b","Main@odata.bind":"Tags('t')"}
+            fail 1 400
+            PATCH Orders(1) {"Main@odata.bind":"Tags('u')"}
+            queue
+              1 pending PATCH Orders(1) {"Title":"b","Main@odata.bind":"Tags('u')"}
+            rows Orders(1)/Main
+              {etag:1 Name:u}
+            """#
+        ),
+        SeamScript(
+            "a link changed from both sides is one link",
+            #"""
+            query Cards Cards?$expand=Peers
+            full Cards {"Name":"a","Peers":[]} {"Name":"b","Peers":[]}
+            merge
+            POST Cards('a')/Peers/$ref {"@odata.id":"Cards('b')"}
+            DELETE Cards('b')/PeerOf/$ref?$id=http://service/Cards('a')
+            queue
+              1 pending POST Cards('a')/Peers/$ref {"@odata.id":"Cards('b')"}
+              2 pending DELETE Cards('b')/PeerOf/$ref?$id=Cards('a') after [1]
+            rows Cards('a')/Peers
+            drop 2
+            rows Cards('a')/Peers
+              {Name:b}
+            """#
+        ),
+        SeamScript(
+            "an update does not move before what refers to the entity",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            query Items Items
+            PATCH Orders(1) {"Title":"b"}
+            POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
+              -> Items(A)
+            optimize PATCH Orders(1) {"Title":"c"}
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+              2 pending POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
+              3 pending PATCH Orders(1) {"Title":"c"} after [1]
+            """#
+        ),
+        SeamScript(
+            "a deletion waits for what names the entity",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            full Tags {"@odata.etag":"1","Name":"t"} {"@odata.etag":"1","Name":"u"}
+            merge
+            POST Orders {"Title":"b","Main@odata.bind":"Tags('t')"}
+              -> Orders(A)
+            DELETE Tags('t')
+            queue
+              1 pending POST Orders {"Title":"b","Main@odata.bind":"Tags('t')"}
+              2 pending DELETE Tags('t') after [1]
+            send
+              1 POST Orders {"Title":"b","Main@odata.bind":"Tags('t')"}
+            """#
+        ),
+        SeamScript(
+            "what is deleted here cannot be linked",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            full Tags {"@odata.etag":"1","Name":"t"} {"@odata.etag":"1","Name":"u"}
+            merge
+            DELETE Tags('t')
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+              404 'the entity that the request refers to is not in the store'
+            PATCH Orders(1) {"Main@odata.bind":"Tags('t')"}
+              404 'the entity that the request refers to is not in the store'
+            queue
+              1 pending DELETE Tags('t')
+            """#
+        ),
+        SeamScript(
+            "a transaction waits for the member whose outcome is not known",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1} {"@odata.etag":"1","ID":2}
+            merge
+            tx=t PATCH Orders(1) {"Title":"a"}
+            tx=t PATCH Orders(2) {"Title":"b"}
+            send
+              set 1: 1 PATCH Orders(1) If-Match: 1 {"Title":"a"}
+              set 1: 2 PATCH Orders(2) If-Match: 1 {"Title":"b"}
+            unknown 1
+            back 2
+            send
+            split 1
+            send
+              2 PATCH Orders(2) If-Match: 1 {"Title":"b"}
+            """#
+        ),
+        SeamScript(
+            "a refusal parks the rest of the transaction",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1} {"@odata.etag":"1","ID":2}
+            merge
+            tx=t PATCH Orders(1) {"Title":"a"}
+            tx=t PATCH Orders(2) {"Title":"b"}
+            send
+              set 1: 1 PATCH Orders(1) If-Match: 1 {"Title":"a"}
+              set 1: 2 PATCH Orders(2) If-Match: 1 {"Title":"b"}
+            back 2
+            fail 1 400
+            queue
+              1 failed PATCH Orders(1) {"Title":"a"} answered 400
+              2 parked PATCH Orders(2) {"Title":"b"}
+            send
+            discard 1
+            queue
+            rows Orders
+              {etag:1 ID:1}
+              {etag:1 ID:2}
+            """#
+        ),
+        SeamScript(
+            "only the category asked for is sent",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1} {"ID":2} {"ID":3}
+            merge
+            cat=c PATCH Orders(1) {"Title":"a"}
+            PATCH Orders(2) {"Title":"b"}
+            cat=d PATCH Orders(3) {"Title":"d"}
+            optimize PATCH Orders(1) {"Price":1}
+            send c
+              1 PATCH Orders(1) If-Match: * {"Title":"a"}
+            """#
+        ),
+    ]
+}
