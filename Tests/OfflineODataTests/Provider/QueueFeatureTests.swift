@@ -94,6 +94,20 @@ import Testing
         #expect(texts.contains { $0.contains("X-Parent: id=\(key);own=t") })
     }
 
+    /// A value must not end the field: the rest of it would be another.
+    @Test func keepsAValueInItsHeaderField() async throws {
+        let shop = try await Workshop()
+        let options = OfflineODataRequestOptions()
+        options.customHeaders = ["X-First": "1", "X-Second": "2"]
+        options.customHeaderFormatTemplate = ["X-Title": "<{Title}>"]
+        await shop.send("PATCH", "Jobs(1)", #"{"Title":"a\r\nX-Evil: 1\u007f"}"#, options: options)
+        try await shop.provider.upload()
+        let text = shop.transport.requests.map { String(decoding: $0.body, as: UTF8.self) }.joined()
+        #expect(text.contains("X-Title: <a  X-Evil: 1 >\r\n"))
+        #expect(text.contains("X-First: 1\r\n"))
+        #expect(text.contains("X-Second: 2\r\n"))
+    }
+
     @Test(arguments: ["{Nope}", "{People(99)/ID}", "{ID}", "{Nope(1)/ID}"])
     func refusesTemplatesThatNameNothing(_ template: String) async throws {
         let shop = try await Workshop()
@@ -185,6 +199,17 @@ import Testing
         #expect(queue[1].url == link + "/W.Promote")
         try await shop.provider.undoPendingChanges(link)
         #expect(try await shop.queue().isEmpty)
+    }
+
+    /// The call is made on the entity as the changes before it leave it.
+    @Test func callsOnChangedEntitiesWaitForTheChanges() async throws {
+        let shop = try await Workshop()
+        await shop.send("PATCH", "People(1)", #"{"Name":"b"}"#)
+        await shop.send("PATCH", "People(1)", #"{"Name":"c"}"#)
+        await shop.send("POST", "People(1)/W.Promote", #"{"steps":2}"#)
+        await shop.send("DELETE", "People(1)")
+        let queue = try await shop.provider.requestQueue()
+        #expect(queue.map(\.dependsOn) == [[], [1], [2], [1, 2, 3]])
     }
 
     @Test(arguments: [

@@ -173,6 +173,7 @@ import Testing
         ([2, 1], ["a": "11", "b": "12", "c": "pending"]),
         ([2, 2], ["a": unknown, "b": unknown, "c": "pending"]),
         ([2, 7], ["a": unknown, "b": unknown, "c": "pending"]),
+        ([2, 1, 1], ["a": unknown, "b": unknown, "c": "pending"]),
     ])
     func findsTheAnswersOfAChangeSet(_ ids: [Int], _ expected: [String: String]) async throws {
         let service = try RecordedService(metadata: ShopModel.v4())
@@ -190,7 +191,7 @@ import Testing
                 options: options
             )
         }
-        let parts = [Self.done(ids[0], key: 12, "b"), Self.done(ids[1], key: 11, "a")]
+        let parts = ids.enumerated().map { Self.done($1, key: 12 - $0, $0 == 0 ? "b" : "a") }
         let set = parts.map { "--c\r\n\($0)" }.joined() + "--c--\r\n"
         service.set(
             "POST $batch",

@@ -8,12 +8,17 @@ import Testing
 @Suite struct DownloadBoundsTests {
     private static let page = #"{"value":[{"ID":1}]}"#
 
-    private func opened(_ clock: VirtualClock, _ answer: HTTPResponse) async throws
-        -> (RecordedService, OfflineODataProvider)
-    {
+    private func opened(
+        _ clock: VirtualClock,
+        _ answer: HTTPResponse,
+        _ change: (OfflineODataParameters) -> Void = { _ in }
+    ) async throws -> (RecordedService, OfflineODataProvider) {
         let service = try RecordedService(metadata: ShopModel.v4())
         service.set("GET Orders", RecordedService.json(Self.page))
-        let provider = try await service.opened(["Orders"]) { $0.retryPolicy = clock.policy }
+        let provider = try await service.opened(["Orders"]) {
+            $0.retryPolicy = clock.policy
+            change($0)
+        }
         service.set("GET Orders", answer)
         service.clearLog()
         return (service, provider)
@@ -128,7 +133,9 @@ import Testing
     @Test(arguments: [(1, 0), (2, 0), (3, 0), (10, 0), (2, 1), (7, 4)])
     func findsACircleOfNextLinks(_ length: Int, _ before: Int) async throws {
         let clock = VirtualClock()
-        let (service, provider) = try await opened(clock, RecordedService.json(Self.page))
+        let (service, provider) = try await opened(clock, RecordedService.json(Self.page)) {
+            $0.maximumPageCount = 100
+        }
         let count = before + length
         for number in 0..<count {
             let url = number == 0 ? "Orders" : "Orders?p=\(number)"

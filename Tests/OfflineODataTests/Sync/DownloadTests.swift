@@ -78,6 +78,41 @@ import Testing
         #expect(service.requests == ["GET $metadata", "GET Orders?p=2"])
     }
 
+    /// The pages of the entities are in; of a collection inside of one the rest is still to come.
+    @Test func goesOnInACollectionWhereALaterDownloadWasCut() async throws {
+        let query = "Orders?$expand=Items"
+        let service = try service(["GET \(query)": #"{"value":[{"ID":1,"Items":[]}]}"#])
+        let provider = try await service.opened([query])
+        service.set(
+            "GET \(query)",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Items":[{"ID":10}],"Items@odata.nextLink":"Orders(1)/Items?p=2"}],"@odata.deltaLink":"Orders?d=1"}"#
+            )
+        )
+        service.set(
+            "GET Orders(1)/Items?p=2",
+            RecordedService.json(
+                #"{"value":[{"ID":11}],"@odata.nextLink":"Items?p=3"}"#
+            )
+        )
+        service.set(
+            "GET Orders(1)/Items?p=3",
+            RecordedService.unreachable,
+            RecordedService.json(#"{"value":[{"ID":12}]}"#)
+        )
+        service.set(
+            "GET Orders?d=1",
+            RecordedService.json(#"{"value":[],"@odata.deltaLink":"Orders?d=2"}"#)
+        )
+        await #expect(throws: OfflineODataError.self) { try await provider.download() }
+        service.clearLog()
+        try await provider.download()
+        #expect(try await keys(provider, "Orders(1)/Items") == [10, 11, 12])
+        #expect(
+            service.requests == ["GET $metadata", "GET Orders(1)/Items?p=3", "GET Orders?d=1"]
+        )
+    }
+
     @Test func asksWhatHasChangedSinceTheFirstHalfOfADownload() async throws {
         let service = try service(["GET Orders": #"{"value":[{"ID":1}]}"#])
         let provider = try await service.opened(["Orders"])

@@ -3,7 +3,7 @@ import OfflineStore
 import ODataProtocol
 import Testing
 
-/// Updates whose answer was lost, at a service that shows something else than what was sent.
+/// Updates that a read has to tell about: their answer was lost, or they were refused for an ETag.
 @Suite struct LostUpdateTests {
     private static func order(_ id: Int, _ etag: Int, _ title: String, _ note: String) -> String {
         "{\"@odata.etag\":\"W/\\\"\(etag)\\\"\",\"ID\":\(id),\"Title\":\"\(title)\",\"Note\":\"\(note)\"}"
@@ -75,6 +75,33 @@ import Testing
         _ = try await provider.upload()
         #expect(try await statuses(provider) == ["unknownOutcome", "unknownOutcome"])
         #expect(service.requests.count { $0 == "POST $batch" } == 1)
+    }
+
+    /// What the service has set in an entity created here is no change of somebody else's.
+    @Test func isSentAgainOverValuesThatNoDownloadHasShown() async throws {
+        let (service, provider) = try await opened()
+        service.set("POST $batch", HTTPResponse(status: 404))
+        try await provider.createEntity(
+            EntityValue(entitySet: "Orders", ["ID": 5, "Title": "new"])
+        )
+        service.set(
+            "POST Orders",
+            HTTPResponse(
+                status: 204,
+                headers: ["ETag": "W/\"1\"", "OData-EntityId": "Orders(5)"]
+            )
+        )
+        try await provider.upload()
+        try await patch(provider, "Orders(5)", #"{"Title":"mine"}"#)
+        service.set(
+            "PATCH Orders(5)",
+            HTTPResponse(status: 412),
+            HTTPResponse(status: 204, headers: ["ETag": "W/\"3\""])
+        )
+        service.set("GET Orders(5)", RecordedService.json(Self.order(5, 2, "new", "computed")))
+        #expect(try await provider.upload().succeededCount == 1)
+        let sent = service.log.filter { $0.method == "PATCH" }
+        #expect(sent.map { $0.headers["If-Match"] } == ["W/\"1\"", "W/\"2\""])
     }
 
     /// A read shows values, not what a reference has led to.

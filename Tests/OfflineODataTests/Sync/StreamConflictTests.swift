@@ -208,17 +208,47 @@ import Testing
         #expect(try await provider.errorArchive().count == 1)
     }
 
-    private func conflicting() async throws -> (RecordedService, OfflineODataProvider) {
+    /// Streams go one after the other: what the service says of one concerns those behind it.
+    @Test(arguments: [401, 429])
+    func sendsNoFurtherStreamWhereTheServiceStops(_ status: Int) async throws {
+        let (service, provider) = try await opened()
+        for byte in [4, 5] as [UInt8] {
+            try await provider.createMedia(
+                EntityValue(entitySet: "Photos", [:]),
+                content: [byte],
+                contentType: "image/png"
+            )
+        }
+        service.set("POST Photos", HTTPResponse(status: status))
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        #expect(service.log.count { $0.method == "POST" } == 1)
+        #expect(try await provider.requestQueue().map(\.status) == [.pending, .pending])
+    }
+
+    @Test(arguments: [204, 404, 410])
+    func forgetsAStreamThatTheServiceHasNoMore(_ status: Int) async throws {
+        let (service, provider) = try await opened()
+        service.set("GET Photos", RecordedService.json("{\"value\":[\(Self.photo("2", "v2"))]}"))
+        service.set("GET Photos(1)/$value", HTTPResponse(status: status))
+        try await provider.download()
+        #expect(try await bytes(provider) == nil)
+        #expect(try await bytes(provider, "Photos(1)/Plan") == [7])
+    }
+
+    private func conflicting(_ status: Int = 412) async throws -> (
+        RecordedService, OfflineODataProvider
+    ) {
         let (service, provider) = try await opened()
         try await replace(provider, [2])
-        service.set("PUT Photos(1)/$value", Self.failed)
+        service.set("PUT Photos(1)/$value", HTTPResponse(status: status))
         service.set("GET Photos(1)/$value", Self.content([9], "v9"))
         try await provider.upload()
         return (service, provider)
     }
 
-    @Test func resolvesTheConflictOfAStreamWithTheLocalContent() async throws {
-        let (service, provider) = try await conflicting()
+    @Test(arguments: [412, 428])
+    func resolvesTheConflictOfAStreamWithTheLocalContent(_ status: Int) async throws {
+        let (service, provider) = try await conflicting(status)
         let refused = try #require(try await provider.errorArchive().first)
         #expect(refused.failure?.message.contains("resolve") == true)
         #expect(try await photo(provider).hasConflict)

@@ -282,6 +282,26 @@ import Testing
         #expect(try await provider.requestQueue().map(\.status) == [.pending, .pending, .pending])
     }
 
+    /// Busy for one member, a refusal for the other: the set did not take effect.
+    @Test func parksTheMemberThatWasNotLookedAt() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "t")
+        try await retitle(provider, 2, "y", "t")
+        let parts = ["400 Bad", "429 Busy"].enumerated().map {
+            "--c\r\nContent-Type: application/http\r\nContent-ID: \($0 + 1)\r\n\r\nHTTP/1.1 \($1)\r\n\r\n\r\n"
+        }
+        service.set(
+            "POST $batch",
+            Self.answer(
+                "--r\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n" + parts.joined()
+                    + "--c--\r\n"
+            )
+        )
+        _ = try? await provider.upload()
+        #expect(try await provider.requestQueue().map(\.status) == [.parked])
+        #expect(try await provider.errorArchive().map(\.id) == [1])
+    }
+
     // MARK: Members
 
     @Test func sendsAnUpdateAndALinkInOneChangeSet() async throws {

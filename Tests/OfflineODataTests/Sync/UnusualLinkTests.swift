@@ -48,6 +48,7 @@ import Testing
         // Gateways do not tell services their outer name.
         (#""@odata.editLink":"http://inner:8080/odata/Orders(1)""#, root + "Orders(1)"),
         (#""@odata.editLink":"http://inner:8080/svc/Orders(1)""#, root + "Orders(1)"),
+        (#""@odata.editLink":"http://inner:8080/odata/o/1""#, root + "o/1"),
         // Credentials go to no other origin.
         (#""@odata.editLink":"http://evil.test/x/1""#, root + "Orders(1)"),
     ])

@@ -46,6 +46,10 @@ import Testing
             "<EnumType Name=\"L\"><Member Name=\"A\"/></EnumType>",
             "<EnumType Name=\"L\"><Member Name=\"A\"/><Member Name=\"B\"/></EnumType>"
         ),
+        (
+            "<ComplexType Name=\"K\"/><ComplexType Name=\"L\" BaseType=\"T.K\"/>",
+            "<ComplexType Name=\"K\"><Property Name=\"B\" Type=\"Edm.Int32\"/></ComplexType><ComplexType Name=\"L\" BaseType=\"T.K\"/>"
+        ),
     ])
     func readsInFullWhatHoldsAGrownType(_ old: String, _ new: String) async throws {
         let properties = "<Property Name=\"Lines\" Type=\"Collection(T.L)\"/>"

@@ -1,0 +1,64 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+import Testing
+
+@testable import OfflineStore
+
+/// Pages on their way into the scratch file.
+@Suite struct PageLoadTests {
+    /// Rows that could not be written must not be taken for rows that did not come.
+    @Test func tellsThatAPageCannotBeWritten() async throws {
+        let seam = try SeamStore()
+        try seam.addQuery("Orders", url: "Orders")
+        let staging = try StagingFile(besides: seam.store.file.path)
+        let query = try #require(
+            try seam.store.file.readBlocking { try DefiningQueries($0).all() }.first
+        )
+        let load = try PageLoad(
+            query,
+            try await seam.store.schema(),
+            into: .staging(staging),
+            stamp: 1,
+            isDelta: false,
+            root: "http://service/"
+        )
+        try staging.queue.runBlocking { try $0.execute("PRAGMA query_only = ON") }
+        _ = try await load.finishPage([Array(#"{"value":[{"ID":1}]}"#.utf8)])
+        await #expect(throws: SQLiteError.self) { try await load.finish() }
+    }
+
+    private func load(_ seam: SeamStore) async throws -> (PageLoad, TableLayout, DefiningQuery) {
+        let query = try #require(
+            try seam.store.file.readBlocking { try DefiningQueries($0).all() }.first
+        )
+        let schema = try await seam.store.schema()
+        let source = try #require(schema.model.navigationSource(named: "Orders"))
+        let table = try #require(schema.layout[source])
+        let load = try PageLoad(
+            query,
+            schema,
+            into: .store(seam.store, table: table),
+            stamp: 1,
+            isDelta: false,
+            root: "http://service/"
+        )
+        return (load, table, query)
+    }
+
+    /// What a page had brought before it broke off may be deleted at the service when the load goes on.
+    @Test func forgetsTheRowsOfAPageThatBrokeOff() async throws {
+        let seam = try SeamStore()
+        try seam.addQuery("Orders", url: "Orders")
+        let (first, _, _) = try await load(seam)
+        _ = try await first.finishPage([Array(#"{"value":[{"ID":1}],"@odata.nextLink":"p"}"#.utf8)])
+        try await first.feed([Array(#"{"value":[{"ID":2},{"ID":3},"#.utf8)])
+        await first.abandonPage()
+        let (second, table, query) = try await load(seam)
+        _ = try await second.finishPage([Array(#"{"value":[{"ID":3}]}"#.utf8)])
+        try await second.finish()
+        let count = try await DownloadWork(seam.store)
+            .finishDirectLoad(table, of: query, deltaLink: nil, etag: nil)
+        #expect(count == 2)
+    }
+}
