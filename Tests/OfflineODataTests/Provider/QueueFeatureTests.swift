@@ -247,6 +247,7 @@ import Testing
         )
         #expect(second.first?["RequestMethod"]?.stringValue == "PATCH")
         #expect(await shop.value("RequestQueue(\(id))/AffectedEntity/Name") == "b")
+        #expect(await shop.send("GET", "ErrorArchive(\(id))/AffectedEntity/Name").status >= 400)
         #expect(
             await shop.send("PATCH", "RequestQueue(\(id))/AffectedEntity", #"{"Name":"c"}"#).status
                 == 204

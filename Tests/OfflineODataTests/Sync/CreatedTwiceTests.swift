@@ -63,6 +63,11 @@ import Testing
     @Test func insistsByAChangeOfTheirs() async throws {
         let (service, provider) = try await refused()
         try await provider.upload()
+        // What was created here is no version of the service.
+        let conflict = try await provider.conflict(for: "Orders(5)")
+        #expect(conflict.base == nil)
+        #expect(conflict.local?["Title"]?.stringValue == "mine")
+        #expect(conflict.server?["Title"]?.stringValue == "theirs")
         try await provider.resolveConflict("Orders(5)", with: .local)
         #expect(try await text(provider, "Title") == "mine")
         #expect(try await text(provider, "Note") == "kept")

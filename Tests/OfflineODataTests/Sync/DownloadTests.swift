@@ -183,6 +183,26 @@ import Testing
         #expect(try await keys(provider, "Orders") == [1])
     }
 
+    /// Some services state ETags that are no ETags.
+    @Test(arguments: ["\"m1\"", "12", "1e5"])
+    func asksForTheMetadataOnlyWhereItHasChanged(_ etag: String) async throws {
+        let service = try service(["GET Orders": #"{"value":[{"ID":1}]}"#])
+        service.set(
+            "GET $metadata",
+            HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "application/xml", "ETag": etag],
+                body: Array(ShopModel.v4().utf8)
+            ),
+            HTTPResponse(status: 304)
+        )
+        let provider = try await service.opened(["Orders"])
+        service.clearLog()
+        try await provider.download()
+        #expect(service.requests == ["GET $metadata", "GET Orders"])
+        #expect(service.log.first?.headers["If-None-Match"] == etag)
+    }
+
     @Test(arguments: [400, 404, 410])
     func readsInFullWhereTheServiceForgotTheDeltaLink(_ status: Int) async throws {
         let service = try service([

@@ -87,6 +87,44 @@ import Testing
         #expect(try await items(provider) == [11, 12])
     }
 
+    /// What was taken back first is not forgotten for what was taken back later.
+    @Test func losesWhatSeveralLinksHeldThatWereTakenBackOneByOne() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders?$expand=Items",
+            RecordedService.json(
+                #"""
+                {"value":[{"ID":1,"Items":[{"ID":10},{"ID":11},{"ID":13}]},{"ID":2,"Items":[{"ID":12}]}],
+                "@odata.deltaLink":"Orders?d=1"}
+                """#
+            )
+        )
+        service.set(
+            "GET Orders?d=1",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Items":[{"ID":11}]}],"@odata.deltaLink":"Orders?d=2"}"#
+            )
+        )
+        service.set(
+            "GET Orders?d=2",
+            RecordedService.json(#"{"value":[],"@odata.deltaLink":"Orders?d=3"}"#)
+        )
+        let provider = try await service.opened(["Orders?$expand=Items"])
+        for (order, key) in [(2, 10), (1, 13)] {
+            let order = try #require(try await provider.executeQuery("Orders(\(order))").first)
+            let item = try #require(try await provider.executeQuery("Items(\(key))").first)
+            if key == 13 { try await provider.deleteLink(from: order, property: "Items", to: item) }
+            try await provider.createLink(from: order, property: "Items", to: item)
+        }
+        try await provider.download()
+        #expect(try await items(provider) == [10, 11, 12, 13])
+        for request in try await provider.requestQueue().reversed() {
+            try await provider.dropRequest(request.id)
+        }
+        try await provider.download()
+        #expect(try await items(provider) == [11, 12])
+    }
+
     /// A link that was removed here is not there any more when the delta comes that tells of it.
     @Test func losesWhatALinkHeldThatWasRemovedHere() async throws {
         let (service, provider) = try await linkedOrders()

@@ -60,6 +60,28 @@ import Testing
         )
     }
 
+    @Test func createsEveryEntityThatIsGivenInline() async throws {
+        let (service, provider) = try await opened()
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: "POST",
+                url: "Orders",
+                headers: ["Content-Type": "application/json"],
+                body: Array(
+                    #"{"Big":"1","Items":[{"ID":"1","Name":"a"},{"ID":"2","Name":"b"}]}"#.utf8
+                )
+            )
+        )
+        #expect(answer.isSuccess, "\(answer.text)")
+        _ = try? await provider.upload()
+        #expect(
+            service.bodies(of: "POST Orders") == [
+                #"{"__metadata":{"type":"Shop.Order"},"Big":"1","Items":[{"__metadata":{"type":"Shop.Item"},"ID":"1","Name":"a"},{"__metadata":{"type":"Shop.Item"},"ID":"2","Name":"b"}]}"#
+            ]
+        )
+    }
+
     @Test func sendsAMergeWithItsETag() async throws {
         let (service, provider) = try await opened()
         var order = try #require(try await provider.executeQuery("Orders").first)

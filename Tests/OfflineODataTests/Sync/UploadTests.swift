@@ -159,6 +159,18 @@ import Testing
         )
     }
 
+    @Test func sendsNoMoreBytesThanABatchMayHave() async throws {
+        let (service, provider) = try await opened { $0.maximumUploadBatchBytes = 20 }
+        try await retitle(provider, 1, "x")
+        try await retitle(provider, 2, "y")
+        let done = batch(["HTTP/1.1 204 No Content\r\n\r\n"])
+        service.set("POST $batch", done, done)
+        #expect(try await provider.upload().succeededCount == 2)
+        #expect(
+            service.bodies(of: "POST $batch").map { $0.components(of: "PATCH Orders") } == [1, 1]
+        )
+    }
+
     @Test func waitsAsLongAsTheServiceWants() async throws {
         let waits = DownloadTests.Waits()
         let (service, provider) = try await opened { parameters in

@@ -32,6 +32,7 @@ enum SeamModel {
             <NavigationProperty Name="Peers" Type="Collection(S.Card)" Partner="PeerOf"/>
             <NavigationProperty Name="PeerOf" Type="Collection(S.Card)" Partner="Peers"/>
             <NavigationProperty Name="Tag" Type="S.Tag"/>
+            <NavigationProperty Name="Item" Type="S.Item"/>
           </EntityType>
           <EntityType Name="Line"><Key><PropertyRef Name="No"/></Key>
             <Property Name="No" Type="Edm.Int32" Nullable="false"/>
@@ -41,7 +42,8 @@ enum SeamModel {
             <EntitySet Name="Cards" EntityType="S.Card">
               <NavigationPropertyBinding Path="Peers" Target="Cards"/>
               <NavigationPropertyBinding Path="PeerOf" Target="Cards"/>
-              <NavigationPropertyBinding Path="Tag" Target="Tags"/></EntitySet>
+              <NavigationPropertyBinding Path="Tag" Target="Tags"/>
+              <NavigationPropertyBinding Path="Item" Target="Items"/></EntitySet>
             <EntitySet Name="Orders" EntityType="S.Order">
               <NavigationPropertyBinding Path="Items" Target="Items"/>
               <NavigationPropertyBinding Path="Tags" Target="Tags"/>

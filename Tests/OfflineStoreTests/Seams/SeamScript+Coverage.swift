@@ -199,5 +199,32 @@ extension SeamScript {
               Tags delta
             """#
         ),
+        SeamScript(
+            "a child that has another parent by now keeps its links",
+            #"""
+            query Orders Orders
+            query Items Items
+            query Cards Cards?$expand=Item($select=ID)
+            full Orders {"ID":5} {"ID":6}
+            full Items {"@odata.etag":"1","ID":1,"OrderID":5} {"@odata.etag":"1","ID":2,"OrderID":5}
+            full Cards {"Name":"c","Item":{"ID":1}} {"Name":"d","Item":{"ID":2}}
+            merge
+            DELETE Orders(5)
+            rows Items
+            rows Cards('c')/Item
+              204
+            full Items {"@odata.etag":"2","ID":1,"OrderID":6} {"@odata.etag":"1","ID":2,"OrderID":5}
+            merge
+            send
+              1 DELETE Orders(5) If-Match: *
+            ok 1
+            rows Items
+              {ID:1 OrderID:6}
+            rows Cards('c')/Item
+              {ID:1 OrderID:6}
+            rows Cards('d')/Item
+              204
+            """#
+        ),
     ]
 }
