@@ -63,11 +63,6 @@ import Testing
     @Test func insistsByAChangeOfTheirs() async throws {
         let (service, provider) = try await refused()
         try await provider.upload()
-        // What was created here is no version of the service.
-        let conflict = try await provider.conflict(for: "Orders(5)")
-        #expect(conflict.base == nil)
-        #expect(conflict.local?["Title"]?.stringValue == "mine")
-        #expect(conflict.server?["Title"]?.stringValue == "theirs")
         try await provider.resolveConflict("Orders(5)", with: .local)
         #expect(try await text(provider, "Title") == "mine")
         #expect(try await text(provider, "Note") == "kept")
@@ -83,6 +78,19 @@ import Testing
         #expect(String(decoding: sent.body, as: UTF8.self) == #"{"Title":"mine"}"#)
         let order = try #require(try await provider.executeQuery("Orders(5)").first)
         #expect(!order.hasPendingChanges && !order.hasConflict && !order.inErrorState)
+    }
+
+    /// What was created here is no version of the service, whatever was changed since.
+    @Test func showsNoVersionThatTheServiceNeverHad() async throws {
+        let (_, provider) = try await refused()
+        var order = try #require(try await provider.executeQuery("Orders(5)").first)
+        order["Title"] = "changed"
+        try await provider.updateEntity(order)
+        try await provider.upload()
+        let conflict = try await provider.conflict(for: "Orders(5)")
+        #expect(conflict.base == nil)
+        #expect(conflict.local?["Title"]?.stringValue == "changed")
+        #expect(conflict.server?["Title"]?.stringValue == "theirs")
     }
 
     @Test func sendsFurtherValuesOfAMerge() async throws {
