@@ -9,10 +9,8 @@ import Testing
     }
 
     @Test func leavesNoTraitSwitchedOff() {
-        withKnownIssue("not every rule is followed yet", isIntermittent: true) {
-            #expect(LegalTrait.knownFailing.isEmpty)
-            #expect(LegalLife.Step.Kind.knownFailing.isEmpty)
-        }
+        #expect(LegalTrait.knownFailing.isEmpty)
+        #expect(LegalLife.Step.Kind.knownFailing.isEmpty)
     }
 
     /// A trait that changes no answer would be a name only.

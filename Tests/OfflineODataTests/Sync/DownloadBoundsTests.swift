@@ -134,7 +134,7 @@ import Testing
     func findsACircleOfNextLinks(_ length: Int, _ before: Int) async throws {
         let clock = VirtualClock()
         let (service, provider) = try await opened(clock, RecordedService.json(Self.page)) {
-            $0.maximumPageCount = 100
+            $0.limits.pageCount = 100
         }
         let count = before + length
         for number in 0..<count {

@@ -26,7 +26,5 @@ struct LegalTrait: Hashable, Sendable {
         + metadata + errors + headers
 
     /// Traits that are switched off until the engine can live with them: none.
-    static let knownFailing: Set<LegalTrait> = [
-        .deltaNested
-    ]
+    static let knownFailing: Set<LegalTrait> = []
 }
