@@ -396,4 +396,49 @@ import Testing
         try await provider.download()
         #expect(try await related(provider, "Tags") == tags)
     }
+
+
+    // MARK: Flattened
+
+    /// Version 4.0 brings a contained entity beside what contains it, with a context of its own: everything is read anew then.
+    @Test(arguments: ["http://service.test/odata/$metadata", ""])
+    func readsInFullWhereAContainedEntityComesByItself(_ start: String) async throws {
+        let service = try RecordedService(metadata: Self.containing)
+        service.set(
+            "GET Orders?$expand=Lines",
+            RecordedService.json(
+                #"{"value":[{"ID":10,"Lines":[{"Number":1}]}],"@odata.deltaLink":"Orders?d=1"}"#
+            )
+        )
+        service.set(
+            "GET Orders?d=1",
+            RecordedService.json(
+                #"""
+                {"@odata.context":"http://service.test/odata/$metadata#Orders/$delta","value":[
+                {"@odata.context":"\#(start)#Orders(10)/Lines/$entity","@odata.id":"Orders(10)/Lines(4)","Number":4}],
+                "@odata.deltaLink":"Orders?d=2"}
+                """#
+            )
+        )
+        let provider = try await service.opened(["Orders?$expand=Lines"])
+        service.set(
+            "GET Orders?$expand=Lines",
+            RecordedService.json(#"{"value":[{"ID":10,"Lines":[{"Number":1},{"Number":4}]}]}"#)
+        )
+        try await provider.download()
+        #expect(try await keys(provider, "Orders") == [10])
+        #expect(try await provider.executeQuery("Orders(10)/Lines").count == 2)
+    }
+
+    private static let containing = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="Shop" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Lines" Type="Collection(Shop.Line)" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Line"><Key><PropertyRef Name="Number"/></Key>
+        <Property Name="Number" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="Shop.Order"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
 }

@@ -63,7 +63,9 @@ import Testing
         #expect(head.hasPrefix("PUT /Photos(1)/$value HTTP/1.1\r\n"))
         #expect(head.contains("\r\nContent-Length: \(sizes.reduce(0, +))\r\n"))
         #expect(!head.lowercased().contains("expect:"))
-        #expect(Array(message[start...]) == Array(pieces.joined()))
+        // Compared as a whole: the difference of a megabyte is no help.
+        let isWhole = Array(message[start...]) == Array(pieces.joined())
+        #expect(isWhole, "\(message.count - start) bytes have come")
     }
 
     /// One piece waits in memory, however slowly the network takes it.

@@ -53,6 +53,14 @@ extension EntityReader {
         case .delta, .other: return .entity
         case .entity: break
         }
+        if isDelta, isPageOfSet || pageSet.isEmpty, !ContextKind.namesSet(url.span) {
+            // What contains it is told by its context alone: the whole result shows both (OData JSON 4.0 § 14).
+            throw PayloadFault(
+                .unexpectedContent,
+                at: cursor.index,
+                "a change of an entity inside of another one, apart from it"
+            )
+        }
         guard let set = ContextKind.setName(url.span), !pageSet.isEmpty,
             url[set] != pageSet[...]
         else { return .entity }
