@@ -397,7 +397,6 @@ import Testing
         #expect(try await related(provider, "Tags") == tags)
     }
 
-
     // MARK: Flattened
 
     /// Version 4.0 brings a contained entity beside what contains it, with a context of its own: everything is read anew then.
