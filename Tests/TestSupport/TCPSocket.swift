@@ -154,7 +154,7 @@ public struct TCPSocket: Sendable {
     }
 
     private func setTimeouts() {
-        var longest = timeval(tv_sec: 60, tv_usec: 0)
+        var longest = timeval(tv_sec: 600, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &longest, size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &longest, size)

@@ -9,7 +9,7 @@ import Testing
     private func code(
         _ scripts: [RawServer.Step],
         method: String = "GET",
-        options: HTTPRequestOptions = HTTPRequestOptions()
+        options: HTTPRequestOptions = HTTPRequestOptions.patient
     ) async throws -> HTTPTransportError.Code? {
         let server = try RawServer(scripts)
         defer { server.stop() }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func tellsThatTheServiceIsSilent() async throws {
-        var options = HTTPRequestOptions()
+        var options = HTTPRequestOptions.patient
         options.idleTimeout = .milliseconds(200)
         #expect(try await code([.read, .stall], options: options) == .timedOut)
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"
@@ -121,7 +121,7 @@ import Testing
         defer { server.stop() }
         let transport = try CurlTransport.plain { $0.longestRestBeforeChange = .seconds(3600) }
         _ = try await transport.exchange("GET", server.root)
-        var options = HTTPRequestOptions()
+        var options = HTTPRequestOptions.patient
         options.isUnrepeatable = true
         await #expect(throws: HTTPTransportError(.connectionLost, "")) {
             try await transport.exchange(
@@ -142,7 +142,7 @@ import Testing
         let server = try RawServer([.read, answer, .read, answer], [.read, answer])
         defer { server.stop() }
         let transport = try CurlTransport.plain { $0.longestRestBeforeChange = rest }
-        var options = HTTPRequestOptions()
+        var options = HTTPRequestOptions.patient
         options.isUnrepeatable = true
         for body in ["one", "other"] {
             let got = try await transport.exchange(
@@ -189,7 +189,7 @@ import Testing
     func refusesWhatCannotBeSaid(request: HTTPRequest) async throws {
         let transport = try CurlTransport.plain()
         let error = await #expect(throws: HTTPTransportError.self) {
-            try await transport.send(request, options: HTTPRequestOptions())
+            try await transport.send(request, options: HTTPRequestOptions.patient)
         }
         #expect(error?.code == .protocolViolation)
         #expect(error?.isCertainlyUnsent == true)
@@ -213,7 +213,7 @@ import Testing
         defer { server.stop() }
         let transport = try CurlTransport.plain()
         let request = HTTPRequest(method: "GET", url: server.root)
-        let answer = try await transport.send(request, options: HTTPRequestOptions())
+        let answer = try await transport.send(request, options: HTTPRequestOptions.patient)
         let task = Task { try await answer.body.collect(upTo: 5) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -239,7 +239,7 @@ import Testing
         defer { server.stop() }
         let transport = try CurlTransport.plain()
         let request = HTTPRequest(method: "GET", url: server.root)
-        #expect(try await transport.send(request, options: HTTPRequestOptions()).status == 200)
+        #expect(try await transport.send(request, options: HTTPRequestOptions.patient).status == 200)
         await server.waitForEnds(1)
     }
 

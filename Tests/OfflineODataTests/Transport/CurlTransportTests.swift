@@ -12,7 +12,7 @@ extension CurlTransport {
         _ url: String,
         headers: HTTPHeaders = [:],
         body: [UInt8] = [],
-        options: HTTPRequestOptions = HTTPRequestOptions()
+        options: HTTPRequestOptions = HTTPRequestOptions.patient
     ) async throws -> HTTPResponse {
         let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
         let answer = try await send(request, options: options)
@@ -235,7 +235,7 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         let listener = try HTTPListener(handler: Sizes())
         let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
         let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(listener.port)/3000000")
-        let answer = try await transport.send(request, options: HTTPRequestOptions())
+        let answer = try await transport.send(request, options: HTTPRequestOptions.patient)
         var body: [UInt8] = []
         for try await piece in answer.body {
             #expect(piece.count <= 64 * 1024)
@@ -270,7 +270,7 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         defer { server.stop() }
         let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
         let request = HTTPRequest(method: "GET", url: server.root)
-        let answer = try await transport.send(request, options: HTTPRequestOptions())
+        let answer = try await transport.send(request, options: HTTPRequestOptions.patient)
         var count = 0
         for try await piece in answer.body { count += piece.count }
         #expect(count == 100_000_000)
@@ -280,7 +280,7 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         let listener = try HTTPListener(handler: Sizes())
         var transport: CurlTransport? = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
         let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(listener.port)/9000000")
-        let answer = try await transport?.send(request, options: HTTPRequestOptions())
+        let answer = try await transport?.send(request, options: HTTPRequestOptions.patient)
         transport = nil
         #expect(try await answer?.body.collect(upTo: 9_000_000).count == 9_000_000)
         await listener.stop()

@@ -42,7 +42,7 @@ import Testing
     }
 
     private func send(_ request: HTTPRequest) async throws -> HTTPStreamingResponse {
-        var options = HTTPRequestOptions()
+        var options = HTTPRequestOptions.patient
         options.isUnrepeatable = true
         return try await CurlTransport.plain().send(request, options: options)
     }
@@ -100,7 +100,7 @@ import Testing
             server.stop()
             silent.stop()
         }
-        var options = HTTPRequestOptions()
+        var options = HTTPRequestOptions.patient
         options.isUnrepeatable = true
         options.idleTimeout = .seconds(2)
         let body = HTTPStreamedBody(byteCount: 1) {
@@ -108,7 +108,7 @@ import Testing
             return HTTPBody {
                 guard number.next() == 1 else { return nil }
                 // Takes longer than a service may be silent.
-                var longer = HTTPRequestOptions()
+                var longer = HTTPRequestOptions.patient
                 longer.idleTimeout = .milliseconds(2_500)
                 _ = try? await CurlTransport.plain().exchange("GET", silent.root, options: longer)
                 return [7]
@@ -157,7 +157,7 @@ import Testing
         defer { server.stop() }
         let transport = try CurlTransport.plain { $0.longestRestBeforeChange = .seconds(3600) }
         _ = try await transport.exchange("GET", server.root)
-        var options = HTTPRequestOptions()
+        var options = HTTPRequestOptions.patient
         options.isUnrepeatable = true
         await #expect(throws: HTTPTransportError(.connectionLost, "")) {
             _ = try await transport.send(

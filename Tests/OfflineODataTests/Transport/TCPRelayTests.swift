@@ -17,7 +17,7 @@ import Testing
             limits: HTTPListenerLimits()
         )
         let relay = try TCPRelay(to: listener.port, plans: [plan])
-        var options = HTTPRequestOptions()
+        var options = HTTPRequestOptions.patient
         options.isUnrepeatable = true
         if case .stallResponse = plan { options.idleTimeout = .milliseconds(200) }
         var status: Int?
