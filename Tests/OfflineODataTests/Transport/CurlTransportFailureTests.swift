@@ -239,7 +239,9 @@ import Testing
         defer { server.stop() }
         let transport = try CurlTransport.plain()
         let request = HTTPRequest(method: "GET", url: server.root)
-        #expect(try await transport.send(request, options: HTTPRequestOptions.patient).status == 200)
+        #expect(
+            try await transport.send(request, options: HTTPRequestOptions.patient).status == 200
+        )
         await server.waitForEnds(1)
     }
 
