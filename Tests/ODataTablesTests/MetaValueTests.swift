@@ -8,7 +8,7 @@ import Testing
     func keepsListsOfIDs(_ ids: [Int64]) throws {
         let connection = try SQLiteConnection(path: ":memory:", mode: .create)
         try TableCatalog.createSystemTables(connection)
-        #expect(try connection.metaIDs("list") == nil)
+        #expect(try connection.metaIDs("list").isEmpty)
         try connection.setMetaIDs("list", ids)
         #expect(try connection.metaIDs("list") == ids)
     }

@@ -95,15 +95,26 @@ package struct EntityLink {
     /// The row that contains a row.
     private func parent(of entity: RowReference, in table: TableLayout) throws -> RowReference? {
         guard case .contained(let id) = entity.source,
-            let row = try rows.heldParent(of: entity.row, in: table)
+            let row = try parentRow(of: entity.row, in: table)
         else { return nil }
         for candidate in layout.orderedTables
         where candidate.types.contains(where: { layout.model.type($0, isOrExtends: id.type) }) {
-            guard let name = try rows.holder(of: row, in: candidate),
-                includesDeleted || name == candidate.name
-            else { continue }
+            guard try isThere(row, in: candidate) else { continue }
             return RowReference(source: candidate.source, row: row)
         }
         return nil
+    }
+
+    private func parentRow(of row: Int64, in table: TableLayout) throws -> Int64? {
+        if includesDeleted { return try rows.heldParent(of: row, in: table) }
+        let parent = try rows.value(SystemColumn.parent.sql, of: row, in: table)
+        if case .integer(let id)? = parent { return id }
+        return nil
+    }
+
+    private func isThere(_ row: Int64, in table: TableLayout) throws -> Bool {
+        if includesDeleted { return try rows.holder(of: row, in: table) != nil }
+        return try rows.catalog.exists(table.name)
+            && rows.value("\"$id\"", of: row, in: table) != nil
     }
 }

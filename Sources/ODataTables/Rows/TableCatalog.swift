@@ -231,15 +231,16 @@ extension SQLiteConnection {
         try setMetaValue(key, .blob(Array(text.utf8)))
     }
 
-    /// Returns a list of ids of the file; nil where there is none.
-    package func metaIDs(_ key: String) throws -> [Int64]? {
+    /// Returns a list of ids of the file; empty where there is none.
+    package func metaIDs(_ key: String) throws -> [Int64] {
         // A list of one id that was written as text has come to be a number.
         if case .integer(let id)? = try metaValue(key) { return [id] }
-        return try metaText(key)?.split(separator: " ").compactMap { Int64($0) }
+        return try (metaText(key) ?? "").split(separator: " ").compactMap { Int64($0) }
     }
 
-    /// Sets a list of ids of the file.
+    /// Sets a list of ids of the file; an empty one is taken away.
     package func setMetaIDs(_ key: String, _ ids: [Int64]) throws {
+        guard !ids.isEmpty else { return try removeMetaValue(key) }
         try setMetaText(key, ids.map { String($0) }.joined(separator: " "))
     }
 

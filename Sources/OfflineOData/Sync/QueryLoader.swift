@@ -444,12 +444,14 @@ struct QueryLoader: Sendable {
         var headers = versionHeaders()
         for field in ownHeaders.fields { headers[field.name] = field.value }
         guard let loadHeaders else { return headers }
-        for name in ["Accept-Language", "Prefer"] { headers[name] = loadHeaders.fields[name] }
+        for name in LoadHeaders.names { headers[name] = loadHeaders.fields[name] }
         return headers
     }
 
     /// Fields that stay as they were, whatever the application asks for by now.
-    private var pinned: Set<String> { loadHeaders == nil ? [] : LoadHeaders.names }
+    private var pinned: Set<String> { 
+        loadHeaders == nil ? [] : Set(LoadHeaders.names.map { $0.lowercased() })
+    }
 
     private func versionHeaders() -> HTTPHeaders {
         guard client.version.isV4 else {

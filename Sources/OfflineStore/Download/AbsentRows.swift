@@ -27,7 +27,7 @@ package struct AbsentRows {
     /// Remembers rows; in the transaction that takes them for gone.
     func note(_ found: [Int64]) throws {
         guard !found.isEmpty else { return }
-        let known = try connection.metaIDs(Self.key) ?? []
+        let known = try connection.metaIDs(Self.key)
         try connection.setMetaIDs(Self.key, Set(known + found).sorted())
     }
 
@@ -38,9 +38,9 @@ package struct AbsentRows {
         let form = WireForm(schema, root: root)
         let links = EntityLink(rows, includesDeleted: true)
         var found: [Absent] = []
-        for id in try connection.metaIDs(Self.key) ?? [] where try rebuild.isGone(id) {
+        for id in try connection.metaIDs(Self.key) where try rebuild.isGone(id) {
             guard let row = try reference(id), let link = try links.link(row),
-                !link.contains("$local")
+                !LocalIDText.isIn(link)
             else { continue }
             let url = try AddressedLinks(of: [row], connection, schema, form).url(form.url(link))
             found.append(Absent(row: row, url: url))
@@ -87,11 +87,7 @@ package struct AbsentRows {
     }
 
     private func forget(_ row: RowReference) throws {
-        let left = (try connection.metaIDs(Self.key) ?? []).filter { $0 != row.row }
-        if left.isEmpty {
-            try connection.removeMetaValue(Self.key)
-        } else {
-            try connection.setMetaIDs(Self.key, left)
-        }
+        let left = try connection.metaIDs(Self.key).filter { $0 != row.row }
+        try connection.setMetaIDs(Self.key, left)
     }
 }

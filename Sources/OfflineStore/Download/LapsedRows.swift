@@ -40,7 +40,7 @@ struct LapsedRows {
     func settle(isFull: Bool, besides built: Set<NavigationSource>) throws -> [String: Int] {
         var owners: [Int64: String] = [:]
         for lapse in lapses { owners[lapse.row] = lapse.query.name }
-        let former = try connection.metaIDs(Self.key) ?? []
+        let former = try connection.metaIDs(Self.key)
         let candidates = Set(lapses.map(\.row)).union(former)
         guard isFull || !candidates.isEmpty else { return [:] }
         var removed: [String: Int] = [:]
@@ -52,11 +52,7 @@ struct LapsedRows {
             waiting += try present(candidates, in: table, "\"$queries\" = 0")
         }
         // What a waiting change keeps is looked at again when the change is through.
-        if waiting.isEmpty {
-            try connection.removeMetaValue(Self.key)
-        } else {
-            try connection.setMetaIDs(Self.key, waiting.sorted())
-        }
+        try connection.setMetaIDs(Self.key, waiting.sorted())
         try forgetValues()
         try readHoldersInFull()
         return removed

@@ -4,8 +4,8 @@ import ODataTables
 /// Fields of the requests of a full read that decide about its result: changes of it are asked for with the same ones
 /// (OData 4.01 Part 1 § 11.3).
 package struct LoadHeaders: Sendable, Equatable {
-    /// Names of the fields, in small letters.
-    package static let names: Set<String> = ["accept-language", "prefer"]
+    /// Names of the fields.
+    package static let names = ["Accept-Language", "Prefer"]
 
     /// The fields; one that was not sent is not there.
     package var fields: HTTPHeaders
@@ -13,9 +13,7 @@ package struct LoadHeaders: Sendable, Equatable {
     /// Takes the fields out of those that were sent.
     package init(_ sent: HTTPHeaders) {
         fields = HTTPHeaders()
-        for field in sent.fields where Self.names.contains(field.name.lowercased()) {
-            fields.add(field.name, field.value)
-        }
+        for name in Self.names { fields[name] = sent[name] }
     }
 
     private static func key(_ query: DefiningQuery) -> String { "headers:" + query.name }

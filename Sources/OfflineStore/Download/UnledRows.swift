@@ -10,14 +10,13 @@ enum UnledRows {
 
     /// Remembers rows; in the transaction that takes their links.
     static func note(_ rows: [Int64], _ connection: SQLiteConnection) throws {
-        let all = try Set(noted(connection)).union(rows).sorted()
-        guard !all.isEmpty else { return }
-        try connection.setMetaIDs(key, all)
+        guard !rows.isEmpty else { return }
+        try connection.setMetaIDs(key, Set(noted(connection)).union(rows).sorted())
     }
 
     /// Returns the remembered rows.
     static func noted(_ connection: SQLiteConnection) throws -> [Int64] {
-        try connection.metaIDs(key) ?? []
+        try connection.metaIDs(key)
     }
 
     /// Forgets the rows, once all queries have looked.

@@ -20,9 +20,8 @@ package enum UnsentRound {
 
     /// Lets the listed requests wait again.
     package static func giveBack(_ connection: SQLiteConnection) throws {
-        guard let requests = try connection.metaIDs(key) else { return }
         let queue = RequestQueue(connection)
-        for id in requests where try queue.entry(id)?.status == .sending {
+        for id in try connection.metaIDs(key) where try queue.entry(id)?.status == .sending {
             try queue.setPending(id, isForgotten: false)
         }
         try release(connection)

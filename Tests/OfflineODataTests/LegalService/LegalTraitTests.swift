@@ -8,11 +8,6 @@ import Testing
         #expect(LegalTrait.all.allSatisfy { !$0.source.isEmpty && !$0.effect.isEmpty })
     }
 
-    @Test func leavesNoTraitSwitchedOff() {
-        #expect(LegalTrait.knownFailing.isEmpty)
-        #expect(LegalLife.Step.Kind.knownFailing.isEmpty)
-    }
-
     /// A trait that changes no answer would be a name only.
     @Test(arguments: LegalTrait.all)
     func changesAnAnswer(_ trait: LegalTrait) {

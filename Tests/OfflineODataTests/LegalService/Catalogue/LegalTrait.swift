@@ -24,7 +24,4 @@ struct LegalTrait: Hashable, Sendable {
     static let all: [LegalTrait] =
         identity + answers + etags + batches + transactions + paging + deltas + nested + streams
         + metadata + errors + headers
-
-    /// Traits that are switched off until the engine can live with them: none.
-    static let knownFailing: Set<LegalTrait> = []
 }
