@@ -449,7 +449,7 @@ struct QueryLoader: Sendable {
     }
 
     /// Fields that stay as they were, whatever the application asks for by now.
-    private var pinned: Set<String> { 
+    private var pinned: Set<String> {
         loadHeaders == nil ? [] : Set(LoadHeaders.names.map { $0.lowercased() })
     }
 
