@@ -113,6 +113,13 @@ extension EdmModel {
             ?? container.annotations.flag(Terms.batchSupported)
     }
 
+    /// Whether a body in a change set may name a new entity by its Content-ID
+    /// (`Capabilities.BatchSupport/ReferencesInRequestBodiesSupported`).
+    public var takesReferencesInBodies: Bool {
+        container.annotations.value(of: Terms.batchSupport)?["ReferencesInRequestBodiesSupported"]?
+            .bool ?? false
+    }
+
     /// Whether the service says that it takes batches in JSON, and in no other format (`Capabilities.BatchSupport/SupportedFormats`).
     public var takesJSONBatchesOnly: Bool {
         let support = container.annotations.value(of: Terms.batchSupport)

@@ -7,6 +7,9 @@ package enum AtomicityObstacle: Sendable {
     case stream
     /// A change set has no order, so it can hold no two requests for one entity.
     case repeatedEntity
+    /// A body names an entity that the transaction creates, and the service does not say that it takes Content-IDs there
+    /// (`Capabilities.BatchSupport/ReferencesInRequestBodiesSupported`).
+    case bodyReference
     /// It waits for others that wait for it, and these cannot be made one transaction.
     case circle([String])
 
@@ -30,6 +33,8 @@ package enum AtomicityObstacle: Sendable {
         case .noBatch: "the service takes no batches, so they cannot take effect together"
         case .stream: "a stream cannot be sent together with other changes"
         case .repeatedEntity: "it has several requests for one entity, which cannot be made one"
+        case .bodyReference:
+            "one of its requests names in its body what another creates, and the service does not announce ReferencesInRequestBodiesSupported"
         case .circle(let names):
             "it waits for others that wait for it (\(names.joined(separator: " → "))), and their requests cannot be made one transaction"
         }

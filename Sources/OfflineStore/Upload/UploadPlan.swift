@@ -96,11 +96,14 @@ package struct UploadPlan {
     private func unit(of members: [QueueEntry], firstNumber: Int, isChangeSet: Bool) throws
         -> OutgoingUnit
     {
-        var inUnit: [Int64: Int] = [:]
+        var references = ChangeSetReferences(connection, schema, identities)
         var requests: [OutgoingRequest] = []
+        var isUnsayable = false
         for (offset, entry) in Self.ordered(members).enumerated() {
-            requests.append(try outgoing(entry, firstNumber + offset, inUnit))
-            if entry.method == "POST", let row = entry.row { inUnit[row] = firstNumber + offset }
+            let naming = try references.naming(entry)
+            requests.append(try outgoing(entry, firstNumber + offset, naming))
+            isUnsayable = isUnsayable || naming.isUnsayable
+            if members.count > 1 { try references.add(entry, contentID: firstNumber + offset) }
         }
         // A link has a URL of its own, beside that of its entity.
         let touched = members.filter { !$0.isLinkChange }.compactMap(\.row)
@@ -108,7 +111,7 @@ package struct UploadPlan {
         return OutgoingUnit(
             requests: requests,
             isChangeSet: isChangeSet,
-            obstacle: isRepeated ? .repeatedEntity : nil
+            obstacle: isRepeated ? .repeatedEntity : isUnsayable ? .bodyReference : nil
         )
     }
 
@@ -136,11 +139,11 @@ package struct UploadPlan {
     private func outgoing(
         _ entry: QueueEntry,
         _ number: Int,
-        _ inUnit: [Int64: Int]
+        _ naming: ChangeSetReferences.Naming
     ) throws -> OutgoingRequest {
         let etag = try baseETag(entry)
         let links = try addressed(entry)
-        let usual = form.url(try identities.resolved(entry.url, inUnit))
+        let usual = form.url(naming.url)
         let url = links?.url(usual) ?? usual
         let expected = entry.streamProperty == nil ? etag : entry.etag
         return try OutgoingRequest(
@@ -148,9 +151,7 @@ package struct UploadPlan {
             contentID: number,
             method: form.method(entry.method),
             url: url,
-            body: entry.body.map {
-                try form.body(identities.resolved($0, inUnit), of: entry, url: usual, links)
-            },
+            body: naming.body.map { try form.body($0, of: entry, url: usual, links) },
             headers: headers(entry, etag),
             hasStaleETag: isUpdate(entry) && !hasOwnCondition(entry)
                 && (expected == ETagState.stale

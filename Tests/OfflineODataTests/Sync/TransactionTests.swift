@@ -7,9 +7,10 @@ import Testing
 @Suite struct TransactionTests {
     private func opened(
         _ count: Int = 3,
+        metadata: String = ShopModel.v4(),
         _ change: (OfflineODataParameters) -> Void = { _ in }
     ) async throws -> (RecordedService, OfflineODataProvider) {
-        let service = try RecordedService(metadata: ShopModel.v4())
+        let service = try RecordedService(metadata: metadata)
         let rows = (1...count).map {
             "{\"@odata.etag\":\"W/\\\"1\\\"\",\"ID\":\($0),\"Title\":\"a\"}"
         }
@@ -325,7 +326,14 @@ import Testing
 
     /// A change that was refused and corrected names an entity that was created after it: the creation goes first.
     @Test func putsACreationBeforeTheMemberThatNamesIt() async throws {
-        let (service, provider) = try await opened()
+        let support = """
+            <Annotation Term="Org.OData.Capabilities.V1.BatchSupport"><Record>
+            <PropertyValue Property="ReferencesInRequestBodiesSupported" Bool="true"/>
+            </Record></Annotation></EntityContainer>
+            """
+        let (service, provider) = try await opened(
+            metadata: ShopModel.v4().replacing("</EntityContainer>", with: support)
+        )
         try await retitle(provider, 1, "x", "t")
         let item = try await provider.createEntity(
             EntityValue(entitySet: "Items", ["Name": "new"]),

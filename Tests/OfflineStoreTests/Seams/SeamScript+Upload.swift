@@ -416,7 +416,7 @@ extension SeamScript {
               3 pending POST Items {"Text":"y"}
             send
               set 1: 1 POST Orders {"Title":"a"}
-              set 1: 2 POST Items {"Text":"x","Order@odata.bind":"$1"}
+              set 1: 2 POST $1/Items {"Text":"x"}
               3 POST Items {"Text":"y"}
             """#
         ),

@@ -1,0 +1,148 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Names what one member of a change set creates in the members behind it.
+///
+/// By its Content-ID in the URL, which any service takes (OData 4.01 Part 1 § 11.7.4.1); in a body only where the service says that it
+/// takes it there (`Capabilities.BatchSupport/ReferencesInRequestBodiesSupported`). Else a creation that is bound to the new entity is
+/// sent to the collection of that entity.
+struct ChangeSetReferences {
+    /// A creation of the same change set.
+    private struct Creation {
+        var row: RowReference
+        var contentID: Int
+        /// Whether the entity may get another key than the one that was sent.
+        var isKeyOpen: Bool
+        /// Whether the service has been seen to give other keys.
+        var isKeyReplaced: Bool
+    }
+
+    /// What a member says of the others.
+    struct Naming {
+        var url: String
+        var body: String?
+        /// Whether it can name another member only in a way that the service does not take.
+        var isUnsayable = false
+    }
+
+    private let connection: SQLiteConnection
+    private let schema: TableSchema
+    private let identities: RequestIdentities
+    private var creations: [Creation] = []
+    private var links: EntityLink { EntityLink(RowEditor(connection, schema.layout)) }
+
+    init(_ connection: SQLiteConnection, _ schema: TableSchema, _ identities: RequestIdentities) {
+        (self.connection, self.schema, self.identities) = (connection, schema, identities)
+    }
+
+    /// Lets the members behind a creation name what it creates.
+    mutating func add(_ entry: QueueEntry, contentID: Int) throws {
+        guard entry.method == "POST", let row = entry.row,
+            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let table = schema.layout[source]
+        else { return }
+        let keys = KeptKeys(connection)
+        creations.append(
+            Creation(
+                row: RowReference(source: source, row: row),
+                contentID: contentID,
+                isKeyOpen: try !keys.areKept(in: table),
+                isKeyReplaced: try keys.areReplaced(in: table)
+            )
+        )
+    }
+
+    /// Returns URL and body of a member, in OData 4.
+    func naming(_ entry: QueueEntry) throws -> Naming {
+        let url = try identities.resolved(addressed(entry.url), contentIDs)
+        guard let text = entry.body else { return Naming(url: url, body: nil) }
+        let plain = try identities.resolved(text, [:])
+        let body = try identities.resolved(text, contentIDs)
+        let namesByKey = try namesReplacedKey(entry)
+        guard body != plain || namesByKey else { return Naming(url: url, body: body) }
+        if schema.model.takesReferencesInBodies, !namesByKey { return Naming(url: url, body: body) }
+        if let other = try throughCollection(entry) { return other }
+        return Naming(url: url, body: body, isUnsayable: true)
+    }
+
+    private var contentIDs: [Int64: Int] {
+        Dictionary(creations.map { ($0.row.row, $0.contentID) }, uniquingKeysWith: { $1 })
+    }
+
+    /// A URL whose first segment is the Content-ID where the key that was sent may not be the one that the service gives.
+    private func addressed(_ url: String) throws -> String {
+        for creation in creations where creation.isKeyOpen {
+            guard let link = try links.link(creation.row), url.hasPrefix(link) else { continue }
+            let rest = url.dropFirst(link.count)
+            guard rest.isEmpty || rest.hasPrefix("/") else { continue }
+            return "$\(creation.contentID)" + rest
+        }
+        return url
+    }
+
+    // MARK: Bodies
+
+    /// Whether a body names a new entity by the key that was sent, at a service that gives others.
+    private func namesReplacedKey(_ entry: QueueEntry) throws -> Bool {
+        let replaced = creations.filter(\.isKeyReplaced)
+        guard !replaced.isEmpty else { return false }
+        let body = try QueuedBody.read(entry, schema)
+        for creation in replaced {
+            guard let link = try links.link(creation.row), !LocalIDText.isIn(link) else { continue }
+            if entry.isLinkChange, entry.body?.contains("\"\(link)\"") ?? false { return true }
+            guard let body else { continue }
+            if body.references.contains(link) { return true }
+            if try holdsKey(of: creation.row, body) { return true }
+        }
+        return false
+    }
+
+    private func holdsKey(of row: RowReference, _ body: EntityBody) throws -> Bool {
+        guard let table = schema.layout[row.source],
+            let key = try RowEditor(connection, schema.layout).key(of: row.row, in: table)
+        else { return false }
+        let pair = QueuedNames.KeyPair(table: table, old: [key], new: key)
+        return QueuedBody(schema).holdsKey(pair, body)
+    }
+
+    /// A creation that is bound to one new entity, as a request to that entity's collection, which makes the same link
+    /// (OData 4.01 Part 1 § 11.4.2); nil where there is no such collection, or the body names further new entities.
+    private func throughCollection(_ entry: QueueEntry) throws -> Naming? {
+        guard entry.method == "POST",
+            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            entry.url == schema.model.name(of: source),
+            var body = try QueuedBody.read(entry, schema)
+        else { return nil }
+        for (index, binding) in body.bindings.enumerated() {
+            guard let creation = try creation(named: binding.reference),
+                let partner = schema.layout.partner(of: binding.navigation),
+                schema.model[partner].isCollection,
+                schema.model.target(of: partner, from: creation.row.source) == source
+            else { continue }
+            body.bindings.remove(at: index)
+            guard try !namesCreation(body) else { return nil }
+            return Naming(
+                url: "$\(creation.contentID)/" + schema.model[partner].name,
+                body: try identities.resolved(
+                    String(decoding: EntityBodyWriter.json(body, in: schema), as: UTF8.self),
+                    [:]
+                )
+            )
+        }
+        return nil
+    }
+
+    private func creation(named reference: String) throws -> Creation? {
+        try creations.first { try links.link($0.row) == reference }
+    }
+
+    private func namesCreation(_ body: EntityBody) throws -> Bool {
+        try creations.contains { creation in
+            if let link = try links.link(creation.row), body.references.contains(link) {
+                return true
+            }
+            return try holdsKey(of: creation.row, body)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import Testing
+
+/// How members of a change set name what another member creates: in the URL at any service, in a body only where the service says so
+/// (`Capabilities.BatchSupport/ReferencesInRequestBodiesSupported`).
+@Suite struct ChangeSetReferenceTests {
+    private func opened(announces: Bool = false) async throws -> (
+        RecordedService, OfflineODataProvider
+    ) {
+        let annotation = """
+            <Annotation Term="Org.OData.Capabilities.V1.BatchSupport"><Record>
+            <PropertyValue Property="ReferencesInRequestBodiesSupported" Bool="\(announces)"/>
+            </Record></Annotation></EntityContainer>
+            """
+        let service = try RecordedService(
+            metadata: Self.model.replacing("</EntityContainer>", with: annotation)
+        )
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
+        service.set("GET Items", RecordedService.json(#"{"value":[]}"#))
+        service.set("POST $batch", Self.answer("HTTP/1.1 400 Bad\r\n\r\n"))
+        let provider = try await service.opened(["Orders", "Items"])
+        service.clearLog()
+        return (service, provider)
+    }
+
+    /// Items know their order.
+    private static let model = ShopModel.v4(
+        """
+        <Property Name="OrderID" Type="Edm.Int32"/>
+        <NavigationProperty Name="Order" Type="Shop.Order" Partner="Items">
+        <ReferentialConstraint Property="OrderID" ReferencedProperty="ID"/></NavigationProperty>
+        """
+    )
+    .replacing("Collection(Shop.Item)\"/>", with: "Collection(Shop.Item)\" Partner=\"Order\"/>")
+    .replacing(
+        "<EntitySet Name=\"Items\" EntityType=\"Shop.Item\"/>",
+        with: """
+            <EntitySet Name="Items" EntityType="Shop.Item">
+            <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
+            """
+    )
+
+    private static func answer(_ message: String) -> HTTPResponse {
+        let part = "--r\r\nContent-Type: application/http\r\n\r\n\(message)\r\n--r--"
+        return HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "multipart/mixed; boundary=r"],
+            body: Array(part.utf8)
+        )
+    }
+
+    private var inTransaction: OfflineODataRequestOptions {
+        let options = OfflineODataRequestOptions()
+        options.transactionID = "t"
+        return options
+    }
+
+    private func send(
+        _ method: String,
+        _ url: String,
+        _ body: String,
+        _ provider: OfflineODataProvider
+    ) async throws {
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: method,
+                url: url,
+                headers: ["Content-Type": "application/json"],
+                body: Array(body.utf8)
+            ),
+            options: inTransaction
+        )
+        try #require(answer.isSuccess, "\(String(decoding: answer.body, as: UTF8.self))")
+    }
+
+    private func order(_ key: Int?, _ provider: OfflineODataProvider) async throws -> String {
+        var values: EntityValue = EntityValue(entitySet: "Orders", ["Title": "new"])
+        if let key { values["ID"] = .integer(Int64(key)) }
+        let made = try await provider.createEntity(values, options: inTransaction)
+        return try #require(made.readLink)
+    }
+
+    /// Lets the service be seen to give another key than the one that was sent.
+    private func replaceKey(_ service: RecordedService, _ provider: OfflineODataProvider)
+        async throws
+    {
+        try await provider.createEntity(EntityValue(entitySet: "Orders", ["ID": 50, "Title": "b"]))
+        service.set(
+            "POST $batch",
+            Self.answer(
+                "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n\r\n{\"ID\":70,\"Title\":\"b\"}"
+            ),
+            Self.answer("HTTP/1.1 400 Bad\r\n\r\n")
+        )
+        try await provider.upload()
+        service.clearLog()
+    }
+
+    @Test func namesANewEntityInABodyWhereTheServiceTakesIt() async throws {
+        let (service, provider) = try await opened(announces: true)
+        let order = try await order(nil, provider)
+        try await send(
+            "POST",
+            "Items",
+            "{\"Name\":\"i\",\"Order@odata.bind\":\"\(order)\"}",
+            provider
+        )
+        _ = try await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains(#""Order@odata.bind":"$1""#))
+        #expect(body.contains("POST Items HTTP"))
+    }
+
+    @Test func sendsABoundCreationToTheCollectionElsewhere() async throws {
+        let (service, provider) = try await opened()
+        let order = try await order(nil, provider)
+        try await send(
+            "POST",
+            "Items",
+            "{\"Name\":\"i\",\"Order@odata.bind\":\"\(order)\"}",
+            provider
+        )
+        _ = try await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains("POST $1/Items HTTP/1.1"))
+        #expect(body.contains(#"{"Name":"i"}"#))
+        #expect(!body.contains("bind"))
+    }
+
+    @Test func sendsNothingWhereABodyWouldHaveToNameANewEntity() async throws {
+        let (service, provider) = try await opened()
+        let item = try await item(provider)
+        try await send("POST", "Orders(1)/Items/$ref", "{\"@odata.id\":\"\(item)\"}", provider)
+        #expect(try await provider.upload().failedCount == 2)
+        #expect(service.requests.isEmpty)
+        let archived = try await provider.errorArchive()
+        #expect(archived.allSatisfy { $0.failure?.code == "AtomicGroup" })
+        #expect(
+            archived.first?.failure?.message.contains("ReferencesInRequestBodiesSupported") == true
+        )
+    }
+
+    private func item(_ provider: OfflineODataProvider) async throws -> String {
+        let made = try await provider.createEntity(
+            EntityValue(entitySet: "Items", ["Name": "i"]),
+            options: inTransaction
+        )
+        return try #require(made.readLink)
+    }
+
+    /// The key that was sent may become another's: in a URL the Content-ID is always right.
+    @Test func namesANewEntityByItsContentIDThoughAKeyWasSent() async throws {
+        let (service, provider) = try await opened()
+        let order = try await order(7, provider)
+        #expect(order == "Orders(7)")
+        try await send("POST", "Orders(7)/Items", #"{"Name":"i"}"#, provider)
+        _ = try await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains("POST $1/Items HTTP/1.1"))
+    }
+
+    @Test func namesNoKeyThatWillBeReplacedInABody() async throws {
+        let (service, provider) = try await opened()
+        try await replaceKey(service, provider)
+        _ = try await order(7, provider)
+        try await send("POST", "Items", #"{"Name":"i","Order@odata.bind":"Orders(7)"}"#, provider)
+        _ = try await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains("POST $1/Items HTTP/1.1"))
+        #expect(!body.contains("Orders(7)"))
+    }
+
+    @Test func sendsNothingWhereAForeignKeyHoldsAKeyThatWillBeReplaced() async throws {
+        let (service, provider) = try await opened()
+        try await replaceKey(service, provider)
+        _ = try await order(7, provider)
+        try await send("POST", "Items", #"{"Name":"i","OrderID":7}"#, provider)
+        #expect(try await provider.upload().failedCount == 2)
+        #expect(service.requests.isEmpty)
+    }
+}
