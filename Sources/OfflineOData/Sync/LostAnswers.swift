@@ -251,7 +251,9 @@ struct LostAnswers {
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
             let page = try JSONTreeReader.read(bytes, from: 0, line: 1, maximumDepth: 64)
             let items = page["value"]?.items ?? page["d"]?["results"]?.items ?? page["d"]?.items
-            return items?.isEmpty == true
+            // An empty page with a link to a next one says nothing yet.
+            let next = page["@odata.nextLink"] ?? page["@nextLink"] ?? page["d"]?["__next"]
+            return items?.isEmpty == true && next == nil
         } catch is OfflineODataError {
             return false
         } catch is CSDLError {

@@ -49,7 +49,7 @@ extension StagedMerge {
     /// Brings base copies up to date of which the service has no other version than the one that the store has made itself.
     ///
     /// After an upload the store knows the new ETag, but not what the service computed, nor what others had changed before: such
-    /// values are not a conflict. Nor is another ETag over the same values, nor are equal values on both sides. Nor is anything where
+    /// values are not a conflict, unless there is no ETag and a waiting change writes over them. Nor is another ETag over the same values, nor are equal values on both sides. Nor is anything where
     /// only links or streams were changed here: they are sent without the ETag of the entity, and overwrite none of its values.
     func refreshBases(_ table: TableLayout) throws {
         guard try catalog.exists(table.baseName) else { return }
@@ -59,22 +59,25 @@ extension StagedMerge {
         let isOther = Self.anyOf(differences(given, table, over: "m"))
         // Of a stream that has changed, nothing but the media ETag may tell.
         let any = Self.anyOf(differences(columns + [SystemColumn.control.sql], table, over: "b"))
-        var met: [(staged: Int64, row: Int64)] = []
+        let isSame = """
+            (b."$etag" = s."$etag" OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
+                OR b."$id" NOT IN (\(Self.changedInValues)))
+            """
+        var met: [(staged: Int64, row: Int64, isSame: Bool)] = []
         try connection.forEachRow(
             """
-            SELECT s."$id", b."$id" FROM \(staged(table.name)) s
+            SELECT s."$id", b."$id", \(isSame) FROM \(staged(table.name)) s
             JOIN \(staged("$map")) x ON x."staged" = s."$id"
             JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE (m."$id" IS NULL OR m."$state" & \(Self.waiting) <> 0)
                 AND b."$state" & \(RowState.created.rawValue) = 0
-                AND (b."$etag" = s."$etag"
-                    OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0
-                    OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
-                    OR b."$id" NOT IN (\(Self.changedInValues)))
+                AND (\(isSame)
+                    OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0)
                 AND (\(Self.hasOtherETag("b")) OR \(any))
             """
-        ) { met.append(($0.integer(0), $0.integer(1))) }
+        ) { met.append(($0.integer(0), $0.integer(1), $0.integer(2) != 0)) }
+        met = try met.filter { try $0.isSame || !isWrittenOver($0.staged, $0.row, table) }
         let assignments = assignments(table, over: "b")
         for item in met {
             try connection.run(
@@ -88,6 +91,23 @@ extension StagedMerge {
         }
         let rows = met.map { ChangedRow(table: table.name, row: $0.row) }
         try RowRebuild(connection, layout).rebuild(Set(rows), links: [])
+    }
+
+    /// Whether a waiting change writes over a value that the service has changed.
+    private func isWrittenOver(_ staged: Int64, _ row: Int64, _ table: TableLayout) throws -> Bool {
+        var written: Set<String> = []
+        for case .set(_, _, let column, _) in try EffectJournal(connection).effects(on: row) {
+            written.insert(column.sqlQuoted)
+        }
+        let columns = table.columns.map(\.sql).filter { written.contains($0) }
+        guard !columns.isEmpty else { return false }
+        return try connection.integer(
+            """
+            SELECT 1 FROM \(self.staged(table.name)) s, main.\(table.baseName.sqlQuoted) b
+            WHERE s."$id" = ?1 AND b."$id" = ?2 AND (\(Self.anyOf(differences(columns, table, over: "b"))))
+            """,
+            [.integer(staged), .integer(row)]
+        ) != nil
     }
 
     /// Rows of which a waiting request changes values, or which it creates or deletes.

@@ -194,18 +194,26 @@ extension StagedMerge {
             let isAbsent = "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
             let isHeld = query.holds()
             result.held += try count(in: table, where: isHeld)
-            result.lapsed += try coverage.rows(in: table, where: "\(isHeld) AND \(isAbsent)")
+            let lapsed = try coverage.rows(in: table, where: "\(isHeld) AND \(isAbsent)")
+            result.lapsed += lapsed
             try coverage.clear(query, in: table, where: isAbsent)
             guard table.isContained else { continue }
             // Contained entities of a parent whose collection came, and that did not come with it.
-            result.removed += try coverage.remove(
-                where: """
-                    "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
-                    AND "$parent" IN (SELECT "row" FROM \(staged("$map")))
-                    """,
-                in: table
-            )
+            var condition = """
+                "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
+                AND "$parent" IN (SELECT "row" FROM \(staged("$map")))
+                """
+            if !brings(table) {
+                condition += " AND \"$id\" IN (\(lapsed.map(String.init).joined(separator: ", ")))"
+            }
+            result.removed += try coverage.remove(where: condition, in: table)
         }
+    }
+
+    /// Whether the query asks for the entities of a table.
+    private func brings(_ table: TableLayout) -> Bool {
+        table.source == ownSource
+            || Self.leads(of: query, in: schema).contains { $0.target == table.source }
     }
 
     private func count(in table: TableLayout, where condition: String) throws -> Int {

@@ -16,7 +16,7 @@ package struct UploadPlan {
         self.schema = schema
         form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
         identities = try RequestIdentities(connection, schema)
-        unstated = try UnstatedETags(connection, schema)
+        unstated = UnstatedETags(connection, schema)
     }
 
     /// Returns the next units, at most `limit` requests with about so many bytes of bodies; empty where nothing can be sent.

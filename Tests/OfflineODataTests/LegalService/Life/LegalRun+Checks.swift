@@ -144,9 +144,18 @@ extension LegalRun {
         changes.last { !$0.marker.isEmpty && marker.hasPrefix($0.marker) }
     }
 
+    /// The service's value that a change was made on, past changes from here that were merged into it.
+    private func seen(by change: LegalChange) -> String? {
+        guard let seen = change.seen, let earlier = owner(of: seen), earlier.seen != seen else {
+            return change.seen
+        }
+        let effects = transport.with { $0.world.effects }
+        return hasEffect(earlier, effects) ? seen : self.seen(by: earlier)
+    }
+
     private func checkOverwritten(_ effect: LegalWorld.Effect, _ change: LegalChange) throws {
         let unguarded: [LegalTrait] = [.etagsMissing, .conditionsIgnored, .etagsPerSet]
-        guard let replaced = effect.replaced, replaced.hasPrefix("s"), replaced != change.seen,
+        guard let replaced = effect.replaced, replaced.hasPrefix("s"), replaced != seen(by: change),
             !disclosed.contains(replaced), !unguarded.contains(where: life.traits.contains)
         else { return }
         throw LegalFailure(
@@ -159,8 +168,12 @@ extension LegalRun {
     private func checkDoubled(_ effects: [LegalWorld.Effect]) throws {
         var living: [String: Int] = [:]
         for effect in effects {
-            // A person may have what others deleted created anew.
-            if effect.kind == .delete, !disclosed.isEmpty { living[effect.mark] = nil }
+            // A person may have what others deleted created anew; of what is gone before its creation was answered nobody can know.
+            if effect.kind == .delete,
+                !disclosed.isEmpty || deletedUnanswered.contains(effect.mark)
+            {
+                living[effect.mark] = nil
+            }
             guard effect.kind == .create, effect.author == .client else { continue }
             let marker = effect.marker ?? ""
             guard living.updateValue(1, forKey: marker) == nil else {

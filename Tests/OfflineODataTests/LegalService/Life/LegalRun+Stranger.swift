@@ -18,6 +18,9 @@ extension LegalRun {
         case .strangerDelete:
             guard let entity = strangers("Customers", "Orders", "Tags", "Photos") else { return }
             note("\(entity.set) \(entity.key)")
+            if changes.contains(where: { $0.isOpen && $0.marker == entity.mark }) {
+                deletedUnanswered.insert(entity.mark)
+            }
             transport.with { service in
                 let cascades =
                     service.has(.cascadeDeclared) || service.has(.cascadeUndeclared)

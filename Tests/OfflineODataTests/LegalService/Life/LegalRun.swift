@@ -17,6 +17,8 @@ final class LegalRun {
     var changes: [LegalChange] = []
     /// Values of the service that a person has looked at before deciding.
     var disclosed: Set<String> = []
+    /// Entities created from here that others deleted before the store had an answer.
+    var deletedUnanswered: Set<String> = []
     var log: [String] = []
     /// Effects that were looked at already.
     var checkedEffects = 0
