@@ -68,7 +68,7 @@ final class ChangeRecorder: RowJournal {
         var system = SystemValues(state: state)
         if let link = EntityLink(rows).link(of: body, in: table, local) {
             links[row] = link
-            system.control = control(link)
+            system.control = CreatedControl.json(link)
             lastInserted = InsertedRow(body, system, in: table, rows.layout)
         }
         return system
@@ -84,19 +84,7 @@ final class ChangeRecorder: RowJournal {
             let link = try EntityLink(rows).link(RowReference(source: table.source, row: row))
         else { return }
         links[row] = link
-        try rows.set([.control: .text(control(link))], of: row, in: table)
-    }
-
-    /// The link as control information of the row.
-    private func control(_ link: String) -> String {
-        var writer = JSONWriter(capacity: 256)
-        writer.beginObject()
-        for name in ["@odata.id", "@odata.readLink", "@odata.editLink"] {
-            writer.name(name)
-            writer.string(link)
-        }
-        writer.endObject()
-        return String(decoding: writer.bytes, as: UTF8.self)
+        try rows.set([.control: .text(CreatedControl.json(link))], of: row, in: table)
     }
 
     func willChange(_ row: Int64, in table: TableLayout) throws {

@@ -22,6 +22,7 @@ struct KeyChange {
         try MergedTwin(connection, schema).merge(into: row, key, table)
         try set(key, of: row, table)
         try untold.remove(row)
+        try CreatedControl(rows).remove(row, in: table)
     }
 
     /// Takes away a key that is another entity's; the local id stands for the entity from now on.
@@ -56,7 +57,9 @@ struct KeyChange {
         }
         try ForeignKeyChange(connection, schema, table, row: row, requests)
             .replace(old, by: key)
-        if !oldLinks.isEmpty, let link = try self.link(row, table) {
+        let link = try self.link(row, table)
+        try CreatedControl(rows).rename(row, in: table, to: link)
+        if !oldLinks.isEmpty, let link {
             try rename(oldLinks, to: link, requests, .init(table: table, old: [old], new: key))
         }
     }

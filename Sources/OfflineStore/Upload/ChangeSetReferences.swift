@@ -38,7 +38,7 @@ struct ChangeSetReferences {
 
     /// Lets the members behind a creation name what it creates.
     mutating func add(_ entry: QueueEntry, contentID: Int) throws {
-        guard entry.method == "POST", let row = entry.row,
+        guard entry.isCreation, let row = entry.row,
             let source = entry.source.flatMap({ schema.source(named: $0) }),
             let table = schema.layout[source]
         else { return }

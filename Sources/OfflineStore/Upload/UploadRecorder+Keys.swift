@@ -7,15 +7,18 @@ extension UploadRecorder {
     /// Takes over the key that the service has told; without one nothing may be sent to the entity before it is found.
     func takeKey(_ row: Int64, _ table: TableLayout, _ entry: QueueEntry, _ success: Success) throws
     {
-        guard !table.keyColumns.isEmpty else { return }
+        let control = CreatedControl(rows)
+        guard !table.keyColumns.isEmpty else { return try control.remove(row, in: table) }
         if let key = try ToldKey(connection, schema).key(success, table) {
             if let sent = try rows.heldKey(of: row, in: table) {
                 try KeptKeys(connection).note(isKept: key == sent, in: table)
             }
             try KeyChange(connection, schema).settle(row, table, to: key)
             try TheirCopy(connection, schema).release(row, table, unless: key)
-        } else if !entry.flags.contains(.upsert) {
+        } else if entry.flags.contains(.upsert) {
             // What an upsert creates has the key of its URL (OData 4.01 Part 1 § 11.4.4).
+            try control.remove(row, in: table)
+        } else {
             try UntoldKeys(connection).note(row, table)
             let values = try rows.heldValues(of: row, in: table) ?? []
             let sent = table.keyColumns.compactMap {

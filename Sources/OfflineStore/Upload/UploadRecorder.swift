@@ -134,9 +134,8 @@ package struct UploadRecorder {
         }
         for name in [table.name, table.baseName, table.serverName]
         where try rows.catalog.exists(name) {
-            let control = isCreated ? ", \"$control\" = NULL" : ""
             try connection.run(
-                "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2\(control) WHERE \"$id\" = ?1",
+                "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
                 [.integer(row), etag]
             )
         }
