@@ -41,6 +41,8 @@ final class LegalTransport: HTTPTransport {
     func end() -> Bool {
         state.guarded {
             ($0.fault, $0.isDead) = (nil, false)
+            // It holds the provider, which holds this.
+            $0.act = { _ in }
             return $0.isEndless || $0.slept > .seconds(7200)
         }
     }
