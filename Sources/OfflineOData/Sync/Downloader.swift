@@ -142,7 +142,7 @@ struct Downloader {
         )
         result.outdated = Set(
             loaded.filter { $0.isResumed && $0.deltaLink != nil }.map(\.task.query.name)
-        ).union(result.unclear)
+        ).union(result.unclear).union(merged.unclear)
         result.deltas = Set(loaded.map(\.task).filter(\.isDelta).map(\.query.name))
         return result
     }

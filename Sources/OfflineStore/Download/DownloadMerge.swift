@@ -9,6 +9,8 @@ extension DownloadWork {
         package var results: [String: StagedMerge.Result] = [:]
         /// Queries of which nothing was taken over, and why.
         package var refused: [String: String] = [:]
+        /// Queries whose changes were merged and leave something open: they are read in full next.
+        package var unclear: Set<String> = []
 
         package init() {}
 
@@ -103,6 +105,10 @@ struct DownloadMerge {
         if item.deltaLink != nil {
             try connection.removeMetaValue(DownloadWork.untrackedKey(task.query))
         }
+        if result.leavesLinksUntold {
+            try DefiningQueries(connection).forgetDelta(of: task.query.name)
+            merged.unclear.insert(task.query.name)
+        }
         return result
     }
 
@@ -115,6 +121,7 @@ struct DownloadMerge {
         let all = try DefiningQueries(connection).all()
         guard !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) else { return }
         try UnledRows.forget(connection)
+        try SentLinks(connection).forget()
         try RowCoverage(connection, schema.layout).sweep()
         guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) else { return }
         try removeOutOfScope()

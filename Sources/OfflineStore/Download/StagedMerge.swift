@@ -43,6 +43,8 @@ package struct StagedMerge {
         var held = 0
         /// Relations to entities that the store does not have yet.
         var missing: [MissingTarget] = []
+        /// Whether links were sent from here of which a delta tells nothing.
+        var leavesLinksUntold = false
         /// The set that has taken the place of its table as a whole.
         var built: NavigationSource?
 

@@ -220,6 +220,7 @@ package struct UploadRecorder {
             try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
         case .link(let link, let isAdded):
             if !isAdded { try UnledRows.note([link.source, link.target], connection) }
+            try SentLinks(connection).note(link)
             if try journal.effects(on: link).isEmpty {
                 try journal.removeBase(of: link)
             } else {

@@ -1,0 +1,61 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Whether a delta tells of the links that were sent from here.
+extension StagedMerge {
+    /// Whether the service has changed a link for the store and this delta is silent about it: then somebody may have changed it back.
+    ///
+    /// - Parameter changes: What the delta says of single relations.
+    func leavesSentLinksUntold(_ changes: [RelationChange]) throws -> Bool {
+        try SentLinks(connection).all().contains { link in
+            try leads.contains { try leavesUntold(link, $0, changes) }
+        }
+    }
+
+    private func leavesUntold(_ link: RowLink, _ lead: Lead, _ changes: [RelationChange]) throws
+        -> Bool
+    {
+        guard let (name, isReversed) = linkTable(lead.navigation), name == link.table else {
+            return false
+        }
+        let (near, far) = isReversed ? (link.target, link.source) : (link.source, link.target)
+        guard try isHeld(near, in: lead.source), try isThere(far, in: lead.target) else {
+            return false
+        }
+        let isStated = changes.contains {
+            $0.source.row == near && $0.navigation == lead.navigation
+                && ($0.target == nil || $0.target?.row == far)
+        }
+        return try !isStated && !isExpanded(lead.navigation, near, far)
+    }
+
+    /// Whether a collection came as a whole, or with this entity in it.
+    private func isExpanded(_ id: NavigationPropertyID, _ near: Int64, _ far: Int64) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT 1 FROM \(staged("$links")) l JOIN \(staged("$map")) x ON x."staged" = l."source"
+            LEFT JOIN \(staged("$map")) y ON y."staged" = l."target"
+            WHERE l."type" = \(id.type.index) AND l."navigation" = \(id.index) AND x."row" = ?1
+                AND (l."target" IS NULL OR y."row" = ?2) LIMIT 1
+            """,
+            [.integer(near), .integer(far)]
+        ) != nil
+    }
+
+    private func isHeld(_ row: Int64, in source: NavigationSource) throws -> Bool {
+        try isThere(row, in: source, where: query.holds())
+    }
+
+    private func isThere(
+        _ row: Int64,
+        in source: NavigationSource,
+        where condition: String = "1"
+    ) throws -> Bool {
+        guard let table = layout[source], try catalog.exists(table.name) else { return false }
+        return try connection.integer(
+            "SELECT 1 FROM main.\(table.sql) WHERE \"$id\" = ?1 AND \(condition)",
+            [.integer(row)]
+        ) != nil
+    }
+}
