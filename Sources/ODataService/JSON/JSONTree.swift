@@ -7,6 +7,16 @@ package struct JSONTree {
     package struct Node {
         package var range: Range<Int>
         package var kind: Kind
+
+        /// Every string in the value that is not a name, at every depth, with its place.
+        package var texts: [(text: String, range: Range<Int>)] {
+            switch kind {
+            case .string(let text): [(text, range)]
+            case .array(let items): items.flatMap(\.texts)
+            case .object(let members): members.flatMap(\.value.texts)
+            case .word: []
+            }
+        }
     }
 
     package enum Kind {

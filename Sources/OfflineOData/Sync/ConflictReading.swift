@@ -77,7 +77,8 @@ struct ConflictReading {
         let isElse = zip(outcomes, findings).contains { outcome, finding in
             switch finding {
             case .onlyETag: false
-            case .nothing: outcome.isConflict
+            // The refusal of a change set stands with each of its members.
+            case .nothing: outcome.isConflict && outcome.request.headers["If-Match"] != nil
             default: true
             }
         }
@@ -122,13 +123,18 @@ struct ConflictReading {
         else { return entry.isCreation ? .nothing : .missing }
         if entry.isCreation { return .changed(body, etag: etag) }
         let now = etag ?? body.control[.etag]
-        let (standing, isWhole) = try await store.file.read { [store] connection in
+        let (standing, isWhole, isShown) = try await store.file.read { [store] connection in
             let recorder = UploadRecorder(connection, try store.schema(connection))
-            return try (recorder.standing(of: body, for: entry), recorder.changesOnlyValues(entry))
+            return try (
+                recorder.standing(of: body, for: entry), recorder.changesOnlyValues(entry),
+                recorder.isShownWhole(entry)
+            )
         }
         switch standing {
         case .asSent where isWhole: return .isDone(etag: now)
         case .asSent, .base:
+            // Somebody may have changed what the read does not show.
+            guard isShown else { return .changed(body, etag: now) }
             if now != request.headers["If-Match"] {
                 return .onlyETag(RenewedETag(etag: now), body)
             }

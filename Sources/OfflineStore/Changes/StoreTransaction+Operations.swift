@@ -37,7 +37,7 @@ extension StoreTransaction: OperationWriting {
         )
         var involved = RequestQueue.Involved(
             affected: nil,
-            referred: [owner?.row].compactMap { $0 }
+            referred: try [owner?.row].compactMap { $0 } + rowsNamed(in: body)
         )
         if let owner {
             // It is called on the entity as the changes before it leave it.
@@ -45,6 +45,15 @@ extension StoreTransaction: OperationWriting {
             involved.link = try link(owner)
         }
         try RequestQueue(connection).add(entry, involved)
+    }
+
+    /// Rows that the parameters of a call name by their links.
+    private func rowsNamed(in body: [UInt8]) throws -> [Int64] {
+        guard !body.isEmpty, let tree = JSONTree(body) else { return [] }
+        return tree.root.texts.map(\.text).compactMap { text in
+            guard text.contains("("), case .row(let row)? = try? find(text) else { return nil }
+            return row.row
+        }
     }
 
     private func name(_ group: ChangeOptions.Group?) throws -> String? {

@@ -26,7 +26,7 @@ package struct IdentityQuestion: Sendable {
         else { return nil }
         let key = try ToldKey(connection, schema).key(success, table)
         let children = try Self.children(of: entry, connection)
-        let areShown = children.isEmpty || !(success.representation?.inline.isEmpty ?? true)
+        let areShown = try children.isEmpty || Self.shows(success.representation, entry, schema)
         let awaited = try Self.isAwaited(row, entry, connection)
         let awaitedChildren = try children.contains { try Self.isAwaited($0, entry, connection) }
         guard key == nil && (awaited || awaitedChildren) || !areShown && awaitedChildren else {
@@ -82,8 +82,36 @@ package struct IdentityQuestion: Sendable {
     /// Asks for the entities that were created inline too.
     private mutating func expand(_ entry: QueueEntry, _ schema: TableSchema) throws {
         guard let body = try QueuedBody.read(entry, schema), !body.inline.isEmpty else { return }
-        let names = body.inline.map { schema.model[$0.navigation].name }
-        url += (url.contains("?") ? "&" : "?") + "$expand=" + names.joined(separator: ",")
+        url += (url.contains("?") ? "&" : "?") + "$expand="
+        url += Self.expand(body, schema).joined(separator: ",")
+    }
+
+    /// The items of `$expand` that bring what a body has inline, at every depth.
+    private static func expand(_ body: EntityBody, _ schema: TableSchema) -> [String] {
+        var items: [String] = []
+        for inline in body.inline {
+            let name = schema.model[inline.navigation].name
+            let below = Set(inline.entities.flatMap { expand($0, schema) }).sorted()
+            if schema.model.version.isV4 {
+                items.append(below.isEmpty ? name : "\(name)($expand=\(below.joined(separator: ",")))")
+            } else {
+                items += [name] + below.map { name + "/" + $0 }
+            }
+        }
+        return items
+    }
+
+    /// Whether an answer shows as many entities inside as were sent, at every depth.
+    private static func shows(_ answer: EntityBody?, _ entry: QueueEntry, _ schema: TableSchema)
+        throws -> Bool
+    {
+        guard let answer, let sent = try QueuedBody.read(entry, schema) else { return false }
+        return depth(answer) >= depth(sent)
+    }
+
+    /// How many levels of entities stand inside of one.
+    private static func depth(_ body: EntityBody) -> Int {
+        body.inline.flatMap(\.entities).map { depth($0) + 1 }.max() ?? 0
     }
 
     private static func children(of entry: QueueEntry, _ connection: SQLiteConnection) throws

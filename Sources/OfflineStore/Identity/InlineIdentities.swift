@@ -43,7 +43,8 @@ struct InlineIdentities {
             rows += try moved(to: table, below: parent, besides: answer)
             var shown = inline.entities
             let isWhole = rows.count == shown.count
-            for isSame in [hasKey, SentValues(connection, schema).isShown] {
+            // The service may have given a key that was sent to another one of them.
+            for isSame in [hasKeyAndValues, SentValues(connection, schema).isShown, hasKey] {
                 for row in rows {
                     guard let place = try shown.firstIndex(where: { try isSame(row, table, $0) })
                     else { continue }
@@ -56,6 +57,13 @@ struct InlineIdentities {
                 try settle(row, table, target, last)
             }
         }
+    }
+
+    private func hasKeyAndValues(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws
+        -> Bool
+    {
+        try hasKey(row, table, body)
+            && SentValues(connection, schema).isShown(row, table, by: body)
     }
 
     private func hasKey(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws -> Bool {

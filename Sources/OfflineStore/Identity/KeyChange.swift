@@ -19,7 +19,10 @@ struct KeyChange {
 
     /// Sets the key that the service has told.
     func settle(_ row: Int64, _ table: TableLayout, to key: [Scalar]) throws {
-        try MergedTwin(connection, schema).merge(into: row, key, table)
+        let twins = MergedTwin(connection, schema)
+        // A service may give two new entities the keys of each other.
+        if let other = try twins.created(besides: row, key, table) { try vacate(other, table) }
+        try twins.merge(into: row, key, table)
         try set(key, of: row, table)
         try untold.remove(row)
         try CreatedControl(rows).remove(row, in: table)
@@ -35,6 +38,7 @@ struct KeyChange {
             UnknownValue.provisional(local, in: table.columns[$0])
         }
         try set(key, of: row, table)
+        try untold.note(row, table)
         try untold.setFormerLink(former, of: row)
     }
 
@@ -43,9 +47,7 @@ struct KeyChange {
         guard let values = try rows.heldValues(of: row, in: table) else { return }
         let old = table.keyColumns.map { values[$0] }
         guard old != key else { return }
-        // A local id stays good in the queue: it is put in terms of the key when it is sent.
-        let oldLinks = try [self.link(row, table), untold.formerLink(of: row)]
-            .compactMap { $0 }.filter { !LocalIDText.isIn($0) || table.isContained }
+        let oldLinks = try self.oldLinks(row, table)
         let requests = try oldLinks.isEmpty ? [] : self.requests(naming: row)
         for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
             let list = table.keyColumns.enumerated()
@@ -85,6 +87,40 @@ struct KeyChange {
     }
 
     // MARK: What is there
+
+    /// The links by which requests may name a row so far.
+    ///
+    /// A local id stays good in the queue: it is put in terms of the key when it is sent. What is contained may be named by its key
+    /// below the local id of its parent.
+    private func oldLinks(_ row: Int64, _ table: TableLayout) throws -> [String] {
+        let link = try self.link(row, table)
+        var links = try [link, untold.formerLink(of: row)].compactMap { $0 }
+        guard table.isContained else { return links.filter { !LocalIDText.isIn($0) } }
+        guard let link, let slash = link.lastIndex(of: "/"),
+            let parent = try rows.heldParent(of: row, in: table)
+        else { return links }
+        for other in try self.links(parent) { links.append(other + link[slash...]) }
+        return Array(Set(links))
+    }
+
+    /// Every link of a row: each level by its key or by its local id.
+    private func links(_ row: Int64) throws -> [String] {
+        for table in try rows.catalog.tables() where try rows.holder(of: row, in: table) != nil {
+            guard let link = try self.link(row, table) else { return [] }
+            let local = try EntityLink(rows).localID(of: row).map(LocalIDText.predicate)
+            guard let parent = try rows.heldParent(of: row, in: table),
+                let slash = link.lastIndex(of: "/")
+            else {
+                let set = link.prefix { $0 != "(" }
+                return [link] + (local.map { [set + $0] } ?? [])
+            }
+            let segment = link[slash...]
+            let name = segment.prefix { $0 != "(" }
+            let ends = [String(segment)] + (local.map { [name + $0] } ?? [])
+            return try links(parent).flatMap { above in ends.map { above + $0 } }
+        }
+        return []
+    }
 
     /// The link of a row; of one deleted here that of its copy.
     private func link(_ row: Int64, _ table: TableLayout) throws -> String? {

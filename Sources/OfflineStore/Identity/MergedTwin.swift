@@ -14,6 +14,17 @@ struct MergedTwin {
         self.schema = schema
     }
 
+    /// Another row with a key that was itself created here, and has no answer yet.
+    func created(besides row: Int64, _ key: [Scalar], _ table: TableLayout) throws -> Int64? {
+        let parent = try rows.heldParent(of: row, in: table)
+        guard !table.isContained || parent != nil,
+            let twin = try rows.row(withKey: key, in: table, parent: parent), twin != row,
+            case .integer(let bits)? = try rows.value(SystemColumn.state.sql, of: twin, in: table),
+            RowState(rawValue: bits).contains(.created)
+        else { return nil }
+        return twin
+    }
+
     /// The older local id stays, the other row goes.
     func merge(into row: Int64, _ key: [Scalar], _ table: TableLayout) throws {
         let parent = try rows.heldParent(of: row, in: table)

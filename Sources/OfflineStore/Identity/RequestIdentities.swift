@@ -24,6 +24,8 @@ struct RequestIdentities {
     func check(_ entry: QueueEntry) throws {
         guard !untold.isEmpty else { return }
         for row in try named(by: entry) {
+            // Its creation is what tells the key.
+            if entry.isCreation, entry.row == row { continue }
             guard let name = untold[row], let table = schema.layout.table(named: name),
                 try !isAddressed(row, table, by: entry)
             else { continue }

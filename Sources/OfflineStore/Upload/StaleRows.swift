@@ -22,6 +22,11 @@ struct StaleRows {
         }
     }
 
+    /// Notes that the ETags of some rows are to be read before they are sent.
+    func note(_ changed: [Int64]) throws {
+        for row in changed { try note(row) }
+    }
+
     /// Rows that were there before and are there still, each once however much of it has changed.
     private func changedRows(_ effects: [ChangeEffect]) -> Set<ChangedRow> {
         Set(effects.filter { !$0.isInsertion && !$0.isDeletion }.compactMap(\.row))

@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataService
 package import ODataTables
 
 /// The values of a stored row with their exact texts, to compare those of a payload with.
@@ -7,6 +8,8 @@ package struct StoredValues {
     private let table: TableLayout
     private let values: [Scalar]
     private let exact: [String: String]
+    /// JSON of the properties beside those of the type.
+    private let undeclared: [String: String]
     /// Whether the row was created here, and no download has shown yet what the service made of it.
     private let isUnseen: Bool
 
@@ -30,6 +33,16 @@ package struct StoredValues {
             [.integer(row)]
         ) { exact[$0.string(0)] = $0.string(1) }
         self.exact = exact
+        var undeclared: [String: String] = [:]
+        try rows.connection.forEachRow(
+            """
+            SELECT e."key", CASE e."type" WHEN 'text' THEN json_quote(e."value") WHEN 'true' THEN 'true'
+                WHEN 'false' THEN 'false' ELSE e."value" END
+            FROM \(source) m, json_each(m."$dynamic") e WHERE m."$id" = ?1 AND e."type" <> 'null'
+            """,
+            [.integer(row)]
+        ) { undeclared[$0.string(0)] = $0.string(1) }
+        self.undeclared = undeclared
         isUnseen =
             try rows.connection.integer(
                 """
@@ -38,6 +51,24 @@ package struct StoredValues {
                 """,
                 [.integer(row)]
             ) != nil
+    }
+
+    /// Whether a payload shows the properties that the row has beside those of its type; a null is none.
+    ///
+    /// Only entities of open types have such properties.
+    func hasSameUndeclared(as body: EntityBody) throws -> Bool {
+        guard body.plan.isOpen else { return true }
+        var theirs: [String: String] = [:]
+        for member in body.undeclared where member.json != "null" {
+            theirs[member.name] = member.json
+        }
+        guard Set(theirs.keys) == Set(undeclared.keys) else { return false }
+        return theirs.allSatisfy { name, json in
+            guard let left = JSONTree(Array(json.utf8)),
+                let right = undeclared[name].flatMap({ JSONTree(Array($0.utf8)) })
+            else { return false }
+            return JSONText(tree: left).isSame(JSONText(tree: right))
+        }
     }
 
     private func stored(_ slot: Int) -> EntityBody.SlotValue {

@@ -117,15 +117,16 @@ package struct UploadPlan {
 
     /// Members of a change set, each behind those that it waits for: it may name only what stands before it
     /// (OData 4.01 Part 1 § 11.7.4).
+    ///
+    /// What is added below an entity may change its ETag (§ 11.4.2): an update of the entity goes before.
     private static func ordered(_ members: [QueueEntry]) -> [QueueEntry] {
         let ids = Set(members.map(\.id))
-        guard members.contains(where: { entry in entry.dependsOn.contains(where: ids.contains) })
-        else { return members }
         var left = members
         var placed: Set<Int64> = []
         var result: [QueueEntry] = []
         while let index = left.firstIndex(where: { entry in
             entry.dependsOn.allSatisfy { placed.contains($0) || !ids.contains($0) }
+                && !left.contains { $0.isUpdate(above: entry) }
         }) {
             let next = left.remove(at: index)
             placed.insert(next.id)
@@ -245,6 +246,14 @@ package struct UploadPlan {
             [.integer(row)]
         ) { $0.optionalString(0) }
         return if let base { base } else { entry.etag }
+    }
+}
+
+extension QueueEntry {
+    /// Whether this updates the entity below which another request stands.
+    fileprivate func isUpdate(above other: QueueEntry) -> Bool {
+        ["PATCH", "PUT"].contains(method) && isChangeOfValues && !dependsOn.contains(other.id)
+            && other.url.hasPrefix(url + "/")
     }
 }
 

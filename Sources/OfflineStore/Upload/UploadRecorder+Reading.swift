@@ -7,8 +7,19 @@ package import ODataTables
 extension UploadRecorder {
     /// How what the service has of an entity stands to a request that changes it.
     package func standing(of body: EntityBody, for entry: QueueEntry) throws -> ServerStanding {
-        if try isBase(body, of: entry) { return .base }
+        if try isBase(body, of: entry) || isCallsWork(body, of: entry) { return .base }
         return try isAsSent(body, of: entry) ? .asSent : .other
+    }
+
+    /// Whether a call from here may have made the difference, and a change writes over nothing of it.
+    private func isCallsWork(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
+        guard entry.method == "PATCH", let (row, table) = place(of: entry),
+            try CalledRows(connection, schema).contains(row), let sent = try self.body(of: entry)
+        else { return false }
+        var rest = body
+        let written = Set(sent.values.map(\.slot))
+        rest.values.removeAll { !written.contains($0.slot) }
+        return try isBase(rest, of: row, table, writing: written)
     }
 
     /// Whether what the service has is the copy that the waiting changes were made on.
@@ -33,7 +44,7 @@ extension UploadRecorder {
         guard try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return false }
-        return body.values.allSatisfy { item in
+        return try base.hasSameUndeclared(as: body) && body.values.allSatisfy { item in
             base.isSame(item) || schema.isComputed(table.columns[item.slot])
                 || base.isUnknown(item.slot) && !written.contains(item.slot)
         }
@@ -41,7 +52,7 @@ extension UploadRecorder {
 
     /// Whether every value that was sent is what the service has now; false where none was: a read does not show links.
     package func isAsSent(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
-        guard let sent = try self.body(of: entry), !sent.values.isEmpty,
+        guard let sent = try self.body(of: entry), !sent.values.isEmpty, sent.undeclared.isEmpty,
             let (_, table) = place(of: entry)
         else { return false }
         return sent.values.allSatisfy { item in
@@ -60,6 +71,47 @@ extension UploadRecorder {
             && !sent.values.isEmpty
     }
 
+    /// Whether a read of the entity shows all that a request writes over or takes away.
+    ///
+    /// It does not show links that are no foreign keys, nor what is contained in the entity, nor streams.
+    package func isShownWhole(_ entry: QueueEntry) throws -> Bool {
+        guard let (row, table) = place(of: entry) else { return false }
+        if entry.method == "DELETE" { return try !holdsMore(row, table) }
+        guard let sent = try body(of: entry) else { return true }
+        return sent.inline.isEmpty
+            && sent.bindings.allSatisfy { binding in
+                let target = model.target(of: binding.navigation, from: table.source)
+                switch schema.layout.relationship(
+                    binding.navigation,
+                    from: table.source,
+                    to: target
+                ) {
+                case .dependent, .principal: return true
+                case .contained, .links, .unbound: return false
+                }
+            }
+    }
+
+    /// Whether entities or streams go with an entity.
+    private func holdsMore(_ row: Int64, _ table: TableLayout) throws -> Bool {
+        let type = try heldType(row, table)
+        return model.navigationProperties(of: type).contains(where: \.containsTarget)
+            || model[type].hasStream
+            || model.properties(of: type).contains { $0.type.type == .primitive(.stream) }
+    }
+
+    /// The type of a row, also of one that is deleted here.
+    private func heldType(_ row: Int64, _ table: TableLayout) throws -> StructuredTypeID {
+        let code = try rows.holder(of: row, in: table).flatMap { name in
+            try connection.integer(
+                "SELECT \"$type\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
+        }
+        guard let code, table.types.indices.contains(Int(code)) else { return table.entityType }
+        return table.types[Int(code)]
+    }
+
     private func body(of entry: QueueEntry) throws -> EntityBody? {
         guard let text = entry.body,
             let source = entry.source.flatMap({ schema.source(named: $0) }),
@@ -75,6 +127,7 @@ extension UploadRecorder {
     }
 
     func takeReadETag(_ etag: String?, of row: Int64, _ table: TableLayout) throws {
+        try CalledRows(connection, schema).remove(row)
         for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",

@@ -68,6 +68,7 @@ package struct UploadRecorder {
             try takeETag(of: row, table, success, isCreated: entry.isCreation)
         }
         try StaleRows(rows).note(effects, besides: isAnswered ? entry.row : nil)
+        try CalledRows(connection, schema).note(entry)
         try InlineCreations(connection, schema).note(effects, of: entry, success.representation)
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)

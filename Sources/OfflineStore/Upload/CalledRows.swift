@@ -1,0 +1,48 @@
+import ODataProtocol
+import ODataTables
+
+/// Rows on which the service has carried out a call: what it made of their values and ETags nobody has told.
+///
+/// The next change of such a row reads the entity first. What the call may have changed there is no conflict, as long as the change
+/// does not write over it.
+struct CalledRows {
+    private static let key = "called"
+    private let connection: SQLiteConnection
+    private let schema: TableSchema
+
+    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+        (self.connection, self.schema) = (connection, schema)
+    }
+
+    /// Remembers the rows that a call has named.
+    func note(_ entry: QueueEntry) throws {
+        guard entry.flags.contains(.operation) else { return }
+        var named: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"row\" FROM \"$refers\" WHERE \"request\" = ?1",
+            [.integer(entry.id)]
+        ) { named.append($0.integer(0)) }
+        guard !named.isEmpty else { return }
+        try StaleRows(RowEditor(connection, schema.layout)).note(named)
+        try connection.setMetaIDs(
+            Self.key,
+            Set(connection.metaIDs(Self.key)).union(named).sorted()
+        )
+    }
+
+    func contains(_ row: Int64) throws -> Bool {
+        try connection.metaIDs(Self.key).contains(row)
+    }
+
+    /// Forgets a row: it was read.
+    func remove(_ row: Int64) throws {
+        let known = try connection.metaIDs(Self.key)
+        guard known.contains(row) else { return }
+        try connection.setMetaIDs(Self.key, known.filter { $0 != row })
+    }
+
+    /// Forgets all, once a download has brought everything.
+    func forget() throws {
+        try connection.removeMetaValue(Self.key)
+    }
+}
