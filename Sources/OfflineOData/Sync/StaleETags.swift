@@ -46,14 +46,29 @@ struct StaleETags {
             return request.entry.isOnStream
                 ? try await refreshStream(&request) : try await refreshEntity(&request)
         } catch let error as OfflineODataError where Self.isAboutTheRequest(error) {
+            guard !request.isETagUnstated else { return try await goWithout(request) }
             return unreadable(request, error.httpStatus ?? 500, error.message)
         } catch let error as PayloadError {
+            guard !request.isETagUnstated else { return try await goWithout(request) }
             return unreadable(request, 500, "\(error)")
         }
     }
 
+    /// A service that does not show single entities states no ETags there.
+    private func goWithout(_ request: OutgoingRequest) async throws -> Outcome? {
+        let source = request.entry.source
+        try await store.file.write { try UnstatedETags.noteNone(in: source, $0) }
+        return nil
+    }
+
     private func refreshEntity(_ request: inout OutgoingRequest) async throws -> Outcome? {
         let entry = request.entry
+        // One entity of a set has said it for all, perhaps a moment ago.
+        if request.isETagUnstated,
+            try await store.file.read({ try UnstatedETags.areNone(in: entry.source, $0) })
+        {
+            return nil
+        }
         let found = try await ServerEntity.read(entry, request.url, store, client)
         guard case .found(let body, let etag) = found else {
             // The service says itself that the entity is gone.

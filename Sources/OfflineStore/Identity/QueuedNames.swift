@@ -1,5 +1,6 @@
 import ODataModel
 import ODataProtocol
+import ODataService
 import ODataTables
 
 /// Puts the new name of an entity in the place of its old ones in queued requests: URLs, references, foreign keys, header templates.
@@ -85,12 +86,27 @@ struct QueuedNames {
 
     private func body(_ text: String, of entry: QueueEntry) throws -> String {
         if entry.isLinkChange { return reference(text) }
+        if entry.flags.contains(.operation) { return parameters(text) }
         guard var body = try QueuedBody.read(entry, schema) else { return text }
         let before = body.references
         let hasKeys = QueuedBody(schema).replaceKeys(key, in: &body)
         QueuedBody(schema).replaceLinks(in: &body, link)
         guard hasKeys || body.references != before else { return text }
         return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)
+    }
+
+    /// The parameters of a call with the links in them.
+    private func parameters(_ text: String) -> String {
+        guard let tree = JSONTree(Array(text.utf8)) else { return text }
+        var bytes = tree.bytes
+        for item in tree.root.texts.reversed() {
+            let new = link(item.text)
+            guard new != item.text else { continue }
+            var writer = JSONWriter(capacity: 128)
+            writer.string(new)
+            bytes.replaceSubrange(item.range, with: writer.bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// `{"@odata.id":"…"}`.

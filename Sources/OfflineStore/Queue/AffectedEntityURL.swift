@@ -13,10 +13,13 @@ package enum AffectedEntityURL {
     }
 
     /// Returns the URL in terms of the entity; the URL itself where it is another one, or where the request has no entity.
+    ///
+    /// - Parameter includesDeleted: Whether an entity that is deleted here counts too.
     package static func resolved(
         _ url: String,
         _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        _ schema: TableSchema,
+        includesDeleted: Bool = false
     ) throws -> String {
         guard isCandidate(url), let open = url.firstIndex(of: "("),
             let close = url.firstIndex(of: ")")
@@ -33,9 +36,10 @@ package enum AffectedEntityURL {
         guard let entry = try RequestQueue(connection).entry(id),
             (entry.status == .failed) == url.hasPrefix("ErrorArchive"), let row = entry.row,
             let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let link = try EntityLink(RowEditor(connection, schema.layout)).link(
-                RowReference(source: source, row: row)
-            )
+            let link = try EntityLink(
+                RowEditor(connection, schema.layout),
+                includesDeleted: includesDeleted
+            ).link(RowReference(source: source, row: row))
         else { return url }
         return link + tail
     }

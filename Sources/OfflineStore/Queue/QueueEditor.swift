@@ -291,10 +291,17 @@ extension QueueEditor {
     func entity(_ url: String) throws -> ChangedEntity {
         let relative = try ServiceRoot.relative(url, connection)
         let request = try BoundRequest(
-            parsing: AffectedEntityURL.resolved(relative, connection, schema),
+            parsing: AffectedEntityURL.resolved(
+                relative,
+                connection,
+                schema,
+                includesDeleted: true
+            ),
             in: schema.model
         )
-        guard case .entities(let path) = request.resource else {
+        guard case .entities(let path) = request.resource,
+            path.finalSource.map({ !BuiltInSets.contains($0, in: schema.model) }) ?? true
+        else {
             throw StoreError(.invalid, "the URL addresses no entity: \(url)")
         }
         if let found = try TableQuery(connection, layout).rows(path).first,

@@ -110,8 +110,6 @@ extension RequestQueue {
         )
         for row in touched where isNew && !own.contains(row) {
             awaited.formUnion(try journal.requests(on: row).filter { $0 != id }.suffix(1))
-            // A call on the entity goes before what was changed after it.
-            awaited.formUnion(try calls(on: row).filter { $0 != id }.suffix(1))
         }
         for link in Set(effects.compactMap(\.link)) where isNew {
             awaited.formUnion(try journal.requests(on: link).filter { $0 != id }.suffix(1))
@@ -139,20 +137,6 @@ extension RequestQueue {
         }
         try journal.add(effects, of: id)
         return !awaited.isEmpty
-    }
-
-    /// Returns the waiting calls that name a row.
-    private func calls(on row: Int64) throws -> [Int64] {
-        var found: [Int64] = []
-        try connection.forEachRow(
-            """
-            SELECT q."id" FROM "$refers" r JOIN "$queue" q ON q."id" = r."request"
-            WHERE r."row" = ?1 AND q."flags" & \(QueueEntry.Flags.operation.rawValue) <> 0
-            ORDER BY q."position"
-            """,
-            [.integer(row)]
-        ) { found.append($0.integer(0)) }
-        return found
     }
 
     /// Returns the requests that name a row.

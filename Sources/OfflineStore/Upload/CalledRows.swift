@@ -14,16 +14,34 @@ struct CalledRows {
         (self.connection, self.schema) = (connection, schema)
     }
 
-    /// Remembers the rows that a call has named.
-    func note(_ entry: QueueEntry) throws {
-        guard entry.flags.contains(.operation) else { return }
-        var named: [Int64] = []
+    /// The rows that a request names, if it is a call.
+    func rows(namedBy entry: QueueEntry) throws -> Set<Int64> {
+        guard entry.flags.contains(.operation) else { return [] }
+        var named: Set<Int64> = []
         try connection.forEachRow(
             "SELECT \"row\" FROM \"$refers\" WHERE \"request\" = ?1",
             [.integer(entry.id)]
-        ) { named.append($0.integer(0)) }
+        ) { named.insert($0.integer(0)) }
+        return named
+    }
+
+    /// The rows that are named by calls which are at the service: what changes them goes when the calls are answered.
+    func beingCalled() throws -> Set<Int64> {
+        var named: Set<Int64> = []
+        try connection.forEachRow(
+            """
+            SELECT r."row" FROM "$queue" q JOIN "$refers" r ON r."request" = q."id"
+            WHERE q."status" = 'sending' AND q."flags" & \(QueueEntry.Flags.operation.rawValue) <> 0
+            """
+        ) { named.insert($0.integer(0)) }
+        return named
+    }
+
+    /// Remembers the rows that a call has named, once it was carried out.
+    func note(_ entry: QueueEntry) throws {
+        let named = try rows(namedBy: entry)
         guard !named.isEmpty else { return }
-        try StaleRows(RowEditor(connection, schema.layout)).note(named)
+        try StaleRows(RowEditor(connection, schema.layout)).note(Array(named))
         try connection.setMetaIDs(
             Self.key,
             Set(connection.metaIDs(Self.key)).union(named).sorted()

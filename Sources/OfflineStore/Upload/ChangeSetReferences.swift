@@ -14,8 +14,8 @@ struct ChangeSetReferences {
         var contentID: Int
         /// Whether the entity may get another key than the one that was sent.
         var isKeyOpen: Bool
-        /// Whether the service has been seen to give other keys.
-        var isKeyReplaced: Bool
+        /// Whether the key that was sent may come to be another entity's.
+        var isKeyUnsafe: Bool
     }
 
     /// What a member says of the others.
@@ -43,12 +43,15 @@ struct ChangeSetReferences {
             let table = schema.layout[source]
         else { return }
         let keys = KeptKeys(connection)
+        let isOpen = try !keys.areKept(in: table)
+        // Nobody else has a GUID that was made here.
+        let isUnique = table.keyColumns.contains { table.columns[$0].form == .guid }
         creations.append(
             Creation(
                 row: RowReference(source: source, row: row),
                 contentID: contentID,
-                isKeyOpen: try !keys.areKept(in: table),
-                isKeyReplaced: try keys.areReplaced(in: table)
+                isKeyOpen: isOpen,
+                isKeyUnsafe: try isOpen && (!isUnique || keys.areReplaced(in: table))
             )
         )
     }
@@ -59,7 +62,7 @@ struct ChangeSetReferences {
         guard let text = entry.body else { return Naming(url: url, body: nil) }
         let plain = try identities.resolved(text, [:])
         let body = try identities.resolved(text, contentIDs)
-        let namesByKey = try namesReplacedKey(entry)
+        let namesByKey = try namesUnsafeKey(entry)
         guard body != plain || namesByKey else { return Naming(url: url, body: body) }
         if schema.model.takesReferencesInBodies, !namesByKey { return Naming(url: url, body: body) }
         if let other = try throughCollection(entry) { return other }
@@ -83,12 +86,12 @@ struct ChangeSetReferences {
 
     // MARK: Bodies
 
-    /// Whether a body names a new entity by the key that was sent, at a service that gives others.
-    private func namesReplacedKey(_ entry: QueueEntry) throws -> Bool {
-        let replaced = creations.filter(\.isKeyReplaced)
-        guard !replaced.isEmpty else { return false }
+    /// Whether a body names a new entity by the key that was sent, at a service that may give others.
+    private func namesUnsafeKey(_ entry: QueueEntry) throws -> Bool {
+        let unsafe = creations.filter(\.isKeyUnsafe)
+        guard !unsafe.isEmpty else { return false }
         let body = try QueuedBody.read(entry, schema)
-        for creation in replaced {
+        for creation in unsafe {
             guard let link = try links.link(creation.row), !LocalIDText.isIn(link) else { continue }
             if entry.isLinkChange, entry.body?.contains("\"\(link)\"") ?? false { return true }
             guard let body else { continue }
@@ -112,23 +115,38 @@ struct ChangeSetReferences {
         guard entry.method == "POST",
             let source = entry.source.flatMap({ schema.source(named: $0) }),
             entry.url == schema.model.name(of: source),
-            var body = try QueuedBody.read(entry, schema)
+            var body = try QueuedBody.read(entry, schema),
+            let (creation, navigation) = try takeOwner(from: &body, source),
+            let partner = schema.layout.partner(of: navigation),
+            schema.model[partner].isCollection,
+            schema.model.target(of: partner, from: creation.row.source) == source,
+            try !namesCreation(body)
         else { return nil }
-        for (index, binding) in body.bindings.enumerated() {
-            guard let creation = try creation(named: binding.reference),
-                let partner = schema.layout.partner(of: binding.navigation),
-                schema.model[partner].isCollection,
-                schema.model.target(of: partner, from: creation.row.source) == source
-            else { continue }
-            body.bindings.remove(at: index)
-            guard try !namesCreation(body) else { return nil }
-            return Naming(
-                url: "$\(creation.contentID)/" + schema.model[partner].name,
-                body: try identities.resolved(
-                    String(decoding: EntityBodyWriter.json(body, in: schema), as: UTF8.self),
-                    [:]
-                )
+        return Naming(
+            url: "$\(creation.contentID)/" + schema.model[partner].name,
+            body: try identities.resolved(
+                String(decoding: EntityBodyWriter.json(body, in: schema), as: UTF8.self),
+                [:]
             )
+        )
+    }
+
+    /// Takes a reference or a foreign key to a new entity out of a body; answers which, and the property that it stands for.
+    private func takeOwner(from body: inout EntityBody, _ source: NavigationSource) throws
+        -> (Creation, NavigationPropertyID)?
+    {
+        for (index, binding) in body.bindings.enumerated() {
+            guard let creation = try creation(named: binding.reference) else { continue }
+            body.bindings.remove(at: index)
+            return (creation, binding.navigation)
+        }
+        for relation in schema.layout.principals(of: source) {
+            for creation in creations where creation.row.source == relation.target {
+                guard try holdsKey(of: creation.row, body) else { continue }
+                let slots = Set(relation.pairs.map(\.here))
+                body.values.removeAll { slots.contains($0.slot) }
+                return (creation, relation.navigation)
+            }
         }
         return nil
     }

@@ -18,6 +18,8 @@ package struct OutgoingRequest: Sendable {
     package var headers: HTTPHeaders
     /// Whether the ETag of the entity, or of the stream, is not known any more: it has to be read before this is sent.
     package var hasStaleETag = false
+    /// Whether no ETag of the entity was ever stated; nobody knows whether it has one.
+    package var isETagUnstated = false
 
     /// - Throws: ``UnsendableRequest`` where a local id is left in URL, header or body.
     package init(

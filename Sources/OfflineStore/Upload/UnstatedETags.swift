@@ -36,6 +36,12 @@ package struct UnstatedETags {
         return false
     }
 
+    /// Whether a read of one entity of a set has stated no ETag.
+    package static func areNone(in source: String?, _ connection: SQLiteConnection) throws -> Bool {
+        guard let source else { return false }
+        return try connection.metaValue(prefix + source) != nil
+    }
+
     /// Writes down that a read of one entity of a set has stated no ETag.
     package static func noteNone(in source: String?, _ connection: SQLiteConnection) throws {
         guard let source else { return }

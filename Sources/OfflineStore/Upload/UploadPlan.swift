@@ -42,12 +42,16 @@ package struct UploadPlan {
         var (number, byteCount) = (0, 0)
         var started: Set<String> = []
         var hasParked = false
+        let calls = CalledRows(connection, schema)
+        var called = try calls.beingCalled()
         for entry in try queue.ready(limit: limit, categories: categories) where number < limit {
             var members = [entry]
             if let transaction = entry.transaction {
                 guard started.insert(transaction).inserted else { continue }
                 members = try queue.entries(inTransaction: transaction)
             }
+            // A call goes before what was changed after it.
+            guard !members.contains(where: { called.contains($0.row ?? 0) }) else { continue }
             do {
                 for entry in members { try identities.check(entry) }
                 let unit = try self.unit(
@@ -59,6 +63,7 @@ package struct UploadPlan {
                 number += unit.requests.count
                 guard units.isEmpty || byteCount <= byteLimit && number <= limit else { break }
                 units.append(unit)
+                for entry in members { called.formUnion(try calls.rows(namedBy: entry)) }
             } catch let reason as UnsendableRequest {
                 try queue.park(members.map(\.id), because: reason)
                 hasParked = true
@@ -147,7 +152,10 @@ package struct UploadPlan {
         let usual = form.url(naming.url)
         let url = links?.url(usual) ?? usual
         let expected = entry.streamProperty == nil ? etag : entry.etag
-        return try OutgoingRequest(
+        let isUnstated =
+            try expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
+            && unstated.mayExist(for: entry)
+        var request = try OutgoingRequest(
             entry: entry,
             contentID: number,
             method: form.method(entry.method),
@@ -155,10 +163,10 @@ package struct UploadPlan {
             body: naming.body.map { try form.body($0, of: entry, url: usual, links) },
             headers: headers(entry, etag),
             hasStaleETag: isUpdate(entry) && !hasOwnCondition(entry)
-                && (expected == ETagState.stale
-                    || expected == nil && !entry.flags.contains(.upsert)
-                        && entry.streamProperty == nil && unstated.mayExist(for: entry))
+                && (expected == ETagState.stale || isUnstated)
         )
+        request.isETagUnstated = isUnstated
+        return request
     }
 
     /// The links of the entities that a request names, where the service has given some of its own.

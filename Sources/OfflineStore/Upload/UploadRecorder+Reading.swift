@@ -80,6 +80,8 @@ extension UploadRecorder {
         guard let sent = try body(of: entry) else { return true }
         return sent.inline.isEmpty
             && sent.bindings.allSatisfy { binding in
+                // What is added to a collection takes nothing out of it.
+                if model[binding.navigation].isCollection { return true }
                 let target = model.target(of: binding.navigation, from: table.source)
                 switch schema.layout.relationship(
                     binding.navigation,

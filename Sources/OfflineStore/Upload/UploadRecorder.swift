@@ -215,6 +215,7 @@ package struct UploadRecorder {
             try StoreStreams(connection).fold(row, property, content, table)
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
+            try UnledRows.note(dependents(of: row, table), connection)
             try rebuild.dropCopies(row, table)
             try rows.removeLinks(of: row)
             try journal.remove(row: row)
@@ -228,6 +229,25 @@ package struct UploadRecorder {
                 try journal.setBase(of: link, isThere: isAdded)
             }
         }
+    }
+
+    /// Rows with a foreign key to a row that is deleted here.
+    private func dependents(of row: Int64, _ table: TableLayout) throws -> [Int64] {
+        guard let key = try rows.heldValues(of: row, in: table) else { return [] }
+        var found: [Int64] = []
+        for other in try rows.catalog.tables() {
+            for relation in schema.layout.principals(of: other.source)
+            where relation.target == table.source {
+                let conditions = relation.pairs.enumerated().map {
+                    "\(other.columns[$1.here].sql) = ?\($0 + 1)"
+                }
+                try connection.forEachRow(
+                    "SELECT \"$id\" FROM \(other.sql) WHERE \(conditions.joined(separator: " AND "))",
+                    relation.pairs.map { key[$0.there] }
+                ) { found.append($0.integer(0)) }
+            }
+        }
+        return found
     }
 
     /// Whether the service's newer copy of a row has the value that the change was made on.

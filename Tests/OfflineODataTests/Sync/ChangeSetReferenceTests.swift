@@ -172,12 +172,32 @@ import Testing
         #expect(!body.contains("Orders(7)"))
     }
 
-    @Test func sendsNothingWhereAForeignKeyHoldsAKeyThatWillBeReplaced() async throws {
+    @Test func namesNoKeyThatWillBeReplacedAsAForeignKey() async throws {
         let (service, provider) = try await opened()
         try await replaceKey(service, provider)
         _ = try await order(7, provider)
         try await send("POST", "Items", #"{"Name":"i","OrderID":7}"#, provider)
-        #expect(try await provider.upload().failedCount == 2)
-        #expect(service.requests.isEmpty)
+        _ = try await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains("POST $1/Items HTTP/1.1"))
+        #expect(body.contains(#"{"Name":"i"}"#))
+    }
+
+    /// The number of a link request is no entity's.
+    @Test func namesACreationBehindALinkRequest() async throws {
+        let (service, provider) = try await opened(announces: true)
+        let order = try await order(nil, provider)
+        let item = try await item(provider)
+        try await send("POST", order + "/Items/$ref", "{\"@odata.id\":\"\(item)\"}", provider)
+        try await send(
+            "POST",
+            "Items",
+            "{\"Name\":\"j\",\"Order@odata.bind\":\"\(order)\"}",
+            provider
+        )
+        _ = try await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains("POST $1/Items/$ref"))
+        #expect(body.contains(#""Order@odata.bind":"$1""#))
     }
 }

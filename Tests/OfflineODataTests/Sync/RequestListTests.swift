@@ -44,6 +44,7 @@ import Testing
                 body: Array(part.utf8)
             )
         )
+        service.set("GET Orders(1)", RecordedService.json(#"{"ID":1,"Title":"a"}"#))
         try await provider.upload()
         try await provider.upload()
         try await provider.download()
@@ -53,6 +54,8 @@ import Testing
                 "GET $metadata | Accept: application/xml; OData-MaxVersion: 4.01",
                 "GET Orders | \(page)",
                 "GET Orders?p=2 | \(page)",
+                // Once for each set of which no ETag was ever stated.
+                "GET Orders(1) | Accept: application/json; OData-MaxVersion: 4.01",
                 "POST $batch | Accept: multipart/mixed; Content-Type: multipart/mixed; boundary; "
                     + "OData-MaxVersion: 4.01; OData-Version: 4.0; Prefer: odata.continue-on-error",
                 "GET $metadata | Accept: application/xml; OData-MaxVersion: 4.01",

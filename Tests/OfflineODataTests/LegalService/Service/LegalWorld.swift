@@ -145,7 +145,9 @@ struct LegalWorld: Sendable {
             note(.move, mark, customer.plain, replaced: moved?.plain)
         }
         for (name, value) in values where ["Amount", "Open", "Nicks"].contains(name) {
-            guard value != old.values[name] ?? .null else { continue }
+            let former = old.values[name] ?? .null
+            let isSameNumber = Double(value.plain).map { $0 == Double(former.plain) } ?? false
+            guard value != former, !isSameNumber else { continue }
             note(.other, mark, name, replaced: (old.values[name] ?? .null).plain)
         }
         bumpParents(of: uid)
