@@ -232,6 +232,7 @@ struct SeamRun {
     private static func member(_ name: String, _ value: JSONValue) -> String? {
         if name.hasPrefix("@sap.") { return String(name.dropFirst(5)) }
         if name == "@odata.etag" { return "etag:" + text(value) }
+        if name == "@odata.mediaEtag" { return "media:" + text(value) }
         if name == "__metadata" { return metadata(value) }
         if value["__deferred"] != nil { return nil }
         guard !name.contains("@") else { return nil }

@@ -356,5 +356,24 @@ extension SeamScript {
             queue
             """#
         ),
+        SeamScript(
+            "a creation that met an equal entity keeps what it was created with",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            PATCH Tags('t') {"Color":"s"}
+            full Tags {"Name":"t","Color":"s"}
+            merge
+            rows Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:s}
+            drop 2
+            rows Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:r}
+            server Tags('t')
+            rows Tags
+              {Name:t Color:s}
+            """#
+        ),
     ]
 }

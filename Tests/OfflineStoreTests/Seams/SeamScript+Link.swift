@@ -125,6 +125,8 @@ extension SeamScript {
             drop 1
             rows Orders(2)/Tags
               {Name:t}
+            delta Orders
+            merge
             rows Tags
               {Name:t}
             """#

@@ -138,12 +138,16 @@ extension SeamScript {
             drop 1
             rows Tags
               {etag:9 Name:t Color:theirs}
+            full Tags {"@odata.etag":"10","Name":"t","Color":"newer"}
+            merge
             PATCH Tags('t') {"Color":"x"}
+            full Tags {"@odata.etag":"10","Name":"t","Color":"newer"}
+            merge
             rows Tags
-              {etag:9 isLocal hasPendingChanges Name:t Color:x}
+              {etag:10 isLocal hasPendingChanges Name:t Color:x}
             drop 2
             rows Tags
-              {etag:9 Name:t Color:theirs}
+              {etag:10 Name:t Color:newer}
             """#
         ),
         SeamScript(

@@ -18,16 +18,20 @@ extension SeamScript {
               1 PUT Photos(1)/$value
             ok 1 etag=m2
             rows Photos
-              {isLocal ID:1 Title:a}
+              {media:m2 isLocal ID:1 Title:a}
             PUT Photos(1)/$value again
             send
               2 PUT Photos(1)/$value If-Match: m2
             ok 2
+            rows Photos
+              {isLocal ID:1 Title:a}
             PUT Photos(1)/$value third
             send
-              3 PUT Photos(1)/$value
+              3 PUT Photos(1)/$value stale
+            ok 3 etag=m3
             PATCH Photos(1) {"Title":"b"}
             send
+              4 PATCH Photos(1) If-Match: * stale {"Title":"b"}
             """#
         ),
         SeamScript(
@@ -54,7 +58,7 @@ extension SeamScript {
             send
               5 PUT Photos(1)/Thumb If-Match: t2
             rows Photos
-              {isLocal hasPendingChanges ID:1 Title:b}
+              {media:m3 isLocal hasPendingChanges ID:1 Title:b}
             stream Photos(1)/$value
               two
             """#
@@ -140,7 +144,7 @@ extension SeamScript {
             stream Photos(1)/$value
               theirs6
             rows Photos
-              {etag:e1 ID:1 Title:a}
+              {etag:e1 media:m6 ID:1 Title:a}
             queue
             """#
         ),
@@ -182,7 +186,7 @@ extension SeamScript {
               1 POST Photos
             ok 1 id=Photos(7) {"@odata.etag":"e1","@odata.mediaEtag":"m1","ID":7}
             rows Photos
-              {etag:e1 isLocal hasPendingChanges ID:7 Title:x}
+              {etag:e1 media:m1 isLocal hasPendingChanges ID:7 Title:x}
             queue
               2 pending PUT Photos(A)/Thumb
               3 pending PATCH Photos(A) {"Title":"x"} after [2]
