@@ -149,8 +149,8 @@ extension SeamScript {
             PATCH Orders(1) {"Title":"b"}
             PATCH Orders(2) {"Title":"b"}
             send
-              1 PATCH O/7 If-Match: * {"Title":"b"}
-              2 PATCH O/8 If-Match: * {"Title":"b"}
+              1 PATCH O/7 If-Match: * stale {"Title":"b"}
+              2 PATCH O/8 If-Match: * stale {"Title":"b"}
             ok 1
             ok 2
             full Orders {"ID":1,"Title":"b"} {"@odata.editLink":"O/8","ID":2,"Title":"b"}
@@ -158,8 +158,8 @@ extension SeamScript {
             PATCH Orders(1) {"Title":"c"}
             PATCH Orders(2) {"Title":"c"}
             send
-              3 PATCH Orders(1) If-Match: * {"Title":"c"}
-              4 PATCH O/8 If-Match: * {"Title":"c"}
+              3 PATCH Orders(1) If-Match: * stale {"Title":"c"}
+              4 PATCH O/8 If-Match: * stale {"Title":"c"}
             ok 3
             ok 4
             delta Orders {"@removed":{"reason":"deleted"},"@odata.id":"O/8"}
@@ -216,7 +216,7 @@ extension SeamScript {
             full Items {"@odata.etag":"2","ID":1,"OrderID":6} {"@odata.etag":"1","ID":2,"OrderID":5}
             merge
             send
-              1 DELETE Orders(5) If-Match: *
+              1 DELETE Orders(5) If-Match: * stale
             ok 1
             rows Items
               {ID:1 OrderID:6}

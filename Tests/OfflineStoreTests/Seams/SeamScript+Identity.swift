@@ -167,7 +167,7 @@ extension SeamScript {
               3 pending PATCH Items(60) {"Text":"theirs"}
             send
               1 POST Orders {"ID":5,"Title":"a"}
-              3 PATCH Items(60) If-Match: * {"Text":"theirs"}
+              3 PATCH Items(60) If-Match: * stale {"Text":"theirs"}
             ok 1 {"ID":50,"Title":"a"}
             rows Items
               {isLocal hasPendingChanges ID:60 Text:theirs OrderID:5}

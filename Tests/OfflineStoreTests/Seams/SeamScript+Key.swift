@@ -62,14 +62,14 @@ extension SeamScript {
               4 sending POST Orders {"Title":"n"}
               5 pending PATCH Orders(2) {"Title":"d"} after [3, 4] [ X-Of: {Orders(A)/ID}]
             send
-              2 PATCH Orders(2) If-Match: * {"Title":"c"} X-Of: 7
+              2 PATCH Orders(2) If-Match: * stale {"Title":"c"} X-Of: 7
             ok 2
             send
-              3 PATCH Orders(2) If-Match: * {"Price":1} X-Title: d
+              3 PATCH Orders(2) If-Match: * stale {"Price":1} X-Title: d
             ok 3
             ok 4 {"ID":8}
             send
-              5 PATCH Orders(2) If-Match: * {"Title":"d"} X-Of: 8
+              5 PATCH Orders(2) If-Match: * stale {"Title":"d"} X-Of: 8
             """#
         ),
         SeamScript(
@@ -142,7 +142,7 @@ extension SeamScript {
               {ID:5 Title:a}
               {isLocal hasPendingChanges ID:6 Title:a Price:1}
             send
-              3 PATCH Orders(6) If-Match: * {"Price":1}
+              3 PATCH Orders(6) If-Match: * stale {"Price":1}
             """#
         ),
         SeamScript(

@@ -29,7 +29,7 @@ extension SeamScript {
               5 pending PUT Orders(1)/Main/$ref {"@odata.id":"Tags('u')"} after [4]
             send
               1 MERGE Orders(1) If-Match: 1 {"ID":1,"At":"/Date(1000)/","Sent":"/Date(2000+0000)/","Price":"2.50"}
-              2 PUT Orders(2) {"ID":2,"Title":"p"}
+              2 PUT Orders(2) stale {"ID":2,"Title":"p"}
               3 POST Items {"__metadata":{"type":"S.Item"},"Text":"x","Order":{"__metadata":{"uri":"Orders(1)"}}}
             ok 1 etag=2
             ok 2
@@ -53,7 +53,7 @@ extension SeamScript {
             rows Orders(1)/Tags
             DELETE Items(10)
             send
-              8 DELETE Items(10)
+              8 DELETE Items(10) stale
             """#
         ),
         SeamScript(
@@ -107,8 +107,8 @@ extension SeamScript {
             rows Items
               {isLocal hasPendingChanges ID:10 OrderID:2}
             send
-              1 MERGE Items(10) {"ID":10,"Order":{"__metadata":{"uri":"Orders(2)"}}}
-              2 MERGE Orders(1) {"ID":1,"Title":"b"}
+              1 MERGE Items(10) stale {"ID":10,"Order":{"__metadata":{"uri":"Orders(2)"}}}
+              2 MERGE Orders(1) stale {"ID":1,"Title":"b"}
             PATCH Items(10) {"Order":null}
             queue
               1 sending PATCH Items(10) {"Order@odata.bind":"Orders(2)"}
@@ -148,7 +148,7 @@ extension SeamScript {
             merge
             DELETE Orders(1)
             send
-              1 DELETE Orders(1)
+              1 DELETE Orders(1) stale
             ok 1
             full Orders {"ID":2,"Title":"b"}
             merge

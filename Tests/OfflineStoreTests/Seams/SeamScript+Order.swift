@@ -22,9 +22,9 @@ extension SeamScript {
               1 pending PATCH Orders(1) {"Title":"a"}
             move 3 after 1
             send
-              2 PATCH Orders(2) If-Match: * {"Title":"b"}
-              1 PATCH Orders(1) If-Match: * {"Title":"a"}
-              3 PATCH Orders(3) If-Match: * {"Title":"c"}
+              2 PATCH Orders(2) If-Match: * stale {"Title":"b"}
+              1 PATCH Orders(1) If-Match: * stale {"Title":"a"}
+              3 PATCH Orders(3) If-Match: * stale {"Title":"c"}
             """#
         ),
         SeamScript(
@@ -40,7 +40,7 @@ extension SeamScript {
             move 1 after 2
               error: request 2 depends on request 1
             send
-              1 PATCH Orders(1) If-Match: * {"Title":"a"}
+              1 PATCH Orders(1) If-Match: * stale {"Title":"a"}
             ok 1
             move 2 after 2
             move 2 after 9
@@ -85,7 +85,7 @@ extension SeamScript {
               3 pending PATCH Orders(1) {"Price":3} after [2] [X-Why: 2]
               4 pending PATCH Orders(1) {"Price":4} after [3] [X-Why: 2]
             send
-              1 PATCH Orders(1) If-Match: * {"Title":"b"}
+              1 PATCH Orders(1) If-Match: * stale {"Title":"b"}
             """#
         ),
         SeamScript(
@@ -124,7 +124,7 @@ extension SeamScript {
               1 pending PATCH Items(1) {"Text":"b"}
               2 pending PATCH Items(1) {} after [1]
             send
-              1 PATCH Items(1) If-Match: * {"Text":"b"}
+              1 PATCH Items(1) If-Match: * stale {"Text":"b"}
             """#
         ),
         SeamScript(
@@ -195,8 +195,8 @@ extension SeamScript {
               1 pending PATCH Orders(1) {"Title":"a"}
               2 pending PATCH Orders(2) {"Title":"b"}
             send
-              1 PATCH Orders(1) If-Match: * {"Title":"a"}
-              2 PATCH Orders(2) If-Match: * {"Title":"b"}
+              1 PATCH Orders(1) If-Match: * stale {"Title":"a"}
+              2 PATCH Orders(2) If-Match: * stale {"Title":"b"}
             fail 1 400
             queue
               1 failed PATCH Orders(1) {"Title":"a"} answered 400
@@ -212,8 +212,8 @@ extension SeamScript {
             tx=t PATCH Orders(1) {"Title":"a"}
             tx=t PATCH Orders(2) {"Title":"b"}
             send
-              set 1: 1 PATCH Orders(1) If-Match: * {"Title":"a"}
-              set 1: 2 PATCH Orders(2) If-Match: * {"Title":"b"}
+              set 1: 1 PATCH Orders(1) If-Match: * stale {"Title":"a"}
+              set 1: 2 PATCH Orders(2) If-Match: * stale {"Title":"b"}
             fail 1 400
             fail 2 400
             queue
@@ -224,8 +224,8 @@ extension SeamScript {
               1 pending PATCH Orders(1) {"Title":"a"}
               2 pending PATCH Orders(2) {"Title":"b"}
             send
-              1 PATCH Orders(1) If-Match: * {"Title":"a"}
-              2 PATCH Orders(2) If-Match: * {"Title":"b"}
+              1 PATCH Orders(1) If-Match: * stale {"Title":"a"}
+              2 PATCH Orders(2) If-Match: * stale {"Title":"b"}
             rows Orders
               {isLocal hasPendingChanges ID:1 Title:a}
               {isLocal hasPendingChanges ID:2 Title:b}
@@ -267,7 +267,7 @@ extension SeamScript {
             PATCH Orders(1) {"Title":"b"}
             PATCH Orders(1) {"Price":1}
             send
-              1 PATCH Orders(1) If-Match: * {"Title":"b"}
+              1 PATCH Orders(1) If-Match: * stale {"Title":"b"}
             fail 1 400
             PATCH Orders(1) {"Title":"c","Main@odata.bind":"Tags('u')"}
             queue
@@ -294,7 +294,7 @@ extension SeamScript {
             POST Orders {"Title":"n"}
               -> Orders(A)
             send
-              1 PATCH Orders(1) If-Match: * {"Title":"b"}
+              1 PATCH Orders(1) If-Match: * stale {"Title":"b"}
               2 POST Orders {"Title":"n"}
             fail 1 400
             fail 2 400
@@ -417,8 +417,8 @@ extension SeamScript {
             rows Orders
               {isLocal hasPendingChanges ID:2 Price:2}
             send
-              set 1: 2 DELETE Orders(1) If-Match: *
-              set 1: 3 PATCH Orders(2) If-Match: * {"Price":2}
+              set 1: 2 DELETE Orders(1) If-Match: * stale
+              set 1: 3 PATCH Orders(2) If-Match: * stale {"Price":2}
             """#
         ),
         SeamScript(
@@ -571,7 +571,7 @@ extension SeamScript {
               1 POST O/8/Tags/$ref?sap-client=1 {"@odata.id":"Tags('t')"}
             ok 1
             send
-              2 PATCH O/8?sap-client=1 If-Match: * {"Title":"b"}
+              2 PATCH O/8?sap-client=1 If-Match: * stale {"Title":"b"}
             ok 2
             DELETE Orders(1)/Tags/$ref?$id=Tags('t')
             send
@@ -599,9 +599,9 @@ extension SeamScript {
               5 pending PATCH Orders(2) {"Price":1} after [2]
               6 pending PATCH Orders(3) {"Price":1} after [3]
             send
-              set 1: 1 PATCH Orders(1) If-Match: * {"Title":"x","Price":1}
-              set 1: 2 PATCH Orders(2) If-Match: * {"Title":"x","Price":1}
-              set 1: 3 PATCH Orders(3) If-Match: * {"Title":"x","Price":1}
+              set 1: 1 PATCH Orders(1) If-Match: * stale {"Title":"x","Price":1}
+              set 1: 2 PATCH Orders(2) If-Match: * stale {"Title":"x","Price":1}
+              set 1: 3 PATCH Orders(3) If-Match: * stale {"Title":"x","Price":1}
             queue
               1 sending PATCH Orders(1) {"Title":"x","Price":1}
               2 sending PATCH Orders(2) {"Title":"x","Price":1}
@@ -704,7 +704,7 @@ extension SeamScript {
             queue
               1 pending PATCH Orders(1) {"Title":"b"}
               2 pending POST Orders(1)/S.close {} after [1]
-              3 pending PATCH Orders(1) {"Title":"c"} after [1]
+              3 pending PATCH Orders(1) {"Title":"c"} after [1, 2]
               4 pending POST Orders {"Title":"n"}
               5 pending POST Orders(A)/S.close {} after [4]
             send
@@ -713,7 +713,6 @@ extension SeamScript {
             ok 1
             send
               2 POST Orders(1)/S.close {}
-              3 PATCH Orders(1) If-Match: * stale {"Title":"c"}
             """#
         ),
         SeamScript(

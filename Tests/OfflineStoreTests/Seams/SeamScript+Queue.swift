@@ -298,7 +298,7 @@ extension SeamScript {
             cat=d PATCH Orders(3) {"Title":"d"}
             optimize PATCH Orders(1) {"Price":1}
             send c
-              1 PATCH Orders(1) If-Match: * {"Title":"a"}
+              1 PATCH Orders(1) If-Match: * stale {"Title":"a"}
             """#
         ),
     ]
