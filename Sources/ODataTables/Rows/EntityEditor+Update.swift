@@ -11,6 +11,7 @@ extension EntityEditor {
         if isReplacing {
             try takeOwnType(&body, entity.row, table)
             try resetAbsent(&body, table)
+            try removeDynamic(&body, entity.row, table)
         }
         var later: [EntityBody.Binding] = []
         for binding in body.bindings {
@@ -68,6 +69,24 @@ extension EntityEditor {
                 column.path.count == 1
                 && model.property(column.path[0], of: body.plan.type)?.type.isCollection ?? false
             body.set(isCollection ? .text("[]") : .null, slot: slot)
+        }
+    }
+
+    /// Missing dynamic properties are removed (OData 4.01 Part 1 § 11.4.3).
+    private func removeDynamic(_ body: inout EntityBody, _ row: Int64, _ table: TableLayout) throws
+    {
+        let given = Set(body.undeclared.map(\.name))
+        let fixed = model.properties(of: body.plan.type)
+            .filter { $0.isComputed || $0.isImmutable || $0.isReadOnly }.map(\.name)
+        try rows.connection.forEachRow(
+            """
+            SELECT e."key" FROM \(table.sql) m, json_each(m."$dynamic") e WHERE m."$id" = ?1
+            """,
+            [.integer(row)]
+        ) {
+            let name = $0.string(0)
+            guard !given.contains(name), !fixed.contains(name) else { return }
+            body.undeclared.append((name: name, json: "null"))
         }
     }
 

@@ -216,6 +216,22 @@ struct EffectJournal {
         )
     }
 
+    /// The links of a table that waiting requests add, in the order of the queue.
+    func added(in table: String) throws -> [(link: RowLink, request: Int64)] {
+        var found: [(link: RowLink, request: Int64)] = []
+        try connection.forEachRow(
+            """
+            SELECT e."row", e."target", e."request" FROM "$effect" e JOIN "$queue" q ON q."id" = e."request"
+            WHERE e."table" = ?1 AND e."kind" = \(Kind.linked.rawValue) ORDER BY q."position", e."id"
+            """,
+            [.text(table)]
+        ) { row in
+            let link = RowLink(table: table, source: row.integer(0), target: row.integer(1))
+            found.append((link, row.integer(2)))
+        }
+        return found
+    }
+
     private func ids(_ sql: String, _ values: [Scalar]) throws -> [Int64] {
         var found: [Int64] = []
         try connection.forEachRow(sql, values) { found.append($0.integer(0)) }

@@ -29,10 +29,6 @@ struct RowRebuild {
                 remaining.append((item, table))
             }
         }
-        // Deletions before everything else, for the same reason.
-        for (item, table) in remaining where try journal.deleter(of: item.row) != nil {
-            try rows.delete(item.row, in: table)
-        }
         for (item, table) in remaining { try rebuild(item.row, table) }
         for link in links { try rebuild(link) }
     }

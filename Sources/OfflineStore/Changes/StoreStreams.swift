@@ -106,6 +106,12 @@ package struct StoreStreams {
         return try base(of: row, property).flatMap { try streams.head(content: $0) }
     }
 
+    /// The media ETag under which a stream is changed; the mark of a stale one where the service took the content without stating it.
+    func expectedETag(of row: Int64, _ property: String) throws -> String? {
+        guard let head = try serverHead(of: row, property) else { return nil }
+        return try streams.hasStaleETag(content: head.content) ? ETagState.stale : head.etag
+    }
+
     private func hasBase(of row: Int64, _ property: String) throws -> Bool {
         try connection.integer(
             "SELECT 1 FROM \"$streamBase\" WHERE \"row\" = ?1 AND \"property\" = ?2",

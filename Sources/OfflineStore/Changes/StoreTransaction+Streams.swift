@@ -74,7 +74,7 @@ extension StoreTransaction: StreamWriting {
             )
         }
         let url = try link(entity) + "/" + (property.isEmpty ? "$value" : property)
-        let etag = try StoreStreams(connection).serverHead(of: entity.row, property)?.etag
+        let etag = try StoreStreams(connection).expectedETag(of: entity.row, property)
         let recorder = ChangeRecorder(rows, flags: options.flags)
         try recorder.willChange(entity.row, in: table)
         try recorder.setStream(content, of: entity.row, property, in: table)

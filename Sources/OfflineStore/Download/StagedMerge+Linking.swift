@@ -101,6 +101,7 @@ extension StagedMerge {
         }
         guard let target = change.target else { return }
         try set(source, target.row, name, isReversed, isThere: change.isAdded)
+        try replaceTheirs(change.navigation, name, isReversed)
     }
 
     private func set(

@@ -9,6 +9,7 @@ extension StagedMerge {
         for id in try linkedProperties() {
             guard let (name, isReversed) = linkTable(id) else { continue }
             try mergeLinks(id, name, isReversed)
+            try replaceTheirs(id, name, isReversed)
         }
     }
 

@@ -67,4 +67,28 @@ import Testing
         try await provider.download()
         #expect(try await bytes(provider).isEmpty)
     }
+
+    /// Where the service states no ETag beside the entity, the stream of an entity that has changed is asked for under its own.
+    @Test func asksForTheStreamOfAChangedEntityWithoutAnETag() async throws {
+        let service = try RecordedService(
+            metadata: Self.metadata.replacing(
+                "</EntityType>",
+                with: #"<Property Name="Name" Type="Edm.String"/></EntityType>"#
+            )
+        )
+        func photos(_ name: String) -> HTTPResponse {
+            RecordedService.json("{\"value\":[{\"ID\":1,\"Name\":\"\(name)\"},{\"ID\":2}]}")
+        }
+        service.set("GET Photos", photos("a"))
+        service.set("GET Photos(1)/$value", Self.content([1], "v1"))
+        let provider = try await service.opened(["Photos"])
+        try await provider.retrieveMedia(of: "Photos(1)")
+        service.set("GET Photos", photos("b"))
+        service.set("GET Photos(1)/$value", Self.content([2], "v2"))
+        service.clearLog()
+        try await provider.download()
+        #expect(service.requests == ["GET $metadata", "GET Photos", "GET Photos(1)/$value"])
+        #expect(service.log.last?.headers["If-None-Match"] == "\"v1\"")
+        #expect(try await bytes(provider) == [2])
+    }
 }

@@ -61,4 +61,71 @@ import Testing
             .finishDirectLoad(table, of: query, deltaLink: nil, etag: nil)
         #expect(count == 2)
     }
+
+    /// The service has forgotten where the load was cut: what the first half had brought may be gone.
+    @Test func forgetsTheRowsOfALoadThatBeginsAnew() async throws {
+        let seam = try SeamStore()
+        try seam.addQuery("Orders", url: "Orders")
+        let (first, _, query) = try await load(seam)
+        _ = try await first.finishPage([Array(#"{"value":[{"ID":1}],"@odata.nextLink":"p"}"#.utf8)])
+        try await first.finish()
+        try await DownloadWork(seam.store).forgetNextLink(of: query)
+        let (second, table, _) = try await load(seam)
+        _ = try await second.finishPage([Array(#"{"value":[{"ID":3}]}"#.utf8)])
+        try await second.finish()
+        let count = try await DownloadWork(seam.store)
+            .finishDirectLoad(table, of: query, deltaLink: nil, etag: nil)
+        #expect(count == 1)
+    }
+
+    /// A single entity has the ETag of its body, else that of the header.
+    @Test(
+        arguments: [
+            (#"{"ID":1}"#, "h", "h"), (#"{"@odata.etag":"b","ID":1}"#, "h", "b"),
+            (#"{"ID":1}"#, nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func takesTheETagOfASingleEntity(_ body: String, _ header: String?, _ etag: String?)
+        async throws
+    {
+        let seam = try SeamStore()
+        try seam.addQuery("Orders", url: "Orders(1)")
+        let query = try #require(
+            try seam.store.file.readBlocking { try DefiningQueries($0).all() }.first
+        )
+        let staging = try StagingFile(besides: seam.store.file.path)
+        let load = try PageLoad(
+            query,
+            try await seam.store.schema(),
+            into: .staging(staging),
+            stamp: 1,
+            isDelta: false,
+            root: "http://service/"
+        )
+        _ = try await load.finishPage([Array(body.utf8)]) { $0.etag = header }
+        try await load.finish()
+        let found = try staging.queue.runBlocking { connection in
+            try connection.firstRow("SELECT \"$etag\" FROM \"0:Orders\"", []) {
+                $0.optionalString(0)
+            }
+        }
+        #expect(found == .some(etag))
+    }
+
+    /// The last version of an entity counts that came on two pages of a first load.
+    @Test func keepsTheLaterOfTwoVersions() async throws {
+        let seam = try SeamStore()
+        try seam.addQuery("Orders", url: "Orders")
+        let (load, table, query) = try await load(seam)
+        for (title, link) in [("old", ",\"@odata.nextLink\":\"p\""), ("new", "")] {
+            let page = "{\"value\":[{\"ID\":1,\"Title\":\"\(title)\"}]\(link)}"
+            _ = try await load.finishPage([Array(page.utf8)])
+        }
+        try await load.finish()
+        let count = try await DownloadWork(seam.store)
+            .finishDirectLoad(table, of: query, deltaLink: nil, etag: nil)
+        let answer = await seam.respond("GET", "Orders(1)/Title/$value", body: nil, .init())
+        #expect(count == 1)
+        #expect(String(decoding: answer.body, as: UTF8.self) == "new")
+    }
 }

@@ -1,4 +1,5 @@
-/// The model of the seam scripts: a key given by the service, a key given by the client, links with and without foreign keys.
+/// The model of the seam scripts: a key given by the service, a key given by the client, links with and without foreign keys,
+/// contained entities on two levels, streams.
 enum SeamModel {
     static let document = Array(
         """
@@ -17,6 +18,8 @@ enum SeamModel {
           <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
             <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
             <Property Name="Text" Type="Edm.String"/>
+            <Property Name="Code" Type="Edm.String">
+              <Annotation Term="Org.OData.Core.V1.Immutable"/></Property>
             <Property Name="OrderID" Type="Edm.Int32"/>
             <NavigationProperty Name="Order" Type="S.Order" Partner="Items">
               <ReferentialConstraint Property="OrderID" ReferencedProperty="ID"/></NavigationProperty>
@@ -33,17 +36,40 @@ enum SeamModel {
             <NavigationProperty Name="PeerOf" Type="Collection(S.Card)" Partner="Peers"/>
             <NavigationProperty Name="Tag" Type="S.Tag"/>
             <NavigationProperty Name="Item" Type="S.Item"/>
+            <NavigationProperty Name="Notes" Type="Collection(S.Note)" Partner="Card"/>
+          </EntityType>
+          <EntityType Name="Note"><Key><PropertyRef Name="Day"/><PropertyRef Name="No"/></Key>
+            <Property Name="Day" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="No" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Text" Type="Edm.String"/>
+            <Property Name="At" Type="Edm.DateTimeOffset" Precision="7"/>
+            <NavigationProperty Name="Card" Type="S.Card" Partner="Notes"/>
+          </EntityType>
+          <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Title" Type="Edm.String"/>
+            <Property Name="Thumb" Type="Edm.Stream"/>
           </EntityType>
           <EntityType Name="Line"><Key><PropertyRef Name="No"/></Key>
             <Property Name="No" Type="Edm.Int32" Nullable="false"/>
             <Property Name="Text" Type="Edm.String"/>
+            <NavigationProperty Name="Parts" Type="Collection(S.Part)" ContainsTarget="true"/>
           </EntityType>
+          <EntityType Name="Part"><Key><PropertyRef Name="No"/></Key>
+            <Property Name="No" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Text" Type="Edm.String"/>
+          </EntityType>
+          <Action Name="close" IsBound="true"><Parameter Name="order" Type="S.Order"/></Action>
           <EntityContainer Name="C">
             <EntitySet Name="Cards" EntityType="S.Card">
               <NavigationPropertyBinding Path="Peers" Target="Cards"/>
               <NavigationPropertyBinding Path="PeerOf" Target="Cards"/>
               <NavigationPropertyBinding Path="Tag" Target="Tags"/>
-              <NavigationPropertyBinding Path="Item" Target="Items"/></EntitySet>
+              <NavigationPropertyBinding Path="Item" Target="Items"/>
+              <NavigationPropertyBinding Path="Notes" Target="Notes"/></EntitySet>
+            <EntitySet Name="Notes" EntityType="S.Note">
+              <NavigationPropertyBinding Path="Card" Target="Cards"/></EntitySet>
+            <EntitySet Name="Photos" EntityType="S.Photo"/>
             <EntitySet Name="Orders" EntityType="S.Order">
               <NavigationPropertyBinding Path="Items" Target="Items"/>
               <NavigationPropertyBinding Path="Tags" Target="Tags"/>
@@ -51,6 +77,63 @@ enum SeamModel {
             <EntitySet Name="Items" EntityType="S.Item">
               <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
             <EntitySet Name="Tags" EntityType="S.Tag"/>
+          </EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """.utf8
+    )
+
+    /// The same for a service of version 2: a foreign key, a link without one, the two kinds of times.
+    static let oldDocument = Array(
+        """
+        <?xml version="1.0"?>
+        <edmx:Edmx Version="1.0" xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx">
+        <edmx:DataServices m:DataServiceVersion="2.0"
+          xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
+        <Schema Namespace="S" xmlns="http://schemas.microsoft.com/ado/2008/09/edm">
+          <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Title" Type="Edm.String"/>
+            <Property Name="At" Type="Edm.DateTime"/>
+            <Property Name="Sent" Type="Edm.DateTimeOffset"/>
+            <Property Name="Price" Type="Edm.Decimal" Precision="9" Scale="2"/>
+            <NavigationProperty Name="Items" Relationship="S.OrderItems" FromRole="Order" ToRole="Item"/>
+            <NavigationProperty Name="Tags" Relationship="S.OrderTags" FromRole="Order" ToRole="Tag"/>
+            <NavigationProperty Name="Main" Relationship="S.OrderMain" FromRole="Order" ToRole="Tag"/>
+          </EntityType>
+          <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Text" Type="Edm.String"/>
+            <Property Name="OrderID" Type="Edm.Int32"/>
+            <NavigationProperty Name="Order" Relationship="S.OrderItems" FromRole="Item" ToRole="Order"/>
+          </EntityType>
+          <EntityType Name="Tag"><Key><PropertyRef Name="Name"/></Key>
+            <Property Name="Name" Type="Edm.String" Nullable="false"/>
+            <Property Name="Color" Type="Edm.String"/>
+          </EntityType>
+          <Association Name="OrderItems">
+            <End Type="S.Order" Role="Order" Multiplicity="0..1"/>
+            <End Type="S.Item" Role="Item" Multiplicity="*"/>
+            <ReferentialConstraint><Principal Role="Order"><PropertyRef Name="ID"/></Principal>
+              <Dependent Role="Item"><PropertyRef Name="OrderID"/></Dependent></ReferentialConstraint>
+          </Association>
+          <Association Name="OrderTags">
+            <End Type="S.Order" Role="Order" Multiplicity="*"/>
+            <End Type="S.Tag" Role="Tag" Multiplicity="*"/>
+          </Association>
+          <Association Name="OrderMain">
+            <End Type="S.Order" Role="Order" Multiplicity="*"/>
+            <End Type="S.Tag" Role="Tag" Multiplicity="0..1"/>
+          </Association>
+          <EntityContainer Name="C" m:IsDefaultEntityContainer="true">
+            <EntitySet Name="Orders" EntityType="S.Order"/>
+            <EntitySet Name="Items" EntityType="S.Item"/>
+            <EntitySet Name="Tags" EntityType="S.Tag"/>
+            <AssociationSet Name="OrderItems" Association="S.OrderItems">
+              <End Role="Order" EntitySet="Orders"/><End Role="Item" EntitySet="Items"/></AssociationSet>
+            <AssociationSet Name="OrderTags" Association="S.OrderTags">
+              <End Role="Order" EntitySet="Orders"/><End Role="Tag" EntitySet="Tags"/></AssociationSet>
+            <AssociationSet Name="OrderMain" Association="S.OrderMain">
+              <End Role="Order" EntitySet="Orders"/><End Role="Tag" EntitySet="Tags"/></AssociationSet>
           </EntityContainer>
         </Schema></edmx:DataServices></edmx:Edmx>
         """.utf8

@@ -8,7 +8,7 @@ import Testing
 /// The run of one seam script.
 struct SeamRun {
     let store: SeamStore
-    private var staged: [(query: String, isDelta: Bool, text: String)] = []
+    private var staged: [SeamPage] = []
     /// Local ids in the order in which they were seen; printed as A, B, ….
     private var localIDs: [String] = []
 
@@ -19,13 +19,8 @@ struct SeamRun {
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         var options = ChangeOptions()
         while let first = words.first,
-            ["remove", "optimize"].contains(first) || first.hasPrefix("tx=")
-                || first.hasPrefix("cat=")
+            set(first, &options)
         {
-            if first == "remove" { options.flags.insert(.removeAfterUpload) }
-            if first.hasPrefix("tx=") { options.transaction = .named(String(first.dropFirst(3))) }
-            if first.hasPrefix("cat=") { options.category = .named(String(first.dropFirst(4))) }
-            if first == "optimize" { options.optimizes = true }
             words.removeFirst()
         }
         let verb = words.removeFirst()
@@ -34,6 +29,22 @@ struct SeamRun {
         } catch {
             return named(["error: \(error)"])
         }
+    }
+
+    /// Sets an option of a change; returns false where the word is none.
+    private func set(_ word: String, _ options: inout ChangeOptions) -> Bool {
+        let sides = word.split(separator: "=", maxSplits: 1).map(String.init)
+        let field = sides.last?.split(separator: ":", maxSplits: 1).map(String.init) ?? []
+        switch (sides[0], sides.count) {
+        case ("remove", 1): options.flags.insert(.removeAfterUpload)
+        case ("optimize", 1): options.optimizes = true
+        case ("tx", 2): options.transaction = .named(sides[1])
+        case ("cat", 2): options.category = .named(sides[1])
+        case ("header", 2): options.headers.add(field[0], field[1])
+        case ("template", 2): options.headerTemplates.add(field[0], unnamed(field[1]))
+        default: return false
+        }
+        return true
     }
 
     private mutating func perform(
@@ -47,18 +58,11 @@ struct SeamRun {
         switch verb {
         case "query": try store.addQuery(first, url: rest)
         case "unquery": try store.removeQuery(first)
-        case "full":
-            let list = rest.replacing("} {", with: "},{")
-            staged.append((first, false, "{\"value\":[\(list)],\"@odata.deltaLink\":\"d\"}"))
-        case "delta":
-            let list = rest.replacing("} {", with: "},{")
-            let context = "http://service/$metadata#\(first)/$delta"
-            staged.append(
-                (
-                    first, true,
-                    "{\"@odata.context\":\"\(context)\",\"value\":[\(list)],\"@odata.deltaLink\":\"d\"}"
-                )
-            )
+        case "full": staged.append(store.page(first, isDelta: false, rest))
+        case "partial":
+            staged.append(store.page(first, isDelta: false, rest))
+            staged[staged.count - 1].isIncomplete = true
+        case "delta": staged.append(store.page(first, isDelta: true, rest))
         case "merge":
             let pages = staged
             staged = []
@@ -69,6 +73,11 @@ struct SeamRun {
         case "ok": try answer(id, rest)
         case "fail":
             try store.record(id, status: Int(rest) ?? 400, etag: nil, entityID: nil, body: nil)
+        case "gone": try store.markGone(id)
+        case "their": try their(id, rest)
+        case "their-stream": try theirStream(id, rest)
+        case "move": try move(id, words)
+        case "stream": return try await stream(first)
         case "unknown": try store.set(.unknownOutcome, of: id)
         case "back": try store.set(.pending, of: id)
         case "split": try store.edit { try $0.split(id) }
@@ -123,9 +132,41 @@ struct SeamRun {
                     request.headers["If-Match"].map { "If-Match: \($0)" },
                     request.hasStaleETag ? "stale" : nil, request.body,
                 ]
-                return parts.compactMap { $0 }.joined(separator: " ")
+                let own = request.headers.fields.filter { $0.name != "If-Match" }
+                    .map { "\($0.name): \($0.value)" }
+                return (parts.compactMap { $0 } + own).joined(separator: " ")
             }
         }
+    }
+
+    private func move(_ id: Int64, _ words: [String]) throws {
+        let other = words.last.flatMap { Int64($0) } ?? 0
+        try store.edit {
+            try $0.move(id, to: words[1] == "before" ? .before(other) : .after(other))
+        }
+    }
+
+    private func their(_ id: Int64, _ text: String) throws {
+        let (etag, body) = Self.tagged(text)
+        try store.keepServerCopy(body, etag: etag, for: id)
+    }
+
+    private func theirStream(_ id: Int64, _ text: String) throws {
+        let (etag, content) = Self.tagged(text)
+        try store.keepServerStream(content, etag: etag, for: id)
+    }
+
+    /// An ETag before the rest of a line.
+    private static func tagged(_ text: String) -> (etag: String?, rest: String) {
+        guard text.hasPrefix("etag=") else { return (nil, text) }
+        let sides = text.dropFirst(5).split(separator: " ", maxSplits: 1).map(String.init)
+        return (sides.first, sides.count > 1 ? sides[1] : "")
+    }
+
+    private func stream(_ url: String) async throws -> [String] {
+        let response = await store.respond("GET", url, body: nil, ChangeOptions())
+        guard response.status == 200 else { return ["\(response.status)"] }
+        return [String(decoding: response.body, as: UTF8.self)]
     }
 
     private func answer(_ id: Int64, _ text: String) throws {
@@ -151,6 +192,7 @@ struct SeamRun {
         let response = await store.respond("GET", url, body: nil, ChangeOptions())
         guard response.status == 200 else { return ["\(response.status)"] }
         let value = try JSONValue(response.body)
+        if let old = value["d"] { return (old["results"]?.items ?? [old]).map(Self.text) }
         return (value["value"]?.items ?? [value]).map(Self.text)
     }
 
@@ -169,6 +211,7 @@ struct SeamRun {
             "\(entry.id) \(entry.status) \(entry.method) \(entry.url)", entry.body,
             entry.dependsOn.isEmpty ? nil : "after \(entry.dependsOn)",
             entry.failure.map { "answered \($0.httpStatus)" },
+            entry.headers.map { "[" + $0.replacing("\n", with: "; ") + "]" },
         ]
         return parts.compactMap { $0 }.joined(separator: " ")
     }
@@ -189,9 +232,22 @@ struct SeamRun {
     private static func member(_ name: String, _ value: JSONValue) -> String? {
         if name.hasPrefix("@sap.") { return String(name.dropFirst(5)) }
         if name == "@odata.etag" { return "etag:" + text(value) }
+        if name == "@odata.mediaEtag" { return "media:" + text(value) }
+        if name == "__metadata" { return metadata(value) }
+        if value["__deferred"] != nil { return nil }
         guard !name.contains("@") else { return nil }
         if case .word("null") = value { return nil }
         return "\(name):\(text(value))"
+    }
+
+    /// What version 2 says beside an entity: its ETag and states.
+    private static func metadata(_ value: JSONValue) -> String? {
+        var words: [String] = []
+        if let etag = value["etag"] { words.append("etag:" + text(etag)) }
+        if case .object(let members)? = value["properties"] {
+            words += members.compactMap { $0.0.hasPrefix("sap.") ? String($0.0.dropFirst(4)) : nil }
+        }
+        return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
     /// Replaces local ids by letters.

@@ -12,31 +12,40 @@ import Testing
 ///     full NAME {…} {…}            stages the entities of a full read; `merge` applies all that is staged
 ///     delta NAME {…}               stages the members of a delta page's `value`
 ///     merge                        merges what was staged
-///     POST|PATCH|PUT|DELETE URL [BODY]   a local change; `tx=T`, `cat=C`, `optimize` or `remove` before the method set options
+///     partial NAME {…}             stages a full read that did not come to its end
+///     POST|PATCH|PUT|DELETE URL [BODY]   a local change; `tx=T`, `cat=C`, `optimize`, `remove`, `header=N:V` or `template=N:V`
+///                                  before the method set options; a body that is no object is the content of a stream
 ///     send [CATEGORY]              the requests that leave now
 ///     ok ID [etag=E] [id=URL] [BODY]     a successful answer
 ///     fail ID STATUS               a refusal
+///     gone ID                      an answer that the entity is deleted, after the refusal
+///     their ID [etag=E] BODY       the service's version, read after a refusal
+///     their-stream ID etag=E TEXT  the service's content of a stream, read after a refusal
 ///     unknown|back ID              an answer that was lost; a request that the service has not looked at
-///     retry|drop|discard|split ID, edit ID BODY, undo URL, local|server URL, merge-with URL BODY, identify URL NAME
+///     move ID before|after ID, retry|drop|discard|split ID, edit ID BODY, undo URL, local|server URL, merge-with URL BODY, identify URL NAME
 ///     rows URL                     the entities that a URL addresses
 ///     ids URL                      their ids, where the service has not told the key
+///     stream URL                   the content of a stream, with its ETag
 ///     tasks                        what the next download asks for
 ///     queue                        the queue and the archive
 ///     events                       the event log without times
 struct SeamScript: CustomTestStringConvertible, Sendable {
     let name: String
     let text: String
+    /// Whether the service is one of version 2: pages and answers are written as such.
+    let isOld: Bool
 
-    init(_ name: String, _ text: String) {
+    init(_ name: String, isOld: Bool = false, _ text: String) {
         self.name = name
         self.text = text
+        self.isOld = isOld
     }
 
     var testDescription: String { name }
 
     /// Runs the events and returns the transcript.
     func transcript() async throws -> String {
-        var run = SeamRun(store: try SeamStore())
+        var run = SeamRun(store: try SeamStore(isOld: isOld))
         var lines: [String] = []
         for line in text.split(separator: "\n") where !line.hasPrefix("  ") {
             lines.append(String(line))

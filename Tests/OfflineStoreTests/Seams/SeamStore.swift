@@ -12,15 +12,18 @@ import Testing
 final class SeamStore {
     let store: LocalStore
     private let folder: URL
+    private let isOld: Bool
     private var stamp: Int64 = 1
 
-    init() throws {
+    init(isOld: Bool = false) throws {
+        self.isOld = isOld
         folder = FileManager.default.temporaryDirectory.appending(
             path: "offline-odata-\(UUID().uuidString)"
         )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try LocalStore(path: folder.appending(path: "store").path(), isCreating: true)
-        try store.file.writeBlocking { try SchemaUpgrade($0).run(SeamModel.document) }
+        let document = isOld ? SeamModel.oldDocument : SeamModel.document
+        try store.file.writeBlocking { try SchemaUpgrade($0).run(document) }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -39,8 +42,22 @@ final class SeamStore {
         }
     }
 
+    /// A page as the service's version writes it.
+    func page(_ query: String, isDelta: Bool, _ entities: String) -> SeamPage {
+        let list = entities.replacing("} {", with: "},{")
+        let link = "d"
+        guard !isOld else {
+            let text = "{\"d\":{\"results\":[\(list)],\"__delta\":\"\(link)\"}}"
+            return SeamPage(query: query, isDelta: isDelta, text: text)
+        }
+        let context =
+            isDelta ? "\"@odata.context\":\"http://service/$metadata#\(query)/$delta\"," : ""
+        let text = "{\(context)\"value\":[\(list)],\"@odata.deltaLink\":\"\(link)\"}"
+        return SeamPage(query: query, isDelta: isDelta, text: text)
+    }
+
     /// Merges one page per query, as one download does.
-    func merge(_ pages: [(query: String, isDelta: Bool, text: String)]) async throws {
+    func merge(_ pages: [SeamPage]) async throws {
         stamp += 1
         let schema = try await store.schema()
         let staging = try StagingFile(besides: store.file.path)
@@ -57,12 +74,12 @@ final class SeamStore {
             )
             let info = try await load.finishPage([Array(page.text.utf8)])
             try await load.finish()
-            loaded.append(
-                DownloadWork.Loaded(
-                    task: DownloadWork.Task(query: query, direct: nil, isDelta: page.isDelta),
-                    deltaLink: info.deltaLink
-                )
+            var done = DownloadWork.Loaded(
+                task: DownloadWork.Task(query: query, direct: nil, isDelta: page.isDelta),
+                deltaLink: info.deltaLink
             )
+            done.isIncomplete = page.isIncomplete
+            loaded.append(done)
         }
         _ = try await DownloadWork(store).merge(loaded, staging: staging, stamp: stamp)
     }
@@ -81,7 +98,8 @@ final class SeamStore {
         _ options: ChangeOptions
     ) async -> HTTPResponse {
         var request = HTTPRequest(method: method, url: "http://service/" + url)
-        request.headers["Content-Type"] = "application/json"
+        let isObject = body?.hasPrefix("{") ?? true
+        request.headers["Content-Type"] = isObject ? "application/json" : "text/plain"
         if let body { request.body = Array(body.utf8) }
         var service = ServiceOptions()
         service.serviceRoot = "http://service/"
@@ -98,6 +116,7 @@ final class SeamStore {
     func send(_ categories: Set<String>?) throws -> [OutgoingUnit] {
         try store.file.writeBlocking { [store] connection in
             let schema = try store.schema(connection)
+            try RequestQueue(connection).unpark()
             let plan = try UploadPlan(connection, schema)
             var units = try plan.nextUnits(limit: 100, categories: categories)
             let crossing = CrossingTransactions(connection, schema)
@@ -138,6 +157,40 @@ final class SeamStore {
                 }
             }
             try recorder.succeed(entry, success)
+        }
+    }
+
+    func markGone(_ id: Int64) throws {
+        try answered(id) { recorder, entry, _ in try recorder.markGone(entry) }
+    }
+
+    /// Notes the service's version of the entity of a request.
+    func keepServerCopy(_ body: String, etag: String?, for id: Int64) throws {
+        try answered(id) { recorder, entry, schema in
+            let source = try #require(entry.source.flatMap { schema.source(named: $0) })
+            let plan = try #require(schema.plans.plan(for: source))
+            let read = try EntityBodyReader.read(Array(body.utf8), plan, schema)
+            try recorder.keepServerCopy(#require(read), etag: etag, for: entry)
+        }
+    }
+
+    /// Notes the service's content of the stream of a request.
+    func keepServerStream(_ text: String, etag: String?, for id: Int64) throws {
+        let content = StreamContent.bytes(Array(text.utf8), contentType: "text/plain")
+        try answered(id) { recorder, entry, _ in
+            let stored = try StreamTable(recorder.connection).content(content)
+            try recorder.keepServerStream(stored, etag: etag, for: entry)
+        }
+    }
+
+    private func answered(
+        _ id: Int64,
+        _ work: (UploadRecorder, QueueEntry, TableSchema) throws -> Void
+    ) throws {
+        try store.file.writeBlocking { [store] connection in
+            let schema = try store.schema(connection)
+            let entry = try #require(try RequestQueue(connection).entry(id))
+            try work(UploadRecorder(connection, schema), entry, schema)
         }
     }
 

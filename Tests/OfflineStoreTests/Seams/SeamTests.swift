@@ -27,6 +27,36 @@ import Testing
         try await Self.check(script)
     }
 
+    @Test(arguments: SeamScript.orders)
+    func ordersRequests(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.conflicts)
+    func settlesConflicts(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.links)
+    func mergesLinks(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.keys)
+    func namesWhatTheServiceHasNamed(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.streams)
+    func ordersStreams(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.oldVersions)
+    func speaksVersion2(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
     private static func check(_ script: SeamScript) async throws {
         let transcript = try await script.transcript()
         #expect(transcript == script.text.trimmedLines, "\(transcript)")

@@ -36,11 +36,11 @@ import Testing
         let seam = try SeamStore()
         try seam.addQuery("Orders", url: "Orders")
         try seam.addQuery("Items", url: "Items")
-        func page(_ etag: Int, _ text: String) -> [(query: String, isDelta: Bool, text: String)] {
+        func page(_ etag: Int, _ text: String) -> [SeamPage] {
             let tag = "\"@odata.etag\":\"\(etag)\",\"ID\":1"
             return [
-                ("Orders", false, "{\"value\":[{\(tag),\"Title\":\"\(text)\"}]}"),
-                ("Items", false, "{\"value\":[{\(tag),\"Text\":\"\(text)\"}]}"),
+                seam.page("Orders", isDelta: false, "{\(tag),\"Title\":\"\(text)\"}"),
+                seam.page("Items", isDelta: false, "{\(tag),\"Text\":\"\(text)\"}"),
             ]
         }
         try await seam.merge(page(1, "a"))

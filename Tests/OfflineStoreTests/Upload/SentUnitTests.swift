@@ -12,8 +12,8 @@ import Testing
     private func changed() async throws -> SeamStore {
         let seam = try SeamStore()
         try seam.addQuery("Orders", url: "Orders")
-        let rows = "{\"ID\":1},{\"ID\":2},{\"ID\":3}"
-        try await seam.merge([("Orders", false, "{\"value\":[\(rows)]}")])
+        let rows = "{\"ID\":1} {\"ID\":2} {\"ID\":3}"
+        try await seam.merge([seam.page("Orders", isDelta: false, rows)])
         var options = ChangeOptions()
         options.transaction = .named("t")
         for key in 1...2 {

@@ -1,0 +1,68 @@
+import OfflineOData
+import OfflineStore
+import ODataProtocol
+import Testing
+
+/// Requests of one round that go out one by one: after what stops the service nothing more is sent, and nothing is in doubt.
+@Suite struct SingleRoundTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private func changed() async throws -> (RecordedService, OfflineODataProvider) {
+        let clock = VirtualClock()
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1},{"ID":2},{"ID":3}]}"#))
+        let provider = try await service.opened(["Photos"]) { $0.retryPolicy = clock.policy }
+        for photo in try await provider.executeQuery("Photos?$orderby=ID") {
+            try await provider.uploadMedia(of: photo, content: [1], contentType: "image/png")
+        }
+        for id in 1...3 {
+            service.set("PUT Photos(\(id))/$value", HTTPResponse(status: 204))
+        }
+        service.clearLog()
+        return (service, provider)
+    }
+
+    private func standing(_ provider: OfflineODataProvider) async throws -> [String] {
+        try await (provider.requestQueue() + provider.errorArchive()).map {
+            "\($0.id) \($0.status.rawValue)"
+        }
+    }
+
+    /// What the second of three is answered, and where the three stand then.
+    @Test(
+        arguments: [
+            (401, ["2 pending", "3 pending"]), (307, ["2 pending", "3 pending"]),
+            (400, ["2 failed"]),
+            (204, []),
+        ] as [(Int, [String])]
+    )
+    func stopsWhereTheServiceStops(_ status: Int, _ expected: [String]) async throws {
+        let (service, provider) = try await changed()
+        service.set("PUT Photos(2)/$value", HTTPResponse(status: status))
+        let isStopped = expected.count > 1
+        do {
+            _ = try await provider.upload()
+            #expect(!isStopped)
+        } catch is OfflineODataError {
+            #expect(isStopped)
+        }
+        #expect(try await standing(provider) == expected)
+        #expect(service.requests.contains("PUT Photos(3)/$value") == !isStopped)
+    }
+
+    /// An answer that did not come leaves its own request in doubt, not the ones behind it.
+    @Test func leavesOnlyTheLostOneInDoubt() async throws {
+        let (service, provider) = try await changed()
+        service.set("PUT Photos(2)/$value", RecordedService.lost)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        #expect(try await standing(provider) == ["2 sending", "3 pending"])
+        #expect(!service.requests.contains("PUT Photos(3)/$value"))
+    }
+}

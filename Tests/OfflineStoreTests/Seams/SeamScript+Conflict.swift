@@ -1,0 +1,379 @@
+extension SeamScript {
+    /// What comes of changes that met another version.
+    static let conflicts = [
+        SeamScript(
+            "a conflict is merged from two requests",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Price":2}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            merge
+            rows Orders
+              {etag:1 isLocal hasPendingChanges hasConflict ID:1 Title:b Price:2}
+            merge-with Orders(1) {"Title":"m"}
+            queue
+              2 pending PATCH Orders(1) {"Title":"m","Price":2}
+            rows Orders
+              {etag:2 isLocal hasPendingChanges ID:1 Title:m Price:2}
+            events
+              Conflict: the local version stays; overwritten: Orders(1) {"ID":1,"Title":"theirs","Price":9}
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Price":2}
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Title":"b"}
+            send
+              2 PATCH Orders(1) If-Match: 2 {"Title":"m","Price":2}
+            """#
+        ),
+        SeamScript(
+            "a merged conflict can be taken back",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Price":2}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            merge
+            merge-with Orders(1) {"Title":"m"}
+            drop 2
+            rows Orders
+              {etag:2 ID:1 Title:theirs Price:9}
+            queue
+            """#
+        ),
+        SeamScript(
+            "requests of two categories are not made one by a merge",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            cat=a PATCH Orders(1) {"Title":"b"}
+            cat=b PATCH Orders(1) {"Price":2}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            merge
+            merge-with Orders(1) {"Title":"m"}
+            queue
+              1 pending PATCH Orders(1) {"Title":"m"}
+              2 pending PATCH Orders(1) {"Title":"m","Price":2} after [1]
+            rows Orders
+              {etag:2 isLocal hasPendingChanges ID:1 Title:m Price:2}
+            send a
+              1 PATCH Orders(1) If-Match: 2 {"Title":"m"}
+            ok 1 etag=3
+            send b
+              2 PATCH Orders(1) If-Match: 3 {"Title":"m","Price":2}
+            """#
+        ),
+        SeamScript(
+            "a merge leaves what waits for the joined requests",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            POST Orders {"ID":5}
+              -> Orders(5)
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Price":2}
+            POST Items {"Text":"n","Order@odata.bind":"Orders(1)"}
+              -> Items(A)
+            DELETE Orders(1)
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            merge
+            queue
+              1 pending POST Orders {"ID":5}
+              2 pending PATCH Orders(1) {"Title":"b"}
+              3 pending PATCH Orders(1) {"Price":2} after [2]
+              4 pending POST Items {"Text":"n","Order@odata.bind":"Orders(1)"}
+              5 pending DELETE Orders(1) after [2, 3, 4]
+            drop 5
+            merge-with Orders(1) {"Title":"m"}
+            queue
+              1 pending POST Orders {"ID":5}
+              3 pending PATCH Orders(1) {"Title":"m","Price":2}
+              4 pending POST Items {"Text":"n","Order@odata.bind":"Orders(1)"}
+            """#
+        ),
+        SeamScript(
+            "the local side of a conflict goes with the ETag of theirs",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            merge
+            local Orders(1)
+            rows Orders
+              {etag:2 isLocal hasPendingChanges ID:1 Title:b Price:9}
+            events
+              Conflict: the local version stays; overwritten: Orders(1) {"ID":1,"Title":"theirs","Price":9}
+            send
+              1 PATCH Orders(1) If-Match: 2 {"Title":"b"}
+            ok 1 etag=3
+            rows Orders
+              {etag:3 isLocal ID:1 Title:b Price:9}
+            """#
+        ),
+        SeamScript(
+            "a deletion over a newer version",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            DELETE Orders(1)
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs"}
+            merge
+            rows Orders
+            send
+              1 DELETE Orders(1) If-Match: 1
+            fail 1 412
+            local Orders(1)
+            send
+              1 DELETE Orders(1) If-Match: 2
+            fail 1 412
+            their 1 etag=3 {"ID":1,"Title":"third"}
+            server Orders(1)
+            rows Orders
+              {etag:3 ID:1 Title:third}
+            queue
+            events
+              Conflict: the service's version stays; taken back: DELETE Orders(1) 
+              Conflict: the local version stays; overwritten: Orders(1) {"ID":1,"Title":"theirs","Price":null}
+            """#
+        ),
+        SeamScript(
+            "what is taken back is their newer version",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            merge
+            drop 1
+            rows Orders
+              {etag:2 ID:1 Title:theirs Price:9}
+            PATCH Orders(1) {"Title":"c"}
+            send
+              2 PATCH Orders(1) If-Match: 2 {"Title":"c"}
+            fail 2 400
+            discard 2
+            rows Orders
+              {etag:2 ID:1 Title:theirs Price:9}
+            """#
+        ),
+        SeamScript(
+            "an answer over a newer version",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"mine"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":2}
+            merge
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"mine"}
+            ok 1 etag=3
+            rows Orders
+              {etag:3 isLocal ID:1 Title:mine Price:2}
+            PATCH Orders(1) {"Price":5}
+            send
+              2 PATCH Orders(1) If-Match: 3 {"Price":5}
+            """#
+        ),
+        SeamScript(
+            "an answer over a newer version, with a later change",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"mine"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":2}
+            merge
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"mine"}
+            PATCH Orders(1) {"Price":5}
+            ok 1 etag=3
+            rows Orders
+              {etag:3 isLocal hasPendingChanges hasConflict ID:1 Title:mine Price:5}
+            send
+              2 PATCH Orders(1) If-Match: 3 {"Price":5}
+            """#
+        ),
+        SeamScript(
+            "an answer over a newer version, taken back",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"mine"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":2}
+            merge
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"mine"}
+            PATCH Orders(1) {"Price":5}
+            ok 1 etag=3
+            back 2
+            drop 2
+            rows Orders
+              {etag:3 isLocal ID:1 Title:mine Price:2}
+            """#
+        ),
+        SeamScript(
+            "a refused update brings the service's version",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"mine"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"mine"}
+            fail 1 412
+            their 1 etag=7 {"ID":1,"Title":"theirs","Price":2}
+            rows Orders
+              {etag:1 isLocal hasPendingChanges inErrorState hasConflict ID:1 Title:mine Price:1}
+            server Orders(1)
+            rows Orders
+              {etag:7 ID:1 Title:theirs Price:2}
+            queue
+            """#
+        ),
+        SeamScript(
+            "a refused update of a deleted entity",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            full Tags {"Name":"t"}
+            merge
+            PATCH Orders(1) {"Title":"mine"}
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            PATCH Orders(1) {"Price":2}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"mine"}
+            fail 1 404
+            gone 1
+            rows Orders
+              {etag:1 isLocal hasPendingChanges inErrorState hasConflict ID:1 Title:mine Price:2}
+            queue
+              1 failed PATCH Orders(1) {"Title":"mine"} answered 404
+              2 parked POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"} after [1]
+              3 parked PATCH Orders(1) {"Price":2} after [2]
+            local Orders(1)
+            queue
+              1 pending POST Orders {"ID":1,"Title":"mine","Price":2}
+              2 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"} after [1]
+            send
+              1 POST Orders {"ID":1,"Title":"mine","Price":2}
+            ok 1 {"@odata.etag":"8","ID":1,"Title":"mine"}
+            queue
+              2 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            rows Orders
+              {etag:8 isLocal hasPendingChanges ID:1 Title:mine Price:2}
+            """#
+        ),
+        SeamScript(
+            "an entity that the service deleted goes",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"mine"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"mine"}
+            fail 1 404
+            gone 1
+            server Orders(1)
+            rows Orders
+            queue
+            events
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Title":"mine"}
+            """#
+        ),
+        SeamScript(
+            "a tombstone and then success",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"mine"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"mine"}
+            delta Orders {"@removed":{"reason":"deleted"},"@odata.id":"Orders(1)"}
+            merge
+            rows Orders
+              {etag:1 isLocal hasPendingChanges hasConflict ID:1 Title:mine Price:1}
+            ok 1 etag=2
+            rows Orders
+              {etag:2 isLocal ID:1 Title:mine Price:1}
+            queue
+            """#
+        ),
+        SeamScript(
+            "a creation that met theirs is an update of theirs",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            PATCH Tags('t') {"Color":"s"}
+            full Tags {"@odata.etag":"9","Name":"t","Color":"theirs"}
+            merge
+            rows Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:s}
+            local Tags('t')
+            queue
+              1 pending PATCH Tags('t') {"Color":"r"}
+              2 pending PATCH Tags('t') {"Color":"s"} after [1]
+            rows Tags
+              {etag:9 isLocal hasPendingChanges Name:t Color:s}
+            send
+              1 PATCH Tags('t') If-Match: 9 {"Color":"r"}
+            ok 1 etag=10
+            drop 2
+            rows Tags
+              {etag:10 isLocal Name:t Color:r}
+            """#
+        ),
+        SeamScript(
+            "a creation that met theirs and was changed is taken back",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            PATCH Tags('t') {"Color":"s"}
+            full Tags {"@odata.etag":"9","Name":"t","Color":"theirs"}
+            merge
+            drop 2
+            rows Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:r}
+            server Tags('t')
+            rows Tags
+              {etag:9 Name:t Color:theirs}
+            queue
+            """#
+        ),
+        SeamScript(
+            "a creation that met an equal entity keeps what it was created with",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            PATCH Tags('t') {"Color":"s"}
+            full Tags {"Name":"t","Color":"s"}
+            merge
+            rows Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:s}
+            drop 2
+            rows Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:r}
+            server Tags('t')
+            rows Tags
+              {Name:t Color:s}
+            """#
+        ),
+    ]
+}

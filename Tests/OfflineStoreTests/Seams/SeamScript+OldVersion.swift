@@ -1,0 +1,174 @@
+extension SeamScript {
+    /// A service of version 2.
+    static let oldVersions = [
+        SeamScript(
+            "changes in the form of version 2",
+            isOld: true,
+            #"""
+            query Orders Orders
+            query Items Items
+            query Tags Tags
+            full Orders {"__metadata":{"uri":"http://service/Orders(1)","etag":"1"},"ID":1,"Title":"a","At":"/Date(0)/","Sent":"/Date(0+0060)/","Price":"1.50"} {"ID":2}
+            full Tags {"Name":"t"} {"Name":"u"}
+            full Items {"ID":10,"Text":"i"}
+            merge
+            rows Orders
+              {etag:1 ID:1 Title:a At:/Date(0)/ Sent:/Date(0+0060)/ Price:1.50}
+              {ID:2}
+            PATCH Orders(1) {"At":"/Date(1000)/","Sent":"/Date(2000+0000)/","Price":"2.50"}
+            PUT Orders(2) {"Title":"p"}
+            POST Items {"Text":"x","Order":{"__metadata":{"uri":"Orders(1)"}}}
+              -> Items(A)
+            POST Orders(1)/$links/Tags {"uri":"Tags('t')"}
+            PUT Orders(1)/$links/Main {"uri":"Tags('u')"}
+            queue
+              1 pending PATCH Orders(1) {"At":"1970-01-01T00:00:01Z","Sent":"1970-01-01T00:00:02Z","Price":2.50}
+              2 pending PUT Orders(2) {"Title":"p"}
+              3 pending POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
+              4 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"} after [1]
+              5 pending PUT Orders(1)/Main/$ref {"@odata.id":"Tags('u')"} after [4]
+            send
+              1 MERGE Orders(1) If-Match: 1 {"ID":1,"At":"/Date(1000)/","Sent":"/Date(2000+0000)/","Price":"2.50"}
+              2 PUT Orders(2) stale {"ID":2,"Title":"p"}
+              3 POST Items {"__metadata":{"type":"S.Item"},"Text":"x","Order":{"__metadata":{"uri":"Orders(1)"}}}
+            ok 1 etag=2
+            ok 2
+            ok 3 {"d":{"ID":70,"Text":"x","OrderID":1}}
+            send
+              4 POST Orders(1)/$links/Tags {"uri":"Tags('t')"}
+            ok 4
+            send
+              5 PUT Orders(1)/$links/Main {"uri":"Tags('u')"}
+            ok 5
+            DELETE Orders(1)/$links/Tags('t')
+            DELETE Orders(1)/$links/Main
+            send
+              6 DELETE Orders(1)/$links/Tags('t')
+            ok 6
+            send
+              7 DELETE Orders(1)/$links/Main
+            ok 7
+            rows Orders(1)/Items
+              {isLocal ID:70 Text:x OrderID:1}
+            rows Orders(1)/Tags
+            DELETE Items(10)
+            send
+              8 DELETE Items(10) stale
+            """#
+        ),
+        SeamScript(
+            "a deep insert in version 2",
+            isOld: true,
+            #"""
+            query Orders Orders
+            query Items Items
+            query Tags Tags
+            full Tags {"Name":"t"}
+            merge
+            POST Orders {"Title":"a","Items":[{"Text":"x"},{"Text":"y"}],"Tags":[{"__metadata":{"uri":"Tags('t')"}}]}
+              -> Orders(A)
+            ids Items
+              none
+            PATCH Items(B) {"Text":"z"}
+              404 {lang, value}
+            send
+              1 POST Orders {"__metadata":{"type":"S.Order"},"Title":"a","Items":[{"__metadata":{"type":"S.Item"},"Text":"x"},{"__metadata":{"type":"S.Item"},"Text":"y"}],"Tags":[{"__metadata":{"uri":"Tags('t')"}}]}
+            ok 1 {"d":{"__metadata":{"uri":"http://service/Orders(4)","etag":"1"},"ID":4,"Title":"a","Items":{"results":[{"ID":20,"Text":"x"},{"ID":21,"Text":"y"}]}}}
+            send
+            rows Orders
+              {etag:1 isLocal ID:4 Title:a}
+            rows Items
+              {isLocal ID:20 Text:x OrderID:4}
+              {isLocal ID:21 Text:y OrderID:4}
+            rows Orders(4)/Tags
+              {Name:t}
+            """#
+        ),
+        SeamScript(
+            "an update that links in version 2",
+            isOld: true,
+            #"""
+            query Orders Orders?$expand=Tags
+            query Items Items
+            query Tags Tags
+            full Orders {"ID":1,"Tags":{"results":[{"Name":"t"}]}} {"ID":2}
+            full Tags {"Name":"t"} {"Name":"u"}
+            full Items {"ID":10,"OrderID":1}
+            merge
+            PATCH Items(10) {"Order":{"__metadata":{"uri":"Orders(2)"}}}
+            PATCH Orders(1) {"Title":"b","Tags":[{"__metadata":{"uri":"Tags('u')"}}]}
+            queue
+              1 pending PATCH Items(10) {"Order@odata.bind":"Orders(2)"}
+              2 pending PATCH Orders(1) {"Title":"b"}
+              3 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('u')"} after [2]
+              4 pending DELETE Orders(1)/Tags/$ref?$id=Tags('t') after [3]
+            rows Orders(1)/Tags
+              {Name:u}
+            rows Items
+              {isLocal hasPendingChanges ID:10 OrderID:2}
+            send
+              1 MERGE Items(10) stale {"ID":10,"Order":{"__metadata":{"uri":"Orders(2)"}}}
+              2 MERGE Orders(1) stale {"ID":1,"Title":"b"}
+            PATCH Items(10) {"Order":null}
+            queue
+              1 sending PATCH Items(10) {"Order@odata.bind":"Orders(2)"}
+              2 sending PATCH Orders(1) {"Title":"b"}
+              3 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('u')"} after [2]
+              4 pending DELETE Orders(1)/Tags/$ref?$id=Tags('t') after [3]
+              5 pending DELETE Items(10)/Order/$ref after [1]
+            """#
+        ),
+        SeamScript(
+            "a conflict in version 2",
+            isOld: true,
+            #"""
+            query Orders Orders
+            full Orders {"__metadata":{"etag":"1"},"ID":1,"Title":"a","Price":"1"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            full Orders {"__metadata":{"etag":"2"},"ID":1,"Title":"theirs","Price":"2"}
+            merge
+            rows Orders
+              {etag:1 isLocal hasPendingChanges hasConflict ID:1 Title:b Price:1}
+            local Orders(1)
+            send
+              1 MERGE Orders(1) If-Match: 2 {"ID":1,"Title":"b"}
+            ok 1
+            PATCH Orders(1) {"Title":"c"}
+            send
+              2 MERGE Orders(1) stale {"ID":1,"Title":"c"}
+            """#
+        ),
+        SeamScript(
+            "a deletion in version 2",
+            isOld: true,
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a"} {"ID":2,"Title":"b"}
+            merge
+            DELETE Orders(1)
+            send
+              1 DELETE Orders(1) stale
+            ok 1
+            full Orders {"ID":2,"Title":"b"}
+            merge
+            rows Orders
+              {ID:2 Title:b}
+            POST Orders {"ID":9,"Title":"n"}
+              -> Orders(9)
+            PATCH Orders(9) {"Title":"m"}
+            tx=t POST Orders {"Title":"q"}
+              -> Orders(A)
+            tx=t POST Items {"Text":"r","Order":{"__metadata":{"uri":"Orders(A)"}}}
+              -> Items(B)
+            send
+              2 POST Orders {"__metadata":{"type":"S.Order"},"ID":9,"Title":"n"}
+              set 2: 4 POST Orders {"__metadata":{"type":"S.Order"},"Title":"q"}
+              set 2: 5 POST $2/Items {"__metadata":{"type":"S.Item"},"Text":"r"}
+            ok 2 {"d":{"ID":8,"Title":"n"}}
+            send
+              3 MERGE Orders(8) {"ID":8,"Title":"m"}
+            """#
+        ),
+    ]
+}
