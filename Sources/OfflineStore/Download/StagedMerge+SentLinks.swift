@@ -31,7 +31,8 @@ extension StagedMerge {
     }
 
     /// Whether a collection came as a whole, or with this entity in it.
-    private func isExpanded(_ id: NavigationPropertyID, _ near: Int64, _ far: Int64) throws -> Bool {
+    private func isExpanded(_ id: NavigationPropertyID, _ near: Int64, _ far: Int64) throws -> Bool
+    {
         try connection.integer(
             """
             SELECT 1 FROM \(staged("$links")) l JOIN \(staged("$map")) x ON x."staged" = l."source"

@@ -93,7 +93,9 @@ package struct IdentityQuestion: Sendable {
             let name = schema.model[inline.navigation].name
             let below = Set(inline.entities.flatMap { expand($0, schema) }).sorted()
             if schema.model.version.isV4 {
-                items.append(below.isEmpty ? name : "\(name)($expand=\(below.joined(separator: ",")))")
+                items.append(
+                    below.isEmpty ? name : "\(name)($expand=\(below.joined(separator: ",")))"
+                )
             } else {
                 items += [name] + below.map { name + "/" + $0 }
             }

@@ -44,10 +44,11 @@ extension UploadRecorder {
         guard try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return false }
-        return try base.hasSameUndeclared(as: body) && body.values.allSatisfy { item in
-            base.isSame(item) || schema.isComputed(table.columns[item.slot])
-                || base.isUnknown(item.slot) && !written.contains(item.slot)
-        }
+        return try base.hasSameUndeclared(as: body)
+            && body.values.allSatisfy { item in
+                base.isSame(item) || schema.isComputed(table.columns[item.slot])
+                    || base.isUnknown(item.slot) && !written.contains(item.slot)
+            }
     }
 
     /// Whether every value that was sent is what the service has now; false where none was: a read does not show links.
