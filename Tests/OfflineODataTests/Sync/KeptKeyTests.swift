@@ -97,4 +97,21 @@ import Testing
         #expect(try await provider.requestQueueIsEmpty())
         #expect(try await provider.executeQuery("Orders").map { $0["ID"]?.integerValue } == [77])
     }
+
+    /// An empty page with a link to a next one does not say that the entity is nowhere (OData 4.01 Part 1 § 11.2.6.7).
+    @Test(arguments: [true, false])
+    func sendsAgainOnlyWhereTheWholeAnswerIsEmpty(_ isLast: Bool) async throws {
+        let (service, provider) = try await opened()
+        try await create(5, provider)
+        service.set(
+            "GET Orders?$filter=Title%20eq%20%27new%27&$top=1",
+            RecordedService.json(
+                isLast ? #"{"value":[]}"# : #"{"value":[],"@odata.nextLink":"Orders?more=1"}"#
+            )
+        )
+        service.set("POST Orders", RecordedService.lost)
+        _ = try? await provider.upload()
+        _ = try? await provider.upload()
+        #expect(posts(service) == (isLast ? 2 : 1))
+    }
 }

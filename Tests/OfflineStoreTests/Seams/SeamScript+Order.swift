@@ -704,7 +704,7 @@ extension SeamScript {
             queue
               1 pending PATCH Orders(1) {"Title":"b"}
               2 pending POST Orders(1)/S.close {} after [1]
-              3 pending PATCH Orders(1) {"Title":"c"} after [1, 2]
+              3 pending PATCH Orders(1) {"Title":"c"} after [1]
               4 pending POST Orders {"Title":"n"}
               5 pending POST Orders(A)/S.close {} after [4]
             send
@@ -713,6 +713,9 @@ extension SeamScript {
             ok 1
             send
               2 POST Orders(1)/S.close {}
+            ok 2
+            send
+              3 PATCH Orders(1) If-Match: * stale {"Title":"c"}
             """#
         ),
         SeamScript(

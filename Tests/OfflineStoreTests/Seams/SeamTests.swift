@@ -22,6 +22,11 @@ import Testing
         try await Self.check(script)
     }
 
+    @Test(arguments: SeamScript.freedoms)
+    func livesWithWhatServicesMayDo(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
     @Test(arguments: SeamScript.coverages)
     func keepsWhatQueriesHold(_ script: SeamScript) async throws {
         try await Self.check(script)

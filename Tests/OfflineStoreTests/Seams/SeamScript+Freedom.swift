@@ -1,0 +1,95 @@
+extension SeamScript {
+    /// What services may leave unsaid, or do otherwise.
+    static let freedoms = [
+        SeamScript(
+            "a link that was sent and that a delta is silent about is looked for",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            full Orders {"ID":1,"Tags":[]} {"ID":2,"Tags":[]}
+            full Tags {"Name":"t"}
+            merge
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            send
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            ok 1
+            delta Orders {"ID":1,"Tags":[{"Name":"t"}]}
+            delta Tags
+            merge
+            tasks
+              Orders delta
+              Tags delta
+            POST Orders(2)/Tags/$ref {"@odata.id":"Tags('t')"}
+            send
+              2 POST Orders(2)/Tags/$ref {"@odata.id":"Tags('t')"}
+            ok 2
+            delta Orders {"ID":1,"Title":"b"}
+            delta Tags
+            merge
+            tasks
+              Orders full
+              Tags delta
+            """#
+        ),
+        SeamScript(
+            "a query that does not ask for contained entities removes none",
+            #"""
+            query Cards Cards?$expand=Lines
+            query All Cards
+            full Cards {"Name":"a","Lines":[]}
+            full All {"Name":"a"}
+            merge
+            POST Cards('a')/Lines {"No":5}
+              -> Cards('a')/Lines(5)
+            send
+              1 POST Cards('a')/Lines {"No":5}
+            ok 1 {"No":5}
+            full All {"Name":"a"}
+            merge
+            rows Cards('a')/Lines
+              {isLocal No:5}
+            """#
+        ),
+        SeamScript(
+            "entities created inline get the keys of each other",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards
+            merge
+            POST Cards {"Name":"a","Lines":[{"No":1,"Text":"x"},{"No":2,"Text":"y"}]}
+              -> Cards('a')
+            PATCH Cards('a')/Lines(1) {"Text":"z"}
+            DELETE Cards('a')/Lines(2)
+            send
+              1 POST Cards {"Name":"a","Lines":[{"No":1,"Text":"x"},{"No":2,"Text":"y"}]}
+            ok 1 {"Name":"a","Lines":[{"No":2,"Text":"x"},{"No":1,"Text":"y"}]}
+            send
+              2 PATCH Cards('a')/Lines(2) If-Match: * {"Text":"z"}
+              3 DELETE Cards('a')/Lines(1) If-Match: *
+            """#
+        ),
+        SeamScript(
+            "without ETags what a waiting change writes over is a conflict",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1,"Title":"a","Price":1}
+            full Tags {"Name":"t"}
+            merge
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            PATCH Orders(1) {"Title":"mine"}
+            send
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            ok 1
+            delta Orders {"ID":1,"Price":2}
+            merge
+            rows Orders
+              {isLocal hasPendingChanges ID:1 Title:mine Price:2}
+            delta Orders {"ID":1,"Title":"theirs"}
+            merge
+            rows Orders
+              {isLocal hasPendingChanges hasConflict ID:1 Title:mine Price:2}
+            """#
+        ),
+    ]
+}
