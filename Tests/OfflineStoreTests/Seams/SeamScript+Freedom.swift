@@ -81,14 +81,10 @@ extension SeamScript {
             send
               1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
             ok 1
-            delta Orders {"ID":1,"Price":2}
-            merge
-            rows Orders
-              {isLocal hasPendingChanges ID:1 Title:mine Price:2}
             delta Orders {"ID":1,"Title":"theirs"}
             merge
             rows Orders
-              {isLocal hasPendingChanges hasConflict ID:1 Title:mine Price:2}
+              {isLocal hasPendingChanges hasConflict ID:1 Title:mine Price:1}
             """#
         ),
     ]
