@@ -61,7 +61,12 @@ let package = Package(
             "OfflineOData",
             ["CCurl", "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
         ),
-        module("OfflineResources", ["ODataModel", "ODataProtocol", "OfflineOData"]),
+        // Asks the kernel about its network connections (netlink on Linux).
+        .target(name: "CNetlink"),
+        module(
+            "OfflineResources",
+            ["CNetlink", "ODataModel", "ODataProtocol", "OfflineStore", "OfflineOData"]
+        ),
         module(
             "ODataHTTPServer",
             ["CMicroHTTPD", "ODataModel", "ODataProtocol", "ODataService"]

@@ -1,0 +1,54 @@
+import ODataProtocol
+import OfflineOData
+import Synchronization
+
+/// Decides by policies where the answers to reads come from; plugged into the router of a provider.
+final class PolicyRule: ReadRule {
+    let options: PolicyEngineOptions
+    let network: NetworkSwitch
+    let state: PolicyState
+    let fetches: FetchQueue
+    private let counters = Mutex((hits: 0, misses: 0))
+
+    init(_ options: PolicyEngineOptions, _ network: NetworkSwitch) {
+        self.options = options
+        self.network = network
+        state = PolicyState(given: options.configuration)
+        fetches = FetchQueue(maximumConcurrency: options.maximumConcurrentRefreshes)
+    }
+
+    var hits: Int { counters.guarded { $0.hits } }
+    var misses: Int { counters.guarded { $0.misses } }
+
+    func countHit() { counters.guarded { $0.hits += 1 } }
+    func countMiss() { counters.guarded { $0.misses += 1 } }
+
+    func resolver(_ configuration: BackendConfiguration) -> PolicyResolver {
+        PolicyResolver(
+            configuration: configuration,
+            defaults: options.defaults,
+            usesStandardCacheHeaders: options.usesStandardCacheHeaders
+        )
+    }
+
+    func source(of read: ReadRequest, _ router: ReadRouter) async throws -> ReadSource {
+        guard let request = request(of: read), let url = read.url, case .url = read.resource else {
+            return .store
+        }
+        let subject = PolicyRead(
+            rule: self,
+            router: router,
+            url: url,
+            headers: read.headers,
+            request: request
+        )
+        return try await subject.source()
+    }
+
+    /// What the reader says to this rule; nil where the read is none of its business.
+    private func request(of read: ReadRequest) -> PolicyRequest? {
+        if let own = read.context as? PolicyRequest { return own }
+        if let current = PolicyRequest.current { return current }
+        return options.appliesToAllReads ? PolicyRequest() : nil
+    }
+}
