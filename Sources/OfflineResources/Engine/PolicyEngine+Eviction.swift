@@ -15,6 +15,7 @@ extension PolicyEngine {
         let count = try await evict { $0.isEvictedWhenExpired && $0.isSurelyExpired }
         rule.fetches.resume()
         try await beginRefreshing()
+        if options.synchronizesWhenOnline { watchNetwork() }
         return count
     }
 

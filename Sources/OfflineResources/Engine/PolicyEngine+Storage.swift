@@ -48,6 +48,11 @@ extension PolicyEngine {
         try await changeAttributes(url) { $0.own = policy }
     }
 
+    /// Sets policies of a resource beside those that it has.
+    func addPolicy(_ policy: ResourcePolicy, for url: String) async throws {
+        try await changeAttributes(url) { $0.own = $0.own.overridden(by: policy) }
+    }
+
     /// Says how early a resource is synchronised.
     public func pin(_ url: String, priority: PinPriority) async throws {
         try await changeAttributes(url) { $0.pin = priority }

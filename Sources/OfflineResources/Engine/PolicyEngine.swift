@@ -16,6 +16,12 @@ public final class PolicyEngine: Sendable {
     let rule: PolicyRule
     /// Work that goes on until ``stop()``.
     let tasks = Mutex<[Task<Void, Never>]>([])
+    let gate = UploadGate()
+    let events: EventHub
+    /// Requests that settlements of conflicts have taken back since the last report.
+    let settled = Mutex<Set<Int64>>([])
+    private let rules: Mutex<ConflictRules?>
+    private let observer = PolicyObserver()
 
     var router: ReadRouter { provider.router }
     var options: PolicyEngineOptions { rule.options }
@@ -29,8 +35,21 @@ public final class PolicyEngine: Sendable {
         self.provider = provider
         let source =
             options.reachability ?? SystemReachability(serviceRoot: provider.serviceRoot)
-        rule = PolicyRule(options, NetworkSwitch(source))
+        events = EventHub()
+        rule = PolicyRule(options, NetworkSwitch(source), events)
+        rules = Mutex(options.conflictRules)
+        observer.attach(self)
+        if options.sendsChangesBeforeReads {
+            rule.setFlush { [weak self] in await self?.sendWaitingChanges() }
+        }
         provider.router.use(rule)
+        provider.router.observe(observer)
+    }
+
+    /// Decides conflicts where no resource, path or service has a policy; nil preserves both versions.
+    public var conflictRules: ConflictRules? {
+        get { rules.guarded { $0 } }
+        set { rules.guarded { $0 = newValue } }
     }
 
     /// Reads answered from the store.

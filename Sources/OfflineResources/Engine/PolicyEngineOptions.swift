@@ -17,6 +17,14 @@ public struct PolicyEngineOptions: Sendable {
     public var reachability: (any ReachabilitySource)?
     /// Refreshes that run in the background at the same time.
     public var maximumConcurrentRefreshes = 2
+    /// Decides conflicts where no resource, path or service has a policy; nil preserves both versions.
+    public var conflictRules: ConflictRules?
+    /// Whether inserts are sent before updates, and these before deletes, as far as nothing depends on another order.
+    public var ordersChangesByKind = false
+    /// Properties in which the device's times go along with changes made through the engine; nil for none.
+    public var localTimestamps: LocalTimestamps?
+    /// Whether changes that wait are sent before a read asks the service, as Sync Express does.
+    public var sendsChangesBeforeReads = false
     /// Whether changes made offline are uploaded as soon as the network is there again.
     public var synchronizesWhenOnline = false
 

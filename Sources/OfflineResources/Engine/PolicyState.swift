@@ -18,6 +18,9 @@ final class PolicyState: Sendable {
     /// - Parameter given: The configuration of the application; nil for the one that the store keeps.
     init(given: BackendConfiguration?) { self.given = given }
 
+    /// What is kept, where it has been read.
+    var known: Loaded? { loaded.guarded { $0 } }
+
     /// Returns what is kept.
     func current(_ router: ReadRouter) async throws -> Loaded {
         if let known = loaded.guarded({ $0 }) { return known }

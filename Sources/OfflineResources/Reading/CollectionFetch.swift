@@ -16,6 +16,8 @@ struct CollectionFetch: Sendable {
     let headers: HTTPHeaders
     let request: ResourcePolicy
     let state: PolicyState.Loaded
+    /// Whether the URL addresses several entities; false where that is not known.
+    var isCollection = false
 
     func run() async throws -> ReadSource {
         let now = rule.options.clock.now
@@ -23,8 +25,12 @@ struct CollectionFetch: Sendable {
         let remaining = try await quota.remaining(replacing: name)
         guard remaining > 0 else { return try await passed(at: now) }
         do {
+            let comparison = try await comparison()
             let fetched = try await router.fetch(fetch(remaining), now: now) { collection, head in
                 note(&collection, head, now)
+            }
+            if !fetched.isUnchanged {
+                try await comparison?.tell(fetched.collection, router, rule.events)
             }
             return .collection(
                 fetched.collection,
@@ -37,6 +43,12 @@ struct CollectionFetch: Sendable {
         } catch is AnswerTooLarge {
             return try await passed(at: now)
         }
+    }
+
+    /// Entities are compared only where somebody wants to hear of their changes.
+    private func comparison() async throws -> CopyComparison? {
+        guard rule.events.hasReaders else { return nil }
+        return try await CopyComparison(router.collection(named: name), router)
     }
 
     /// The answer of the service, for which the store has no room.
@@ -74,6 +86,7 @@ struct CollectionFetch: Sendable {
         }
         attributes.policy = policy
         attributes.headers = headers
+        attributes.isCollection = attributes.isCollection || isCollection
         attributes.session = policy.expirationPolicy.value == .onRestart ? state.session : nil
         collection.expires = CopyAge.expiry(of: policy, fetched: now)
         collection.attributes = attributes.text

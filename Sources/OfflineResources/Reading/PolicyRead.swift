@@ -45,19 +45,26 @@ struct PolicyRead: Sendable {
 
     /// Says where the answer comes from; fetches first where it comes from the service.
     func source() async throws -> ReadSource {
-        let held = try await router.held(url)
+        let stored = try await router.collection(named: name)
+        let attributes = CopyAttributes(stored?.attributes)
+        // A read of a stored collection costs one look at its record, and no reading of the URL.
+        let held =
+            stored?.isFetched == true && attributes.isCollection
+            ? HeldResource.ofStoredCollection : try await router.held(url)
         guard held.isEntities else { return .store }
-        let known = try await known(held)
+        let known = try await known(held, stored, attributes.own)
         request.note { $0.policy = known.policy }
         if known.policy.noCache.value { return try await unstored(known) }
         let copy = try await copy(known)
         return try await source(known, copy)
     }
 
-    private func known(_ held: HeldResource) async throws -> Known {
+    private func known(
+        _ held: HeldResource,
+        _ stored: StoredCollection?,
+        _ own: ResourcePolicy
+    ) async throws -> Known {
         let state = try await rule.state.current(router)
-        let stored = try await router.collection(named: name)
-        let own = CopyAttributes(stored?.attributes).own
         let asked = own.overridden(by: request.policy)
         let now = rule.options.clock.now
         let policy = rule.resolver(state.configuration).policy(for: url, request: asked, now: now)
@@ -97,7 +104,7 @@ struct PolicyRead: Sendable {
                 date: newest?.fetched,
                 isExpired: isExpired
             )
-            let isEmpty = try await isEmpty(own.collection, known.held)
+            let isEmpty = try await isEmpty(own.collection, known)
             return Copy(
                 state: CopyState(isPresent: true, isEmpty: isEmpty, isExpired: isExpired),
                 source: .collection(own.collection, origin),
@@ -124,10 +131,14 @@ struct PolicyRead: Sendable {
         )
     }
 
-    private func isEmpty(_ collection: StoredCollection, _ held: HeldResource) async throws -> Bool
-    {
-        if held.isSingle { return !held.isPresent }
-        return try await router.collections { try $0.members(of: collection).isEmpty }
+    /// Asked only where the answer matters.
+    private func isEmpty(_ collection: StoredCollection, _ known: Known) async throws -> Bool {
+        if known.held.isSingle { return !known.held.isPresent }
+        switch known.policy.fetchPolicy.value {
+        case .fromServiceOnCacheMiss, .fromServiceOnCacheMissOrExpiry:
+            return try await router.collections { try $0.isEmpty(collection) }
+        default: return false
+        }
     }
 
     // MARK: Deciding
@@ -138,6 +149,7 @@ struct PolicyRead: Sendable {
         if plan.refreshes { scheduleRefresh(known) }
         guard plan.place == .service else { return local(plan, copy) }
         rule.countMiss()
+        await rule.flushChanges()
         do {
             return noted(try await fetched(known))
         } catch let error as OfflineODataError where known.held.isSingle && error.isMissing {
@@ -224,7 +236,8 @@ struct PolicyRead: Sendable {
             url: url,
             headers: ownHeaders,
             request: known.request,
-            state: known.state
+            state: known.state,
+            isCollection: !known.held.isSingle
         ).run()
     }
 }

@@ -8,9 +8,13 @@ final class PolicyRule: ReadRule {
     let network: NetworkSwitch
     let state: PolicyState
     let fetches: FetchQueue
+    let events: EventHub
+    /// Sends changes that wait before the service is asked; nil where that is not wanted.
+    private let flush = Mutex<(@Sendable () async -> Void)?>(nil)
     private let counters = Mutex((hits: 0, misses: 0))
 
-    init(_ options: PolicyEngineOptions, _ network: NetworkSwitch) {
+    init(_ options: PolicyEngineOptions, _ network: NetworkSwitch, _ events: EventHub) {
+        self.events = events
         self.options = options
         self.network = network
         state = PolicyState(given: options.configuration)
@@ -19,6 +23,13 @@ final class PolicyRule: ReadRule {
 
     var hits: Int { counters.guarded { $0.hits } }
     var misses: Int { counters.guarded { $0.misses } }
+
+    func setFlush(_ flush: @escaping @Sendable () async -> Void) {
+        self.flush.guarded { $0 = flush }
+    }
+
+    /// Sends changes that wait, where that is wanted.
+    func flushChanges() async { await flush.guarded { $0 }?() }
 
     func countHit() { counters.guarded { $0.hits += 1 } }
     func countMiss() { counters.guarded { $0.misses += 1 } }

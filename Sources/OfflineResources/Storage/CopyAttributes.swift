@@ -16,6 +16,8 @@ struct CopyAttributes: Sendable, Equatable {
     var session: Int?
     /// How early the resource is synchronised.
     var pin = PinPriority.normal
+    /// Whether the URL addresses several entities, so that nobody has to look.
+    var isCollection = false
     /// Header fields of the reader's that go along with every refresh.
     var headers: HTTPHeaders = [:]
 
@@ -31,6 +33,7 @@ struct CopyAttributes: Sendable, Equatable {
         own = value["own"].map(ResourcePolicy.init(stored:)) ?? ResourcePolicy()
         session = value["session"]?.integerValue.map(Int.init)
         pin = value["pin"]?.stringValue.flatMap(PinPriority.init) ?? .normal
+        isCollection = value["collection"]?.booleanValue ?? false
         for field in value["headers"]?.items ?? [] {
             guard let pair = field.items, pair.count == 2, let name = pair[0].stringValue,
                 let text = pair[1].stringValue
@@ -46,6 +49,7 @@ struct CopyAttributes: Sendable, Equatable {
         if !own.isEmpty { members.append(("own", own.stored)) }
         if let session { members.append(("session", .integer(Int64(session)))) }
         if pin != .normal { members.append(("pin", .string(pin.rawValue))) }
+        if isCollection { members.append(("collection", .boolean(true))) }
         let fields = headers.fields.map {
             ODataValue.collection([.string($0.name), .string($0.value)])
         }

@@ -17,6 +17,15 @@ package struct HeldResource: Sendable {
     /// The stored collections that hold the entity, the last fetched first.
     package private(set) var collections: [StoredCollection] = []
 
+    /// What is known without looking of a URL that a stored collection of several entities has.
+    package static var ofStoredCollection: HeldResource {
+        var held = HeldResource()
+        held.isEntities = true
+        return held
+    }
+
+    private init() {}
+
     /// Looks for a URL relative to the service root; in a read transaction.
     package init(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
         let request = try BoundRequest(parsing: url, in: schema.model)

@@ -41,6 +41,31 @@ import Testing
         #expect(try await bench.engine.storedResources().isEmpty)
     }
 
+    @Test func sendsChangesOfSuchResourcesPastTheStore() async throws {
+        let bench = try await PolicyBench { request in
+            request.method == "POST"
+                ? LiteralService.json("{\"ID\":3,\"Name\":\"\(Self.secret)\"}", status: 201)
+                : request.method == "DELETE" ? HTTPResponse(status: 412) : HTTPResponse(status: 204)
+        }
+        let options = ResourceChangeOptions(policy: ResourcePolicy(noCache: true))
+        var card = EntityValue(entitySet: "Cards", ["ID": 3, "Name": .string(Self.secret)])
+        let created = try await bench.engine.create(card, options: options)
+        #expect(created.state == .sent)
+        #expect(created.entity?["ID"]?.integerValue == 3)
+        card["Note"] = .string(Self.secret)
+        #expect(try await bench.engine.update(card, options: options).state == .sent)
+        #expect(try await bench.engine.delete(card, options: options).state == .conflict)
+        #expect(bench.service.asked == ["POST Cards", "PATCH Cards(3)", "DELETE Cards(3)"])
+        try expectNothingOnDisk(bench)
+        #expect(try await bench.provider.requestQueueIsEmpty())
+        bench.network.set(isReachable: false)
+        let waiting = card
+        await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.update(waiting, options: options)
+        }
+        try expectNothingOnDisk(bench)
+    }
+
     @Test func neverWritesAnswersThatForbidIt() async throws {
         let bench = try await PolicyBench { _ in
             Self.card(["Oracle-Mobile-Sync-No-Store": "true"])
