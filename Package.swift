@@ -110,6 +110,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "policy-day",
+            dependencies: ["OfflineOData", "OfflineResources"],
+            path: "samples/policy-day",
+            exclude: ["policies.json"],
+            packageAccess: false,
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "field-service-data",
             dependencies: ["FieldService"],
             path: "samples/field-service-data",
@@ -168,7 +176,10 @@ let package = Package(
         ),
         tests(
             "CommandLineTests",
-            ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
+            [
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "offline-odata", "policy-day",
+            ]
         ),
         tests(
             "OfflineResourcesTests",
