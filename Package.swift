@@ -61,7 +61,12 @@ let package = Package(
             "OfflineOData",
             ["CCurl", "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
         ),
-        module("OfflineResources", ["ODataModel", "ODataProtocol", "OfflineOData"]),
+        // Asks the kernel about its network connections (netlink on Linux).
+        .target(name: "CNetlink"),
+        module(
+            "OfflineResources",
+            ["CNetlink", "ODataModel", "ODataProtocol", "OfflineStore", "OfflineOData"]
+        ),
         module(
             "ODataHTTPServer",
             ["CMicroHTTPD", "ODataModel", "ODataProtocol", "ODataService"]
@@ -102,6 +107,14 @@ let package = Package(
             name: "technician",
             dependencies: ["OfflineOData"],
             path: "samples/technician",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "policy-day",
+            dependencies: ["OfflineOData", "OfflineResources"],
+            path: "samples/policy-day",
+            exclude: ["policies.json"],
+            packageAccess: false,
             swiftSettings: strict
         ),
         .executableTarget(
@@ -163,7 +176,10 @@ let package = Package(
         ),
         tests(
             "CommandLineTests",
-            ["FieldServiceMetadata", "ODataModel", "ODataProtocol", "offline-odata"]
+            [
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "offline-odata", "policy-day",
+            ]
         ),
         tests(
             "OfflineResourcesTests",

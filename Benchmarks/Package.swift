@@ -23,6 +23,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "CYardsticks", .product(name: "OfflineOData", package: "OfflineOData"),
+                .product(name: "OfflineResources", package: "OfflineOData"),
                 .product(name: "ODataModel", package: "OfflineOData"),
                 .product(name: "ODataProtocol", package: "OfflineOData"),
             ],

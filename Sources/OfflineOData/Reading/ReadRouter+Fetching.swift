@@ -3,7 +3,6 @@ import ODataModel
 package import ODataProtocol
 import ODataTables
 package import OfflineStore
-import Synchronization
 
 /// Asking the service for what a single read wants.
 extension ReadRouter {
@@ -19,6 +18,14 @@ extension ReadRouter {
         package var asksForChanges = true
         /// Whether the service is told which version is known.
         package var sendsValidator = true
+        /// Whether an answer with these header fields may be stored; else it is thrown as ``UnstoredAnswer``.
+        package var isStorable: @Sendable (_ status: Int, _ headers: HTTPHeaders) -> Bool = {
+            _,
+            _ in
+            true
+        }
+        /// The number of bytes beyond which the answer is not stored: ``AnswerTooLarge`` is thrown instead.
+        package var maximumByteCount = Int.max
 
         package init(_ url: String, name: String? = nil) {
             self.url = url
@@ -35,8 +42,13 @@ extension ReadRouter {
         package var headers: HTTPHeaders
         /// Entities that are new, changed or gone, and those that stand against local changes.
         package var changes: StagedMerge.Result
+        /// Bytes of the answers' bodies.
+        package var byteCount: Int
         package var isUnchanged: Bool { status == 304 }
     }
+
+    /// Completes what is known of a collection from the first answer, such as when it is out of date.
+    package typealias Note = @Sendable (inout StoredCollection, AnswerHead) -> Void
 
     /// Fetches a query from the service and stores its answer as a collection: members in order, validator, expiry, delta link.
     ///
@@ -44,12 +56,12 @@ extension ReadRouter {
     /// - Parameters:
     ///   - now: The time that the collection is said to be of.
     ///   - note: Completes what is known of the collection from the answer's header fields, such as when it is out of date.
-    /// - Throws: ``OfflineODataError`` where the service refuses or cannot be reached; the collection stays as it is then.
+    /// - Throws: ``OfflineODataError`` where the service refuses or cannot be reached, ``UnstoredAnswer`` and ``AnswerTooLarge`` as the
+    ///   fetch asks for; the collection stays as it is then.
     package func fetch(
         _ fetch: Fetch,
         now: Date = Date(),
-        note: @escaping @Sendable (inout StoredCollection, Int, HTTPHeaders) -> Void = { _, _, _ in
-        }
+        note: @escaping Note = { _, _ in }
     ) async throws -> Fetched {
         do {
             let client = try service()
@@ -64,6 +76,10 @@ extension ReadRouter {
                     )
                 }
             }
+        } catch let answer as UnstoredAnswer {
+            throw answer
+        } catch let refusal as AnswerTooLarge {
+            throw refusal
         } catch {
             throw OfflineODataError.mapping(error)
         }
@@ -72,7 +88,7 @@ extension ReadRouter {
     private func attemptFetch(
         _ fetch: Fetch,
         _ now: Date,
-        _ note: @escaping @Sendable (inout StoredCollection, Int, HTTPHeaders) -> Void
+        _ note: @escaping Note
     ) async throws -> Fetched? {
         let client = try service()
         let work = CollectionWork(store)
@@ -85,22 +101,23 @@ extension ReadRouter {
         if !fetch.sendsValidator { begin.task.query.etag = nil }
         let staging = try work.staging(for: begin)
         defer { work.deleteStaging(for: begin) }
-        let heads = Heads()
-        let loaded = try await loader(client, staging, fetch.headers, heads).load(begin.task)
-        let head = heads.first ?? Head(status: 200, headers: [:])
-        let validator = heads.count == 1 ? Self.validator(head.headers) : nil
+        let inspection = FetchInspection(fetch, maximumBodySize: client.maximumBodySize)
+        let loaded = try await loader(client, staging, fetch.headers, inspection).load(begin.task)
+        let head = inspection.head
+        let validator = inspection.isSinglePage ? Self.validator(head.headers) : nil
         let moment = Int64(now.timeIntervalSince1970 * 1000)
         let outcome = try await work.merge(loaded, begin, staging: staging) { collection in
             collection.fetched = moment
             if head.status != 304 { collection.validator = validator }
-            note(&collection, head.status, head.headers)
+            note(&collection, head)
         }
         guard case .merged(let collection, let result) = outcome else { return nil }
         return Fetched(
             collection: collection,
             status: head.status,
             headers: head.headers,
-            changes: result
+            changes: result,
+            byteCount: head.byteCount
         )
     }
 
@@ -113,7 +130,7 @@ extension ReadRouter {
         _ client: ServiceClient,
         _ staging: StagingFile,
         _ headers: HTTPHeaders,
-        _ heads: Heads
+        _ inspection: FetchInspection
     ) -> QueryLoader {
         var loader = QueryLoader(
             store: store,
@@ -125,7 +142,7 @@ extension ReadRouter {
             unknown: UnknownNames()
         )
         loader.ownHeaders = headers
-        loader.hear = { heads.add(Head(status: $0, headers: $1)) }
+        loader.inspect = { try await inspection.inspect(&$0) }
         return loader
     }
 
@@ -194,25 +211,4 @@ extension ReadRouter {
             return try collections.remove(collection, store.schema(connection))
         }
     }
-}
-
-/// The head of an answer.
-private struct Head: Sendable {
-    var status: Int
-    var headers: HTTPHeaders
-}
-
-/// The heads of the answers to one fetch.
-private final class Heads: Sendable {
-    private let state = Mutex<(first: Head?, count: Int)>((nil, 0))
-
-    func add(_ head: Head) {
-        state.guarded { state in
-            if state.first == nil { state.first = head }
-            state.count += 1
-        }
-    }
-
-    var first: Head? { state.guarded { $0.first } }
-    var count: Int { state.guarded { $0.count } }
 }

@@ -20,8 +20,8 @@ struct QueryLoader: Sendable {
     var loadHeaders: LoadHeaders?
     /// Further header fields of every request.
     var ownHeaders: HTTPHeaders = [:]
-    /// Hears the status and the header fields of each answer.
-    var hear: (@Sendable (_ status: Int, _ headers: HTTPHeaders) -> Void)?
+    /// Looks at each answer before its body is read; it may put another body in its place, or refuse the answer.
+    var inspect: (@Sendable (inout HTTPStreamingResponse) async throws -> Void)?
 
     var work: DownloadWork { DownloadWork(store) }
 
@@ -349,12 +349,12 @@ struct QueryLoader: Sendable {
         var isFirst = true
         while true {
             do {
-                let response =
+                var response =
                     if isFirst, let prepared { try await prepared.response() } else {
                         try await response(url, etag, budget)
                     }
                 isFirst = false
-                hear?(response.status, response.headers)
+                try await inspect?(&response)
                 guard response.status != 304 else { return nil }
                 try Self.requirePayload(response)
                 let info = try await receive(response, from: url, load, &ahead, task, &pages)

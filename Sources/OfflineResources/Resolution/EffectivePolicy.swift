@@ -50,6 +50,22 @@ public struct EffectivePolicy: Sendable, Hashable {
         )
     }
 
+    /// The values that one level has set.
+    func values(from level: PolicyLevel) -> ResourcePolicy {
+        func own<Value>(_ policy: ResolvedPolicy<Value>) -> Value? {
+            policy.level == level ? policy.value : nil
+        }
+        return ResourcePolicy(
+            fetchPolicy: own(fetchPolicy),
+            expirationPolicy: own(expirationPolicy),
+            expireAfter: own(expireAfter),
+            evictionPolicy: own(evictionPolicy),
+            updatePolicy: own(updatePolicy),
+            conflictResolutionPolicy: own(conflictResolutionPolicy),
+            noCache: own(noCache)
+        )
+    }
+
     /// Replaces the values that a level sets.
     mutating func apply(_ policy: ResourcePolicy, from level: PolicyLevel, pattern: String? = nil) {
         func resolved<Value>(_ value: Value) -> ResolvedPolicy<Value> {

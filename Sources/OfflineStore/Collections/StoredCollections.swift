@@ -54,6 +54,14 @@ package struct StoredCollections {
         try MemberRows(connection).members(of: collection.slot)
     }
 
+    /// Returns whether the answer of a collection had no entities.
+    package func isEmpty(_ collection: StoredCollection) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM \"$member\" WHERE \"query\" = ?1 AND \"position\" IS NOT NULL LIMIT 1",
+            [.integer(Int64(collection.slot))]
+        ) == nil
+    }
+
     /// Returns the collection of a name, made where there is none; in a write transaction.
     ///
     /// - Throws: ``StoreError`` where the name stands for another address.

@@ -29,6 +29,11 @@ struct NetworkOptions: Sendable {
             "ORIGIN",
             "origin that streams may be read from beside the service's, never with credentials"
         ),
+        .list(
+            "template",
+            "PATH",
+            "path of a plain REST service without metadata: '/orders/:id(\\d+)/:_items?/:item?'"
+        ),
         .value("wait", "SECONDS", "time that another process's synchronisation is waited for (0)"),
         .value("progress", "plain|none", "lines instead of one live line, or nothing"),
     ]

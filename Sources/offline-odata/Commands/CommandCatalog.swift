@@ -4,10 +4,10 @@ import ODataProtocol
 enum CommandCatalog {
     private static let groups: [(title: String, commands: [any Command.Type])] = [
         (
-            "Look at metadata, URLs and policies, without a store",
+            "Look at metadata and URLs, without a store",
             [
                 MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataSQLCommand.self,
-                URLCheckCommand.self, PolicyCheckCommand.self, PolicyShowCommand.self,
+                URLCheckCommand.self,
             ]
         ),
         (
@@ -22,6 +22,13 @@ enum CommandCatalog {
             [
                 GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self,
                 DeleteCommand.self, BatchCommand.self, ShellCommand.self,
+            ]
+        ),
+        (
+            "Say where reads are answered from, and what is kept of them",
+            [
+                PolicyCheckCommand.self, PolicyShowCommand.self, PolicyUseCommand.self,
+                PolicySetCommand.self, PolicyRefreshCommand.self, PolicyEvictCommand.self,
             ]
         ),
         (

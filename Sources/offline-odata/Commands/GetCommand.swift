@@ -1,12 +1,13 @@
 import ODataProtocol
 import OfflineOData
+import OfflineResources
 
-/// `get`: answers an OData request from the store.
+/// `get`: answers an OData request from the store, or from the service where a fetch policy says so.
 struct GetCommand: Command {
     static let syntax = CommandSyntax(
         name: "get",
         summary: "Answers an OData request from the store, as the service would.",
-        forms: ["STORE URL"],
+        forms: ["STORE URL", "STORE URL --fetch-policy P [--policy NAME=VALUE]... [--offline]"],
         operands: 2...2,
         options: [
             .list("header", "'N: V'", "header field of the request"),
@@ -18,10 +19,11 @@ struct GetCommand: Command {
                 "answer in this version of OData, not in the service's own"
             ),
             .value("output", "FILE", "write the answer into a file"),
-        ],
+        ] + PolicyOptions.reading + NetworkOptions.syntax.filter { $0.name != "header" },
         notes: [
+            PolicyOptions.note,
             "URL is relative to the service root; ~/ before it is allowed, spaces need not be encoded. Also RequestQueue,"
-                + " ErrorArchive and EventLog can be asked for. Exit status 6: there is no such entity."
+                + " ErrorArchive and EventLog can be asked for. Exit status 6: there is no such entity.",
         ],
         examples: [
             .init(
@@ -30,6 +32,10 @@ struct GetCommand: Command {
             ),
             .init("one entity", "get field.store 'WorkOrders(17)'"),
             .init("how many?", "get field.store 'WorkOrders/$count'"),
+            .init(
+                "from the service, and from the store without a network",
+                "get field.store 'Parts?$top=20' --fetch-policy FETCH_FROM_SERVICE_IF_ONLINE"
+            ),
             .init("a stream", "get field.store 'Attachments(3)/$value' --output photo.jpg"),
         ]
     )
@@ -37,10 +43,17 @@ struct GetCommand: Command {
     private let store: String
     private let request: HTTPRequest
     private let output: String
+    /// How the service is spoken to, where a policy decides about the read.
+    private let policies: (options: PolicyOptions, settings: SyncSettings)?
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         output = arguments.value("output") ?? "-"
+        if let options = try PolicyOptions(reading: arguments) {
+            policies = (options, try SyncSettings(arguments))
+        } else {
+            policies = nil
+        }
         var headers = HTTPHeaders()
         if let accept = arguments.value("accept") { headers["Accept"] = accept }
         for preference in arguments.all("prefer") { headers.add("Prefer", preference) }
@@ -53,12 +66,37 @@ struct GetCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
+        if let (options, settings) = policies {
+            return try await run(options, settings.session(terminal), terminal)
+        }
         let session = try StoreSession.local(store, terminal)
         let request = request
         if request.headers["Range"] == nil, let content = try await content(session) {
             return try await write(content)
         }
         let response = try await session.run { await $0.respond(to: request) }
+        try FileBytes.write(LocalAnswer(response: response).body(), to: output)
+        return .done
+    }
+
+    /// Answers by policies, and says on standard error where the answer comes from.
+    private func run(
+        _ options: PolicyOptions,
+        _ session: StoreSession,
+        _ terminal: Terminal
+    ) async throws -> ExitStatus {
+        let request = request
+        let (response, answer) = try await session.run { provider in
+            let engine = try options.engine(provider)
+            let read = await engine.respond(to: request, policy: options.policy)
+            await engine.finishRefreshes()
+            return read
+        }
+        guard answer.origin.place != .nowhere else {
+            if let failure = answer.failure { throw failure }
+            throw CommandFailure(.notFound, "the store has no copy, and the service was not asked")
+        }
+        terminal.remark(OriginText.sentence(answer.origin))
         try FileBytes.write(LocalAnswer(response: response).body(), to: output)
         return .done
     }

@@ -1,4 +1,5 @@
 import OfflineOData
+import OfflineResources
 
 /// What `open`, `download`, `upload` and `sync` know of the service and of how to go about it.
 struct SyncSettings: Sendable {
@@ -10,6 +11,7 @@ struct SyncSettings: Sendable {
     private let clientPageSize: Int?
     private let isRepeatable: Bool
     private let appliesResponses: Bool
+    private let templates: [RESTTemplate]
 
     static let downloadOptions: [OptionSyntax] = [
         .value("page-size", "N", "page size that the service is asked for"),
@@ -31,6 +33,11 @@ struct SyncSettings: Sendable {
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         network = try NetworkOptions(arguments)
+        do {
+            templates = try arguments.all("template").map { try RESTTemplate($0) }
+        } catch {
+            throw .usage("the template is refused: \(error)")
+        }
         mode = try arguments.choice("progress", of: ProgressDisplay.modes)
         batchSize = try arguments.number("batch-size", in: 1...10_000)
         pageSize = try arguments.number("page-size", in: 1...1_000_000)
@@ -56,12 +63,34 @@ struct SyncSettings: Sendable {
         parameters.clientDrivenPageSize = clientPageSize
         parameters.enableRepeatableRequests = isRepeatable
         parameters.appliesUploadResponses = appliesResponses
+        try useTemplates(parameters, path ?? store, serviceRoot)
         return try StoreSession(
             path ?? store,
             serviceRoot: serviceRoot,
             isCreating: isCreating,
             parameters,
             ProgressDisplay(terminal, mode)
+        )
+    }
+
+    /// Lets a service without metadata be spoken to by its templates.
+    private func useTemplates(
+        _ parameters: OfflineODataParameters,
+        _ path: String,
+        _ serviceRoot: String?
+    ) throws {
+        guard !templates.isEmpty else { return }
+        let root = try serviceRoot ?? OfflineODataProvider(storeFile: path).serviceRoot
+        guard let root else { throw CommandFailure.usage("the store belongs to no service") }
+        var options = RESTTransport.Options()
+        options.pageSize = pageSize
+        var curl = CurlTransportSettings()
+        curl.authorityFile = parameters.certificateAuthorityFile
+        parameters.transport = RESTTransport(
+            root: root,
+            templates: templates,
+            options: options,
+            base: try CurlTransport(settings: curl)
         )
     }
 }

@@ -147,7 +147,7 @@ import Testing
         let second = try await provider.router.fetch(
             .init("Items"),
             now: Date(timeIntervalSince1970: 2)
-        ) { collection, _, _ in collection.expires = 5 }
+        ) { collection, _ in collection.expires = 5 }
         #expect(second.isUnchanged)
         #expect(second.collection.fetched == 2_000)
         #expect(second.collection.expires == 5)

@@ -1,0 +1,56 @@
+package import ODataProtocol
+import ODataTables
+package import OfflineStore
+
+extension ReadRouter {
+    /// Returns the members of a stored collection with their links.
+    package func entities(of collection: StoredCollection) async throws -> [(String, EntityValue)] {
+        let source = ReadSource.collection(collection, OfflineODataOrigin(place: .store))
+        return try await read(source) { query, schema in
+            let entities = try OfflineODataProvider.entities(
+                of: .url(collection.url),
+                URLLimits(),
+                query,
+                schema
+            )
+            return try entities.map { (try $0.link(in: schema), $0) }
+        } ?? []
+    }
+
+    /// Takes the requests about an entity for carried out: its local values stay, and nothing is sent.
+    package func markAsSynchronized(_ url: String) async throws {
+        do {
+            try await store.file.write { [store] connection in
+                _ = try QueueEditor(connection, store.schema(connection)).markAsDone(url)
+            }
+        } catch {
+            throw OfflineODataError.mapping(error)
+        }
+    }
+}
+
+extension OfflineODataProvider {
+    /// Returns the link by which the store finds an entity.
+    package func link(of entity: EntityValue) async throws -> String {
+        try await mapping { try entity.link(in: await store.schema()) }
+    }
+}
+
+extension ReadRouter {
+    /// Sends a change to the service past the store and its queue; nothing of it is kept.
+    ///
+    /// - Parameter request: Its URL is relative to the service root.
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let client else { throw OfflineODataError.withoutService }
+        do {
+            return try await client.write(
+                request.method,
+                client.url.absolute(request.url),
+                headers: request.headers,
+                body: request.body
+            )
+        } catch {
+            throw OfflineODataError.mapping(error)
+        }
+    }
+}

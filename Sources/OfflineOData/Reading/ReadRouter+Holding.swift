@@ -1,0 +1,86 @@
+import ODataProtocol
+import ODataTables
+package import OfflineStore
+
+/// What a layer above asks of the store beside answers: what it holds and how much, what is in conflict, and values of its own.
+extension ReadRouter {
+    /// Returns what the store holds of a URL, beside a stored collection of that URL.
+    package func held(_ url: String) async throws -> HeldResource {
+        try await reading { try HeldResource(url, $0, $1) }
+    }
+
+    /// Takes an entity out of all stored collections; answers whether it has left the store.
+    package func release(_ url: String) async throws -> Bool {
+        try await mapped {
+            try await store.file.write { [store] connection in
+                try StoredCollections(connection)
+                    .release(url, connection, store.schema(connection))
+            }
+        }
+    }
+
+    /// Makes a stored collection that is still to be fetched; does nothing where there is one of the name.
+    package func ensure(collection name: String, url: String) async throws {
+        try await mapped {
+            try await store.file.write {
+                _ = try StoredCollections($0).ensure(named: name, url: url)
+            }
+        }
+    }
+
+    /// Returns how many bytes the answers of the stored collections had.
+    package func collectionByteCount() async throws -> Int {
+        try await mapped { try await store.file.read { try StoredCollections($0).byteCount($0) } }
+    }
+
+    /// Returns how many bytes the bodies of waiting and refused changes have, streams included.
+    package func queuedByteCount() async throws -> Int {
+        try await mapped {
+            try await store.file.read { connection in
+                Int(
+                    try connection.integer(
+                        """
+                        SELECT coalesce((SELECT total(length(CAST("body" AS BLOB))) FROM "$queue"), 0)
+                            + coalesce((SELECT total(c."byteCount") FROM "$content" c JOIN "$queue" q
+                                ON q."stream" = c."id"), 0)
+                        """
+                    ) ?? 0
+                )
+            }
+        }
+    }
+
+    /// Returns the entities whose local changes meet another version of the service.
+    package func conflicts() async throws -> [ConflictedEntity] {
+        try await reading { try ConflictedEntity.all($0, $1) }
+    }
+
+    /// Returns a text that the layer above keeps in the store; nil where there is none.
+    package func keptText(_ key: String) async throws -> String? {
+        try await mapped { try await store.file.read { try $0.metaText(key) } }
+    }
+
+    /// Keeps a text of the layer above in the store; nil takes it away.
+    package func keep(_ text: String?, as key: String) async throws {
+        try await mapped {
+            try await store.file.write { connection in
+                guard let text else { return try connection.removeMetaValue(key) }
+                try connection.setMetaText(key, text)
+            }
+        }
+    }
+
+    private func reading<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection, TableSchema) throws -> R
+    ) async throws -> R {
+        try await mapped {
+            try await store.file.read { [store] connection in
+                try body(connection, store.schema(connection))
+            }
+        }
+    }
+
+    private func mapped<R>(_ body: () async throws -> R) async throws -> R {
+        do { return try await body() } catch { throw OfflineODataError.mapping(error) }
+    }
+}

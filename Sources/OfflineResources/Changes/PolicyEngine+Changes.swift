@@ -1,0 +1,217 @@
+import ODataProtocol
+public import OfflineOData
+
+/// Changes about which policies decide: sent at once while online; offline they wait in the queue, or are refused.
+extension PolicyEngine {
+    /// Creates an entity.
+    ///
+    /// - Throws: ``OfflineODataError``: `offline` where it must not wait, `quotaExceeded` where the store has no room for it, and what
+    ///   the service answers but for conflicts. What was refused stands in the error archive.
+    @discardableResult
+    public func create(
+        _ entity: EntityValue,
+        options: ResourceChangeOptions = ResourceChangeOptions()
+    ) async throws -> ResourceChange {
+        var entity = entity
+        self.options.localTimestamps?.apply(to: &entity, isCreated: true, at: now)
+        let created = entity
+        let direct = DirectChange(kind: .create, url: created.entitySet, entity: created)
+        if let sent = try await sendDirectly(direct, options) { return sent }
+        return try await change(created.entitySet, created.byteCount, options) { provider in
+            try await provider.createEntity(created)
+        }
+    }
+
+    /// Updates an entity; only values that differ from the store's are sent.
+    ///
+    /// - Throws: ``OfflineODataError`` as ``create(_:options:)`` does.
+    @discardableResult
+    public func update(
+        _ entity: EntityValue,
+        options: ResourceChangeOptions = ResourceChangeOptions()
+    ) async throws -> ResourceChange {
+        var entity = entity
+        self.options.localTimestamps?.apply(to: &entity, isCreated: false, at: now)
+        let updated = entity
+        let link = try await provider.link(of: updated)
+        let direct = DirectChange(kind: .update, url: link, entity: updated)
+        if let sent = try await sendDirectly(direct, options) { return sent }
+        return try await change(link, updated.byteCount, options) { provider in
+            try await provider.updateEntity(updated)
+            return updated
+        }
+    }
+
+    /// Deletes an entity.
+    ///
+    /// - Throws: ``OfflineODataError`` as ``create(_:options:)`` does.
+    @discardableResult
+    public func delete(
+        _ entity: EntityValue,
+        options: ResourceChangeOptions = ResourceChangeOptions()
+    ) async throws -> ResourceChange {
+        let link = try await provider.link(of: entity)
+        let direct = DirectChange(kind: .delete, url: link, entity: entity)
+        if let sent = try await sendDirectly(direct, options) { return sent }
+        return try await change(link, 0, options) { provider in
+            try await provider.deleteEntity(entity)
+            return nil
+        }
+    }
+
+    /// Makes any change of the provider by the policies of a URL: media, links, operations.
+    ///
+    /// - Parameters:
+    ///   - url: The resource whose policies decide.
+    ///   - byteCount: Bytes that the change takes in the store.
+    ///   - body: Makes the change; answers the entity that it is about.
+    @discardableResult
+    public func change(
+        _ url: String,
+        byteCount: Int = 0,
+        options: ResourceChangeOptions = ResourceChangeOptions(),
+        _ body: @Sendable (OfflineODataProvider) async throws -> EntityValue?
+    ) async throws -> ResourceChange {
+        try await change(Self.relative(url), byteCount, options, body)
+    }
+
+    private func change(
+        _ url: String,
+        _ byteCount: Int,
+        _ options: ResourceChangeOptions,
+        _ body: @Sendable (OfflineODataProvider) async throws -> EntityValue?
+    ) async throws -> ResourceChange {
+        var policy = try await policy(for: url)
+        policy.apply(options.policy, from: .request)
+        let isKept = options.isKeptOffline ?? (policy.updatePolicy.value == .queueIfOffline)
+        guard network.isOnline || isKept else { throw OfflineODataError.offline(url) }
+        try await StoreQuota(router, configuration()).check(byteCount: byteCount)
+        // Needed only where the change must not wait: then it alone is taken back.
+        let before = isKept ? [] : Set(try await provider.requestQueue().map(\.id))
+        let entity = try await PolicyObserver.$isPassed.withValue(true) { try await body(provider) }
+        let link = entity?.readLink ?? url
+        if let conflicts = options.policy.conflictResolutionPolicy {
+            try await addPolicy(ResourcePolicy(conflictResolutionPolicy: conflicts), for: link)
+        }
+        if link == url { events.tell(ResourceEvent(kind: .changed, url: link, entity: entity)) }
+        guard network.isOnline else { return ResourceChange(entity: entity, state: .queued) }
+        let state = try await send(link, keeping: isKept ? nil : before)
+        if options.reloads, state == .sent, entity != nil { try await refresh(link) }
+        let read = entity == nil ? nil : try await provider.executeQuery(link).first
+        return ResourceChange(entity: read, state: state)
+    }
+
+    // MARK: Sending
+
+    /// Sends a change of a resource that must not be stored past the queue; nil where it may be.
+    private func sendDirectly(
+        _ change: DirectChange,
+        _ options: ResourceChangeOptions
+    ) async throws -> ResourceChange? {
+        var policy = try await policy(for: change.url)
+        policy.apply(options.policy, from: .request)
+        guard policy.noCache.value else { return nil }
+        guard network.isOnline else { throw OfflineODataError.offline(change.url) }
+        return try await change.send(router)
+    }
+
+    /// Uploads what waits, and says what became of the changes of one entity.
+    ///
+    /// - Parameter earlier: The only requests that may wait where the service is not reached; nil where all may.
+    private func send(_ link: String, keeping earlier: Set<Int64>?) async throws
+        -> ResourceChange.State
+    {
+        var result = OfflineODataUploadResult()
+        do {
+            result = try await gate.run { [provider] in try await provider.upload() }
+        } catch let error as OfflineODataError where error.category == .inUse {
+            return .queued
+        } catch let error as OfflineODataError
+            where error.isUnreachable && error.code != .timedOut
+        {
+            guard let earlier else { return .queued }
+            try await takeBack(link, besides: earlier)
+            throw error
+        }
+        return try await state(of: link, refused: Set(result.refusedRequestIDs))
+    }
+
+    private func takeBack(_ link: String, besides earlier: Set<Int64>) async throws {
+        for request in try await requests(on: link, among: provider.requestQueue()).reversed()
+        where !earlier.contains(request.id) { try await provider.dropRequest(request.id) }
+    }
+
+    private func state(of link: String, refused: Set<Int64>) async throws -> ResourceChange.State {
+        let failed = try await requests(on: link, among: provider.errorArchive())
+        let failures = failed.compactMap { request in request.failure.map { (request.id, $0) } }
+        for (id, failure) in failures
+        where refused.contains(id) && !Self.conflicting.contains(failure.httpStatus) {
+            throw OfflineODataError(
+                .server,
+                "the service answered \(failure.httpStatus): \(failure.message)",
+                httpStatus: failure.httpStatus
+            )
+        }
+        guard !failures.contains(where: { Self.conflicting.contains($0.1.httpStatus) }) else {
+            return .conflict
+        }
+        let waiting = try await requests(on: link, among: provider.requestQueue())
+        return waiting.isEmpty ? .sent : .queued
+    }
+
+    /// Answers that tell of another version (RFC 9110 §§ 15.5.10, 15.5.13; RFC 6585 § 3).
+    static let conflicting: Set<Int> = [409, 412, 428]
+
+    func requests(on link: String, among requests: [OfflineODataRequest]) async throws
+        -> [OfflineODataRequest]
+    {
+        let links = try await provider.affectedEntities(of: requests)
+        return requests.filter { (links[$0.id] ?? $0.url) == link }
+    }
+
+    private var now: Date { options.clock.now }
+
+    // MARK: Changes past the engine
+
+    /// Refuses a change made by the provider where there is no network and it must not wait.
+    func checkOffline(_ change: LocalChange) throws {
+        guard !network.isOnline, let url = change.url else { return }
+        let configuration = rule.state.known?.configuration ?? options.configuration
+        let resolver = rule.resolver(configuration ?? BackendConfiguration())
+        let policy = resolver.policy(for: Self.relative(url), now: now)
+        guard policy.updatePolicy.value == .updateIfOnline || policy.noCache.value else { return }
+        throw OfflineODataError.offline(url)
+    }
+}
+
+extension LocalChange {
+    /// The resource that the change is about; nil for batches, which may be about any.
+    fileprivate var url: String? {
+        switch self {
+        case .create(let url), .update(let url), .delete(let url), .link(let url),
+            .stream(let url), .operation(let url):
+            url == "$batch" ? nil : url
+        case .request(let request): request.url.hasSuffix("$batch") ? nil : request.url
+        }
+    }
+}
+
+extension EntityValue {
+    /// Bytes of its values as JSON.
+    fileprivate var byteCount: Int { ODataValue.object(members).json.utf8.count }
+}
+
+extension OfflineODataError.Code {
+    /// There is no network, and the update policy does not let the change wait.
+    public static let offline: OfflineODataError.Code = "offline"
+}
+
+extension OfflineODataError {
+    fileprivate static func offline(_ url: String) -> OfflineODataError {
+        OfflineODataError(
+            .preconditionFailed,
+            "there is no network, and the policies of \(url) do not let the change wait (UPDATE_IF_ONLINE or noCache): try again online",
+            code: .offline
+        )
+    }
+}

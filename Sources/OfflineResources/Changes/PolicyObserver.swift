@@ -1,0 +1,39 @@
+import ODataProtocol
+import OfflineOData
+import Synchronization
+
+/// Hears of the provider's changes and synchronisations, and applies policies to those that go past the engine.
+final class PolicyObserver: StoreObserver {
+    private struct Holder { weak var engine: PolicyEngine? }
+
+    private let holder = Mutex(Holder())
+
+    /// Whether a change has passed the policies already.
+    @TaskLocal static var isPassed = false
+    /// Whether an upload is part of the settlement of conflicts.
+    @TaskLocal static var isSettling = false
+
+    func attach(_ engine: PolicyEngine) { holder.guarded { $0.engine = engine } }
+
+    private var engine: PolicyEngine? { holder.guarded { $0.engine } }
+
+    func willMake(_ change: LocalChange) throws {
+        guard !Self.isPassed, let engine else { return }
+        try engine.checkOffline(change)
+    }
+
+    func willUpload() async throws {
+        guard let engine else { return }
+        try await engine.orderQueue()
+    }
+
+    func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async {
+        guard !Self.isSettling, let engine else { return }
+        await engine.settle(sendsAgain: (try? result.get()) != nil)
+    }
+
+    func didDownload(_ error: (any Error)?) async {
+        guard !Self.isSettling, error == nil, let engine else { return }
+        await engine.settle(sendsAgain: false)
+    }
+}

@@ -1,0 +1,26 @@
+import ODataProtocol
+import Synchronization
+
+/// Lets one upload of an engine run after the other.
+final class UploadGate: Sendable {
+    private let last = Mutex<Task<Void, Never>?>(nil)
+
+    /// Runs work when that before it has ended.
+    func run<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) async throws -> R {
+        let task = last.guarded { last -> Task<R, any Error> in
+            let before = last
+            let task = Task {
+                await before?.value
+                try Task.checkCancellation()
+                return try await work()
+            }
+            last = Task { _ = try? await task.value }
+            return task
+        }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+
+/// Conflicts between local changes and newer versions of the service, decided by policies or by the application.
+extension PolicyEngine {
+    /// Returns the entities in conflict with all of their versions, in the order in which they were first changed here.
+    public func conflicts() async throws -> [ResourceConflict] {
+        var found: [ResourceConflict] = []
+        for entity in try await router.conflicts() { found.append(try await conflict(entity)) }
+        return found
+    }
+
+    /// Ends the conflict of an entity; the change goes up with the next upload where the local version stays.
+    ///
+    /// - Throws: ``OfflineODataError`` where the store knows no newer version.
+    public func resolve(_ url: String, with decision: ConflictDecision) async throws {
+        let url = Self.relative(url)
+        switch decision {
+        case .local: try await provider.resolveConflict(url, with: .local)
+        case .server: try await provider.resolveConflict(url, with: .server)
+        case .merge(let body): try await provider.resolveConflict(url, with: .merge(body: body))
+        case .preserve: break
+        }
+    }
+
+    /// Decides every conflict by the policies in force; answers which version stays, by URL.
+    ///
+    /// It runs by itself after each upload and each download.
+    @discardableResult
+    public func settleConflicts() async throws -> [String: ConflictDecision] {
+        var decisions: [String: ConflictDecision] = [:]
+        for entity in try await router.conflicts() {
+            let conflict = try await conflict(entity)
+            let decision = try await rule(for: conflict).decision(on: conflict)
+            if decision == .server { try await noteTakenBack(conflict.url) }
+            try await resolve(conflict.url, with: decision)
+            decisions[conflict.url] = decision
+        }
+        return decisions
+    }
+
+    private func noteTakenBack(_ url: String) async throws {
+        let all = try await provider.requestQueue() + provider.errorArchive()
+        let ids = try await requests(on: url, among: all).map(\.id)
+        settled.guarded { $0.formUnion(ids) }
+    }
+
+    /// The policy of resource, path or service; the application's rules where none of them has one.
+    private func rule(for conflict: ResourceConflict) async throws -> ConflictRule {
+        let policy = try await policy(for: conflict.url).conflictResolutionPolicy
+        if policy.level == .library, let rules = conflictRules {
+            return rules.rule(for: conflict.change)
+        }
+        return .of(policy.value)
+    }
+
+    private func conflict(_ entity: ConflictedEntity) async throws -> ResourceConflict {
+        let versions = try await provider.conflict(for: entity.url)
+        let change: ResourceConflict.Change =
+            switch entity.change {
+            case .creation: .insert
+            case .update: .update
+            case .deletion: .delete
+            }
+        return ResourceConflict(
+            url: entity.url,
+            entitySet: entity.entitySet,
+            change: change,
+            base: versions.base,
+            local: versions.local,
+            server: entity.isGone ? nil : versions.server,
+            changedProperties: versions.changedProperties,
+            changed: entity.changed
+        )
+    }
+
+    // MARK: After a synchronisation
+
+    /// How often changes that have won are sent again in one synchronisation, if others change the entities meanwhile.
+    private static let maximumRounds = 3
+
+    /// Decides conflicts, and sends changes that have won where the network is there.
+    func settle(sendsAgain: Bool) async {
+        for _ in 1...Self.maximumRounds {
+            // A conflict that cannot be decided now stays one; the next synchronisation tries again.
+            guard let decisions = try? await settleConflicts(), sendsAgain,
+                decisions.values.contains(where: \.sends)
+            else { return }
+            let uploaded: OfflineODataUploadResult? = try? await PolicyObserver.$isSettling
+                .withValue(true) { try await provider.upload() }
+            guard uploaded?.failedCount ?? 0 > 0 else { return }
+        }
+    }
+}
+
+extension ConflictDecision {
+    /// Whether the change is sent after the decision.
+    fileprivate var sends: Bool {
+        switch self {
+        case .local, .merge: true
+        case .server, .preserve: false
+        }
+    }
+}

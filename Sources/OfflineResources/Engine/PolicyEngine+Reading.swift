@@ -1,0 +1,60 @@
+public import ODataProtocol
+import OfflineOData
+
+/// Reads about which policies decide.
+extension PolicyEngine {
+    /// Reads entities by the policies in force for their URL.
+    ///
+    /// - Parameters:
+    ///   - url: Relative to the service root: `WorkOrders?$filter=Status eq 1`, `WorkOrders(7)`.
+    ///   - policy: The reader's own policies, before those of path, service and library.
+    ///   - headers: Header fields that go along where the service is asked.
+    /// - Throws: ``OfflineODataError`` where the URL is wrong or the service answers an error.
+    public func read(
+        _ url: String,
+        policy: ResourcePolicy = ResourcePolicy(),
+        headers: HTTPHeaders = [:]
+    ) async throws -> ResourceAnswer {
+        let request = PolicyRequest(policy)
+        let answer = try await provider.read(
+            ReadRequest(Self.relative(url), headers: headers, context: request)
+        )
+        let outcome = request.outcome
+        return ResourceAnswer(
+            entities: answer.entities,
+            origin: outcome.origin ?? answer.origin,
+            policy: outcome.policy,
+            failure: outcome.failure
+        )
+    }
+
+    /// Answers a reading request in OData form by the policies in force for its URL; 404 where the answer is to be had nowhere.
+    ///
+    /// - Returns: The response, with where it comes from.
+    public func respond(
+        to request: HTTPRequest,
+        policy: ResourcePolicy = ResourcePolicy()
+    ) async -> (response: HTTPResponse, answer: ResourceAnswer) {
+        let own = PolicyRequest(policy)
+        var relative = request
+        relative.url = Self.relative(request.url)
+        let sent = relative
+        let response = await PolicyRequest.$current.withValue(own) {
+            await provider.respond(to: sent)
+        }
+        let outcome = own.outcome
+        let answer = ResourceAnswer(
+            entities: nil,
+            origin: outcome.origin ?? OfflineODataOrigin(place: .store),
+            policy: outcome.policy,
+            failure: outcome.failure
+        )
+        return (response, answer)
+    }
+
+    /// One URL has one form: the name of a stored collection depends on it.
+    static func relative(_ url: String) -> String {
+        let relative = url.hasPrefix("~/") ? url.dropFirst(2) : url[...]
+        return String(relative.drop { $0 == "/" })
+    }
+}

@@ -1,0 +1,60 @@
+import ODataProtocol
+import OfflineOData
+import Synchronization
+
+/// What the store keeps for the policy layer as a whole: the configuration and the number of the session; read once.
+final class PolicyState: Sendable {
+    private static let configurationKey = "policyConfiguration"
+    private static let sessionKey = "policySession"
+
+    private let given: BackendConfiguration?
+    private let loaded = Mutex<Loaded?>(nil)
+
+    struct Loaded: Sendable {
+        var configuration: BackendConfiguration
+        var session: Int
+    }
+
+    /// - Parameter given: The configuration of the application; nil for the one that the store keeps.
+    init(given: BackendConfiguration?) { self.given = given }
+
+    /// What is kept, where it has been read.
+    var known: Loaded? { loaded.guarded { $0 } }
+
+    /// Returns what is kept.
+    func current(_ router: ReadRouter) async throws -> Loaded {
+        if let known = loaded.guarded({ $0 }) { return known }
+        let kept = try await router.keptText(Self.configurationKey)
+        let session = try await router.keptText(Self.sessionKey).flatMap { Int($0) } ?? 0
+        let configuration = try given ?? kept.map(Self.configuration) ?? BackendConfiguration()
+        let found = Loaded(configuration: configuration, session: session)
+        return loaded.guarded { state in
+            state = state ?? found
+            return state ?? found
+        }
+    }
+
+    private static func configuration(_ text: String) throws -> BackendConfiguration {
+        try PolicyConfiguration(reading: Array(text.utf8)).backend()
+    }
+
+    /// Begins a new session: copies that expire on restart are stale from now on.
+    func beginSession(_ router: ReadRouter) async throws {
+        var next = try await current(router)
+        next.session += 1
+        let begun = next
+        try await router.keep(String(begun.session), as: Self.sessionKey)
+        loaded.guarded { $0 = begun }
+    }
+
+    /// Keeps a configuration with the store and uses it from now on.
+    func keep(_ configuration: BackendConfiguration, _ router: ReadRouter) async throws {
+        var next = try await current(router)
+        next.configuration = configuration
+        let kept = next
+        let file = PolicyConfiguration(backends: [configuration])
+        let text = String(decoding: file.written(as: .json), as: UTF8.self)
+        try await router.keep(text, as: Self.configurationKey)
+        loaded.guarded { $0 = kept }
+    }
+}

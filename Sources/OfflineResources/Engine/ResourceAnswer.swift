@@ -1,0 +1,16 @@
+public import OfflineOData
+
+/// The answer to a read that policies decided about.
+public struct ResourceAnswer: Sendable {
+    /// The entities in their order; nil where the resource was never fetched and cannot be now, which is another thing than none.
+    public var entities: [EntityValue]?
+    /// Where they come from, and how old they are.
+    public var origin: OfflineODataOrigin
+    /// The policies that were in force; nil for URLs about which policies do not decide, such as counts.
+    public var policy: EffectivePolicy?
+    /// Why the service was not reached, where it was tried and did not answer.
+    public var failure: OfflineODataError?
+
+    /// The entity of a URL that addresses one; nil where there is none.
+    public var entity: EntityValue? { entities?.first }
+}

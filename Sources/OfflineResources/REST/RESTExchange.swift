@@ -1,0 +1,193 @@
+import ODataProtocol
+import OfflineOData
+
+/// One request to a plain REST service, and what its answer is in OData form.
+struct RESTExchange: Sendable {
+    let root: String
+    let resources: RESTResources
+    let base: any HTTPTransport
+    let overwrites: Bool
+    let address: RESTAddress
+    let query: RESTQuery
+    let options: HTTPRequestOptions
+
+    /// Longest answer that is held in memory.
+    private static let maximumByteCount = 256 << 20
+
+    func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        switch request.method {
+        case "GET", "HEAD": try await read(request)
+        case "POST": try await create(request)
+        case "PUT": try await put(request, object(request.body))
+        case "PATCH", "MERGE": try await patch(request)
+        case "DELETE": try await send("DELETE", address.path, headers(of: request), [])
+        default: HTTPResponse(status: 501)
+        }
+    }
+
+    // MARK: Reading
+
+    private func read(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let target = address.path + (address.key == nil ? query.text : "")
+        let response = try await send("GET", target, headers(of: request), [])
+        guard response.status == 200 else { return response }
+        let body = ODataValue(json: String(decoding: response.body, as: UTF8.self))
+        guard let body else { return unreadable }
+        guard address.key == nil else {
+            return answer(response, entity(body, response.headers["ETag"]), status: 200)
+        }
+        guard let items = body.items ?? body["items"]?.items else { return unreadable }
+        var members: [(name: String, value: ODataValue)] = [
+            ("@odata.context", .string(root + "/$metadata#" + address.url)),
+            ("value", .collection(items.map { entity($0, nil) })),
+        ]
+        if let next = query.next(after: items.count, hasMore: body["hasMore"]?.booleanValue) {
+            members.append(("@odata.nextLink", .string("\(root)/\(address.url)?\(next)")))
+        }
+        return answer(response, .object(members), status: 200)
+    }
+
+    private var unreadable: HTTPResponse {
+        HTTPResponse(
+            status: 502,
+            headers: ["Content-Type": "text/plain"],
+            body: Array("the service answered neither an array nor an object".utf8)
+        )
+    }
+
+    /// An object with its key and its ETag.
+    private func entity(_ value: ODataValue, _ etag: String?, key: String? = nil) -> ODataValue {
+        guard case .object(var members) = value else { return value }
+        let level = address.level
+        let known =
+            members.first { $0.name == level.key }
+            ?? members.first { ["id", "ID", "Id"].contains($0.name) }
+        let text = known.map { $0.value.stringValue ?? $0.value.json } ?? key ?? address.key
+        members.removeAll { $0.name == level.key }
+        if let text {
+            let value: ODataValue = level.isNumber ? .number(text) : .string(text)
+            members.insert((level.key, value), at: 0)
+        }
+        if let etag { members.insert(("@odata.etag", .string(etag)), at: 0) }
+        return .object(members)
+    }
+
+    private func answer(_ response: HTTPResponse, _ value: ODataValue, status: Int) -> HTTPResponse
+    {
+        var headers = response.headers
+        for name in ["Content-Length", "Content-Encoding", "Location"] { headers[name] = nil }
+        headers["Content-Type"] = "application/json"
+        headers["OData-Version"] = "4.0"
+        return HTTPResponse(status: status, headers: headers, body: Array(value.json.utf8))
+    }
+
+    // MARK: Changes
+
+    private func create(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let sent = object(request.body)
+        let response = try await send(
+            "POST",
+            address.path,
+            headers(of: request),
+            Array(sent.json.utf8)
+        )
+        guard response.isSuccess else { return response }
+        let location = response.headers["Location"].flatMap(place)
+        let told = ODataValue(json: String(decoding: response.body, as: UTF8.self)) ?? sent
+        let value = entity(told, response.headers["ETag"], key: location?.key)
+        var answer = answer(response, value, status: 201)
+        let key = value[address.level.key].map { $0.stringValue ?? $0.json }
+        let created =
+            location ?? key.flatMap { RESTAddress(path: "\(address.path)/\($0)", in: resources) }
+        answer.headers["Location"] = created.map { root + "/" + $0.url }
+        return answer
+    }
+
+    private func put(_ request: HTTPRequest, _ value: ODataValue) async throws -> HTTPResponse {
+        let response = try await send(
+            "PUT",
+            address.path,
+            headers(of: request),
+            Array(value.json.utf8)
+        )
+        guard response.isSuccess else { return response }
+        let told = ODataValue(json: String(decoding: response.body, as: UTF8.self))
+        guard let told else {
+            return HTTPResponse(status: 204, headers: ["ETag": response.headers["ETag"]].present)
+        }
+        return answer(response, entity(told, response.headers["ETag"]), status: 200)
+    }
+
+    /// The service takes whole objects only: what it has now is read, and sent back with the changes.
+    private func patch(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let current = try await send("GET", address.path, [:], [])
+        guard current.status == 200,
+            case .object(var members)? = ODataValue(
+                json: String(decoding: current.body, as: UTF8.self)
+            ), case .object(let changes) = object(request.body)
+        else { return current.status == 200 ? unreadable : current }
+        for change in changes {
+            if let place = members.firstIndex(where: { $0.name == change.name }) {
+                members[place].value = change.value
+            } else {
+                members.append(change)
+            }
+        }
+        return try await put(request, .object(members))
+    }
+
+    /// The object of a body, without control information.
+    private func object(_ body: [UInt8]) -> ODataValue {
+        guard
+            case .object(let members)? = ODataValue(json: String(decoding: body, as: UTF8.self))
+        else { return .object([]) }
+        return .object(members.filter { !$0.name.contains("@") })
+    }
+
+    /// Where a `Location` leads to.
+    private func place(_ location: String) -> RESTAddress? {
+        let path = location.hasPrefix(root) ? location.dropFirst(root.count) : location[...]
+        let known = RESTAddress(path: String(path.prefix { $0 != "?" }), in: resources)
+        // A service may leave its own path before it, or name its object alone.
+        return known
+            ?? location.split(separator: "/").last.flatMap {
+                RESTAddress(path: "\(address.path)/\($0)", in: resources)
+            }
+    }
+
+    // MARK: Sending
+
+    private func headers(of request: HTTPRequest) -> HTTPHeaders {
+        var headers = request.headers
+        for name in ["OData-Version", "OData-MaxVersion", "Prefer", "OData-Isolation"] {
+            headers[name] = nil
+        }
+        headers["Accept"] = "application/json"
+        if overwrites { headers["If-Match"] = nil }
+        return headers
+    }
+
+    private func send(
+        _ method: String,
+        _ target: String,
+        _ headers: HTTPHeaders,
+        _ body: [UInt8]
+    ) async throws -> HTTPResponse {
+        let request = HTTPRequest(method: method, url: root + target, headers: headers, body: body)
+        let response = try await base.send(request, options: options)
+        return HTTPResponse(
+            status: response.status,
+            headers: response.headers,
+            body: try await response.body.collect(upTo: Self.maximumByteCount)
+        )
+    }
+}
+
+extension [String: String?] {
+    /// The fields that have a value.
+    fileprivate var present: HTTPHeaders {
+        var headers = HTTPHeaders()
+        for (name, value) in self { headers[name] = value }
+        return headers
+    }
+}

@@ -1,0 +1,53 @@
+/// Query options of a request in OData form, in terms of a plain REST service.
+struct RESTQuery: Sendable {
+    private var own: [String] = []
+    /// The number of objects passed over.
+    private(set) var offset = 0
+    /// The number of objects asked for; nil for all.
+    private(set) var limit: Int?
+    private let pageSize: Int?
+
+    /// Reads options; nil where one of them cannot be said to such a service, such as `$filter`.
+    init?(_ query: String, pageSize: Int?) {
+        self.pageSize = pageSize
+        for option in query.split(separator: "&").map(String.init) {
+            let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+            let value = parts.count > 1 ? parts[1] : ""
+            switch parts.first {
+            case "$skip": offset = Int(value) ?? 0
+            case "$top": limit = Int(value)
+            case "$orderby":
+                let keys = value.replacing("%20desc", with: ":desc").replacing(
+                    "+desc",
+                    with: ":desc"
+                )
+                own.append("orderBy=" + keys.replacing("%20", with: ""))
+            // What is answered is always whole.
+            case "$format", "$select", "$count": break
+            case let name? where name.hasPrefix("$"): return nil
+            default: own.append(option)
+            }
+        }
+    }
+
+    /// The query string of a read of a collection.
+    var text: String {
+        var options = own
+        if let size = limit ?? pageSize {
+            options += ["limit=\(size)", "offset=\(offset)"]
+        } else if offset > 0 {
+            options.append("offset=\(offset)")
+        }
+        return options.isEmpty ? "" : "?" + options.joined(separator: "&")
+    }
+
+    /// The options of the next page in OData form; nil where there is none.
+    ///
+    /// - Parameter hasMore: What the service says; nil where it says nothing.
+    func next(after count: Int, hasMore: Bool?) -> String? {
+        guard count > 0, limit == nil else { return nil }
+        guard hasMore ?? (pageSize.map { count >= $0 } ?? false) else { return nil }
+        return ((own.filter { !$0.hasPrefix("orderBy=") }) + ["$skip=\(offset + count)"])
+            .joined(separator: "&")
+    }
+}

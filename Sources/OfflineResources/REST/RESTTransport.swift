@@ -1,0 +1,89 @@
+public import ODataProtocol
+import OfflineOData
+
+/// Lets a plain REST service without metadata be used as if it spoke OData: path templates say what there is.
+///
+/// Objects are open types; answers may be arrays, objects, or wrapped in `items`. Updates are sent as `PUT` of the whole object.
+///
+///     service  <── GET /departments/10 ── transport <── GET departments(10) ── store, queue, policies
+public final class RESTTransport: HTTPTransport {
+    /// How the service is spoken to.
+    public struct Options: Sendable {
+        /// Objects asked for at once by `limit` and `offset`; nil where the service answers all.
+        public var pageSize: Int?
+        /// Whether updates overwrite whatever the service has, as Sync Express does; else they carry `If-Match`.
+        public var overwrites = false
+
+        /// Creates options with the defaults.
+        public init() {}
+    }
+
+    private let root: String
+    private let resources: RESTResources
+    private let options: Options
+    private let base: any HTTPTransport
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - root: The service root, as the provider is given it.
+    ///   - templates: The resources.
+    ///   - base: Carries the requests.
+    public init(
+        root: String,
+        templates: [RESTTemplate],
+        options: Options = Options(),
+        base: any HTTPTransport
+    ) {
+        self.root = root.hasSuffix("/") ? String(root.dropLast()) : root
+        resources = RESTResources(templates)
+        self.options = options
+        self.base = base
+    }
+
+    /// Answers a request in OData form.
+    public func send(
+        _ request: HTTPRequest,
+        options: HTTPRequestOptions
+    ) async throws -> HTTPStreamingResponse {
+        let response = try await answer(request, options)
+        return HTTPStreamingResponse(
+            status: response.status,
+            headers: response.headers,
+            body: HTTPBody(response.body)
+        )
+    }
+
+    private func answer(_ request: HTTPRequest, _ options: HTTPRequestOptions) async throws
+        -> HTTPResponse
+    {
+        let target =
+            request.url.hasPrefix(root) ? request.url.dropFirst(root.count) : request.url[...]
+        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+        let path = parts.first.map { String($0.drop { $0 == "/" }) } ?? ""
+        if path == "$metadata" {
+            return HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "application/xml"],
+                body: Array(resources.metadata.utf8)
+            )
+        }
+        // Requests are sent one by one.
+        guard !path.hasPrefix("$") else { return HTTPResponse(status: 501) }
+        guard let address = RESTAddress(url: path, in: resources) else {
+            return HTTPResponse(status: 404)
+        }
+        let query = RESTQuery(parts.count > 1 ? parts[1] : "", pageSize: self.options.pageSize)
+        guard let query else { return HTTPResponse(status: 501) }
+        let exchange = RESTExchange(
+            root: root,
+            resources: resources,
+            base: base,
+            overwrites: self.options.overwrites,
+            address: address,
+            query: query,
+            options: options
+        )
+        return try await exchange.answer(request)
+    }
+}

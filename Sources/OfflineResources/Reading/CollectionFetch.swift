@@ -1,0 +1,94 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+
+/// Fetches a resource from the service and stores it with its policies.
+struct CollectionFetch: Sendable {
+    let rule: PolicyRule
+    let router: ReadRouter
+    let name: String
+    let url: String
+    let headers: HTTPHeaders
+    let request: ResourcePolicy
+    let state: PolicyState.Loaded
+    /// Whether the URL addresses several entities; false where that is not known.
+    var isCollection = false
+
+    func run() async throws -> ReadSource {
+        let now = rule.options.clock.now
+        let quota = StoreQuota(router, state.configuration)
+        let remaining = try await quota.remaining(replacing: name)
+        guard remaining > 0 else { return try await passed(at: now) }
+        do {
+            let comparison = try await comparison()
+            let fetched = try await router.fetch(fetch(remaining), now: now) { collection, head in
+                note(&collection, head, now)
+            }
+            if !fetched.isUnchanged {
+                try await comparison?.tell(fetched.collection, router, rule.events)
+            }
+            return .collection(
+                fetched.collection,
+                OfflineODataOrigin(place: .service, date: now)
+            )
+        } catch let answer as UnstoredAnswer {
+            // What must not be stored must not stay stored, either.
+            try await router.remove(collection: name)
+            return .response(answer.response, at: now)
+        } catch is AnswerTooLarge {
+            return try await passed(at: now)
+        }
+    }
+
+    /// Entities are compared only where somebody wants to hear of their changes.
+    private func comparison() async throws -> CopyComparison? {
+        guard rule.events.hasReaders else { return nil }
+        return try await CopyComparison(router.collection(named: name), router)
+    }
+
+    /// The answer of the service, for which the store has no room.
+    private func passed(at now: Date) async throws -> ReadSource {
+        let response = try await router.response(to: url, headers: headers)
+        return .response(response, at: now)
+    }
+
+    private func policy(_ headers: HTTPHeaders, _ now: Date) -> EffectivePolicy {
+        rule.resolver(state.configuration).policy(
+            for: url,
+            request: request,
+            headers: ResponsePolicyHeaders { headers[$0] },
+            now: now
+        )
+    }
+
+    private func fetch(_ maximumByteCount: Int) -> ReadRouter.Fetch {
+        var fetch = ReadRouter.Fetch(url, name: name)
+        fetch.headers = headers
+        fetch.maximumByteCount = maximumByteCount
+        let now = rule.options.clock.now
+        fetch.isStorable = { _, headers in !policy(headers, now).noCache.value }
+        return fetch
+    }
+
+    private func note(_ collection: inout StoredCollection, _ head: AnswerHead, _ now: Date) {
+        let policy = policy(head.headers, now)
+        var attributes = CopyAttributes(collection.attributes)
+        if head.status != 304 {
+            attributes.byteCount = max(
+                head.byteCount,
+                collection.deltaLink == nil ? 0 : attributes.byteCount
+            )
+        }
+        attributes.policy = policy
+        attributes.headers = headers
+        attributes.isCollection = attributes.isCollection || isCollection
+        attributes.session = policy.expirationPolicy.value == .onRestart ? state.session : nil
+        collection.expires = CopyAge.expiry(of: policy, fetched: now)
+        collection.attributes = attributes.text
+    }
+}

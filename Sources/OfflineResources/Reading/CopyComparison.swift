@@ -1,0 +1,43 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+
+/// The entities of a copy before a fetch, to tell observers which of them it has changed.
+struct CopyComparison: Sendable {
+    private let before: [String: String]
+
+    /// Reads the copy; an empty comparison where there is none.
+    init(_ collection: StoredCollection?, _ router: ReadRouter) async throws {
+        guard let collection, collection.isFetched else { before = [:]; return }
+        before = try await Self.entities(of: collection, router).mapValues(\.values)
+    }
+
+    /// Tells which entities were updated or have gone; those that are new in the store are not told of.
+    func tell(_ collection: StoredCollection, _ router: ReadRouter, _ events: EventHub) async throws
+    {
+        guard !before.isEmpty else { return }
+        let now = try await Self.entities(of: collection, router)
+        for (url, values) in before.sorted(by: { $0.key < $1.key }) {
+            guard let entity = now[url] else {
+                let held = try await router.held(url).isPresent
+                if !held { events.tell(ResourceEvent(kind: .changed, url: url, entity: nil)) }
+                continue
+            }
+            guard entity.values != values else { continue }
+            events.tell(ResourceEvent(kind: .changed, url: url, entity: entity))
+        }
+    }
+
+    private static func entities(of collection: StoredCollection, _ router: ReadRouter) async throws
+        -> [String: EntityValue]
+    {
+        Dictionary(try await router.entities(of: collection), uniquingKeysWith: { $1 })
+    }
+}
+
+extension EntityValue {
+    /// The properties without control information, as JSON.
+    fileprivate var values: String {
+        ODataValue.object(members.filter { !$0.name.hasPrefix("@") }).json
+    }
+}

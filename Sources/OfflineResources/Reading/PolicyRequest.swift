@@ -1,0 +1,28 @@
+import ODataProtocol
+import OfflineOData
+import Synchronization
+
+/// What a reader says to the policy rule, and what the rule answers beside the entities.
+final class PolicyRequest: Sendable {
+    /// The reader's own policies.
+    let policy: ResourcePolicy
+    private let state = Mutex(Outcome())
+
+    struct Outcome: Sendable {
+        var origin: OfflineODataOrigin?
+        var policy: EffectivePolicy?
+        /// Why the service was not reached, where it was tried.
+        var failure: OfflineODataError?
+    }
+
+    init(_ policy: ResourcePolicy = ResourcePolicy()) { self.policy = policy }
+
+    /// The request that goes along with reads of this task.
+    @TaskLocal static var current: PolicyRequest?
+
+    var outcome: Outcome { state.guarded { $0 } }
+
+    func note(_ change: @Sendable (inout Outcome) -> Void) {
+        state.guarded { change(&$0) }
+    }
+}

@@ -1,0 +1,39 @@
+/// What is known of a resource's copy before a read.
+struct CopyState: Sendable, Hashable {
+    /// Whether the store has a copy.
+    var isPresent: Bool
+    /// Whether the copy is a collection without members, or says that there is no such object.
+    var isEmpty = false
+    /// Whether the copy is stale.
+    var isExpired = false
+
+    static let absent = CopyState(isPresent: false)
+}
+
+/// Where the answer to a read comes from; a pure function of fetch policy, network and copy.
+struct ReadPlan: Sendable, Hashable {
+    enum Place: Sendable, Hashable { case copy, service, nowhere }
+
+    var place: Place
+    /// Whether a refresh is scheduled beside the answer.
+    var refreshes = false
+
+    init(_ policy: FetchPolicy, isOnline: Bool, _ copy: CopyState) {
+        let held = copy.isPresent ? Place.copy : .nowhere
+        let isCurrent = copy.isPresent && !copy.isExpired
+        switch policy {
+        case .fromCache: place = held
+        case .fromService: place = isOnline ? .service : .nowhere
+        case .fromServiceIfOnline: place = isOnline ? .service : held
+        case .fromServiceOnCacheMiss:
+            place = isOnline && (!copy.isPresent || copy.isEmpty) ? .service : held
+        case .fromServiceOnCacheMissOrExpiry:
+            let isHit = isCurrent && !(copy.isEmpty && isOnline)
+            place = isHit ? .copy : isOnline ? .service : .nowhere
+        case .fromCacheScheduleRefresh: (place, refreshes) = (held, true)
+        case .withRefresh:
+            place = isCurrent ? .copy : isOnline ? .service : .nowhere
+            refreshes = isCurrent
+        }
+    }
+}

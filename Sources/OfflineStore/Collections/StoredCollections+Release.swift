@@ -1,0 +1,32 @@
+import ODataProtocol
+package import ODataTables
+
+extension StoredCollections {
+    /// Takes an entity out of every stored collection, and out of the store where no defining query holds it; what is changed here
+    /// stays.
+    ///
+    /// - Returns: Whether the store has it no more.
+    package func release(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema)
+        throws -> Bool
+    {
+        let request = try BoundRequest(parsing: url, in: schema.model)
+        guard case .entities(let path) = request.resource,
+            let row = try TableQuery(connection, schema.layout).rows(path).first
+        else { return false }
+        let coverage = RowCoverage(connection, schema.layout)
+        var removed = 0
+        for collection in try holding(row: row.row) {
+            removed += try coverage.release([row.row], of: collection.query)
+        }
+        return removed > 0
+    }
+
+    /// Returns how many bytes the answers of all collections had: their attributes begin with that number.
+    package func byteCount(_ connection: SQLiteConnection) throws -> Int {
+        Int(
+            try connection.integer(
+                "SELECT total(CAST(\"attributes\" AS INTEGER)) FROM \"$collection\""
+            ) ?? 0
+        )
+    }
+}

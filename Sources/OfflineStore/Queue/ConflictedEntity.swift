@@ -1,0 +1,70 @@
+import ODataModel
+import ODataProtocol
+package import ODataTables
+
+/// An entity whose local changes meet another version of the service.
+package struct ConflictedEntity: Sendable {
+    /// What the local changes are.
+    package enum Change: Sendable { case creation, update, deletion }
+
+    /// URL relative to the service root.
+    package let url: String
+    /// Name of its entity set.
+    package let entitySet: String
+    package let change: Change
+    /// Whether the service has deleted it.
+    package let isGone: Bool
+    /// When the first of the changes was made, RFC 3339.
+    package let changed: String
+
+    /// Returns the entities in conflict, in the order in which they were first changed.
+    package static func all(_ connection: SQLiteConnection, _ schema: TableSchema) throws
+        -> [ConflictedEntity]
+    {
+        var seen: Set<Int64> = []
+        var found: [ConflictedEntity] = []
+        let queue = RequestQueue(connection)
+        for entry in try queue.entries([.pending, .parked, .failed, .unknownOutcome]) {
+            guard let row = entry.row, seen.insert(row).inserted,
+                let source = entry.source.flatMap({ schema.source(named: $0) }),
+                let table = schema.layout[source]
+            else { continue }
+            let entity = ChangedEntity(row: row, table: table, source: source)
+            if let conflict = try ConflictedEntity(entity, entry, connection, schema) {
+                found.append(conflict)
+            }
+        }
+        return found
+    }
+
+    private init?(
+        _ entity: ChangedEntity,
+        _ first: QueueEntry,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws {
+        let rebuild = RowRebuild(connection, schema.layout)
+        isGone =
+            try connection.integer(
+                "SELECT 1 FROM \"$gone\" WHERE \"row\" = ?1",
+                [.integer(entity.row)]
+            ) != nil
+        let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
+        let hasStream = try !StreamConflicts(connection).requests(on: entity.row).isEmpty
+        guard isGone || isNewer || hasStream,
+            let link = try EntityLink(RowEditor(connection, schema.layout), includesDeleted: true)
+                .link(
+                    RowReference(source: entity.source, row: entity.row)
+                )
+        else { return nil }
+        url = link
+        entitySet = schema.model.name(of: entity.source)
+        let isHere = try rebuild.has(entity.row, in: entity.table.name)
+        change = first.isCreation ? .creation : isHere ? .update : .deletion
+        changed =
+            try connection.firstRow(
+                "SELECT \"created\" FROM \"$queue\" WHERE \"id\" = ?1",
+                [.integer(first.id)]
+            ) { $0.string(0) } ?? ""
+    }
+}

@@ -1,0 +1,75 @@
+import OfflineOData
+import OfflineResources
+
+/// `policy evict`: deletes copies that fetch policies have made.
+struct PolicyEvictCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "policy evict",
+        summary: "Deletes copies that fetch policies have made; changes that wait stay.",
+        forms: ["STORE URL...", "STORE --expired | --all | --set NAME | --entity URL | --startup"],
+        operands: 1...1_000,
+        options: [
+            .flag("expired", "the copies that are stale"),
+            .flag("all", "every copy"),
+            .value("set", "NAME", "the copies of an entity set"),
+            .value("entity", "URL", "one entity, out of every copy"),
+            .flag(
+                "startup",
+                "begin a session as an application does when it starts: EXPIRE_ON_RESTART and EVICT_ON_EXPIRY_AT_STARTUP act"
+            ),
+        ],
+        notes: ["What defining queries bring is not touched. No network is needed."],
+        examples: [
+            .init("one read", "policy evict field.store 'Parts?$top=20'"),
+            .init("what is stale", "policy evict field.store --expired"),
+        ]
+    )
+
+    private enum Choice: Sendable {
+        case reads([String])
+        case expired, all, startup
+        case set(String)
+        case entity(String)
+    }
+
+    private let store: String
+    private let choice: Choice
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        var choices: [Choice] = []
+        let urls = Array(arguments.operands.dropFirst())
+        if !urls.isEmpty { choices.append(.reads(urls)) }
+        if arguments.has("expired") { choices.append(.expired) }
+        if arguments.has("all") { choices.append(.all) }
+        if arguments.has("startup") { choices.append(.startup) }
+        if let set = arguments.value("set") { choices.append(.set(set)) }
+        if let entity = arguments.value("entity") { choices.append(.entity(entity)) }
+        guard let only = choices.first, choices.count == 1 else {
+            throw .usage(
+                "name reads by their URLs, or one of --expired, --all, --set, --entity, --startup"
+            )
+        }
+        choice = only
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let engine = PolicyEngine(provider: try StoreSession.local(store, terminal).provider)
+        let before = try await engine.storedResources().count
+        var count = 0
+        switch choice {
+        case .reads(let urls): for url in urls { count += try await engine.evict(url) }
+        case .expired: count = try await engine.evictExpired()
+        case .all: count = try await engine.evictAll()
+        case .set(let name): count = try await engine.evict(entitySet: name)
+        case .entity(let url): count = try await engine.evict(entity: url) ? 1 : 0
+        case .startup: count = try await engine.start()
+        }
+        await engine.stop()
+        let copies = before - (try await engine.storedResources().count)
+        try terminal.answer(
+            "\(Words.amount(copies, "read")) and \(Words.amount(count, "entity", "entities")) deleted"
+        )
+        return .done
+    }
+}

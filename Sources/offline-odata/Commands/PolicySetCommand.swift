@@ -1,0 +1,45 @@
+import OfflineResources
+
+/// `policy set`: sets policies of one resource of a store.
+struct PolicySetCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "policy set",
+        summary: "Sets policies of one resource, which stay with it in the store.",
+        forms: ["STORE URL [NAME=VALUE]... [--pin high|normal|low]"],
+        operands: 2...20,
+        options: [.value("pin", "PRIORITY", "how early it is refreshed and its changes are sent")],
+        notes: [
+            "Names and values are those of configuration files. They come before the policies of the path, and replace those that"
+                + " were set before; none takes them away."
+        ],
+        examples: [
+            .init(
+                "fresh for an hour",
+                "policy set field.store Parts expirationPolicy=EXPIRE_AFTER expireAfter=3600"
+            ),
+            .init("first of all", "policy set field.store 'WorkOrders?$top=20' --pin high"),
+        ]
+    )
+
+    private let store: String
+    private let url: String
+    private let policy: ResourcePolicy?
+    private let pin: PinPriority?
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        url = arguments.operands[1]
+        let settings = Array(arguments.operands.dropFirst(2))
+        let priorities = PinPriority.allCases.map { (name: $0.rawValue, value: $0) }
+        pin = try arguments.choice("pin", of: priorities)
+        policy = settings.isEmpty && pin != nil ? nil : try PolicySettings.read(settings)
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let engine = PolicyEngine(provider: try StoreSession.local(store, terminal).provider)
+        if let policy { try await engine.setPolicy(policy, for: url) }
+        if let pin { try await engine.pin(url, priority: pin) }
+        try terminal.answer("set: \(url)")
+        return .done
+    }
+}

@@ -1,0 +1,36 @@
+import OfflineResources
+
+/// `policy use`: keeps a configuration of policies with a store.
+struct PolicyUseCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "policy use",
+        summary: "Keeps a configuration of policies with a store, in force from then on.",
+        forms: ["STORE FILE [--backend NAME]"],
+        operands: 2...2,
+        options: [
+            .value("backend", "NAME", "the service in a file of several: myBackend/1.0")
+        ],
+        notes: ["Only the synchronization settings of one service are kept."],
+        examples: [.init("from now on", "policy use field.store OMC.plist --backend HR/1.0")]
+    )
+
+    private let store: String
+    private let file: PolicyFile
+    private let backend: String?
+
+    init(_ arguments: Arguments) {
+        store = arguments.operands[0]
+        file = PolicyFile(path: arguments.operands[1])
+        backend = arguments.value("backend")
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let (configuration, warnings) = try file.read()
+        for warning in warnings { terminal.remark("warning: \(warning)") }
+        let chosen = try configuration.backend(named: backend)
+        let provider = try StoreSession.local(store, terminal).provider
+        try await PolicyEngine(provider: provider).keep(configuration: chosen)
+        try terminal.answer("kept: \(Words.amount(chosen.policies.count, "path"))")
+        return .done
+    }
+}

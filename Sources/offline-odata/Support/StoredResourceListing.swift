@@ -1,0 +1,49 @@
+import FoundationEssentials
+import ODataProtocol
+import OfflineResources
+
+/// The reads that a store keeps, as text and as JSON.
+struct StoredResourceListing {
+    let resources: [StoredResource]
+
+    func text() -> String {
+        guard !resources.isEmpty else { return "no read is kept" }
+        var table = TextTable([
+            ("resource", .left), ("fetched", .left), ("state", .left), ("bytes", .right),
+            ("fetch policy", .left),
+        ])
+        for resource in resources {
+            table.add([
+                resource.url, resource.fetched?.formatted(.iso8601) ?? "never",
+                Self.state(resource), "\(resource.byteCount)",
+                resource.policy.fetchPolicy.value.rawValue,
+            ])
+        }
+        return table.lines().joined(separator: "\n")
+    }
+
+    private static func state(_ resource: StoredResource) -> String {
+        resource.fetched == nil ? "missing" : resource.isExpired ? "expired" : "current"
+    }
+
+    func json() -> String {
+        var writer = JSONWriter()
+        writer.beginArray()
+        for resource in resources {
+            writer.beginObject()
+            writer.member("url", resource.url)
+            writer.optional("fetched", resource.fetched?.formatted(.iso8601))
+            writer.optional("expires", resource.expires?.formatted(.iso8601))
+            writer.member("state", Self.state(resource))
+            writer.member("bytes", resource.byteCount)
+            writer.optional("validator", resource.validator)
+            writer.name("hasDeltaLink")
+            writer.boolean(resource.hasDeltaLink)
+            writer.member("pinPriority", resource.pinPriority.rawValue)
+            writer.member("fetchPolicy", resource.policy.fetchPolicy.value.rawValue)
+            writer.endObject()
+        }
+        writer.endArray()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Reads by policies, and what a store keeps of them, from the command line.
+@Suite struct PolicyReadTests {
+    private let scratch: Scratch
+    private let service: RunningTool
+
+    init() async throws {
+        let (service, root, scratch) = try await Library.service()
+        let outcome = try await Tool.run(
+            ["open", "library.store", "--service", root, "--query", "A=Authors"],
+            in: scratch
+        )
+        guard outcome.status == 0 else { throw ToolFailure(outcome: outcome) }
+        (self.service, self.scratch) = (service, scratch)
+    }
+
+    private func run(_ words: String...) async throws -> Tool.Outcome {
+        try await Tool.run(words, in: scratch)
+    }
+
+    @Test func readsFromServiceAndStore() async throws {
+        let url = "Books?$filter=ID eq 10&$select=ID"
+        let none = try await run("get", "library.store", url, "--fetch-policy", "FETCH_FROM_CACHE")
+        #expect(none.status == 6)
+        let fresh = try await run(
+            "get",
+            "library.store",
+            url,
+            "--fetch-policy",
+            "FETCH_FROM_SERVICE_IF_ONLINE",
+            "--policy",
+            "expirationPolicy=EXPIRE_AFTER",
+            "--policy",
+            "expireAfter=3600"
+        )
+        #expect(fresh.status == 0)
+        #expect(fresh.errors == "from the service\n")
+        #expect(fresh.output.contains("\"ID\":10"))
+        let kept = try await run("get", "library.store", url, "--offline")
+        #expect(kept.status == 0)
+        #expect(kept.errors.hasPrefix("from the store, fetched 20"))
+        #expect(kept.output == fresh.output)
+        let listing = try await run("policy", "show", "library.store", "--json")
+        let item = try #require(try JSONValue(listing.output).items.first)
+        #expect(item["url"]?.text == "'\(url)'")
+        #expect(item["state"]?.text == "'current'")
+        let policy = try await run("policy", "show", "library.store", url, "--json")
+        #expect(
+            policy.output.contains(
+                "{\"name\":\"expireAfter\",\"value\":3600,\"level\":\"request\",\"pattern\":null}"
+            )
+        )
+        _ = await service.end()
+        let unreachable = try await run(
+            "get",
+            "library.store",
+            "Books(11)",
+            "--fetch-policy",
+            "FETCH_FROM_SERVICE"
+        )
+        #expect(unreachable.status == 4)
+    }
+
+    @Test func keepsAConfigurationAndPoliciesOfResources() async throws {
+        try scratch.write(
+            "{\"synchronization\":{\"policies\":[{\"path\":\"Books/*\",\"fetchPolicy\":\"FETCH_FROM_CACHE\"}]}}",
+            to: "policies.json"
+        )
+        #expect(
+            try await run("policy", "use", "library.store", "policies.json").output
+                == "kept: 1 path\n"
+        )
+        let shown = try await run("policy", "show", "library.store", "Books(10)", "--json")
+        #expect(shown.output.contains("\"level\":\"path\",\"pattern\":\"Books/*\""))
+        #expect(try await run("get", "library.store", "Books(10)", "--offline").status == 6)
+        let set = try await run(
+            "policy",
+            "set",
+            "library.store",
+            "Books(10)",
+            "fetchPolicy=FETCH_FROM_SERVICE",
+            "--pin",
+            "high"
+        )
+        #expect(set.output == "set: Books(10)\n")
+        #expect(try await run("policy", "refresh", "library.store", "Books(10)").status == 0)
+        let evicted = try await run("policy", "evict", "library.store", "Books(10)")
+        #expect(evicted.output == "1 read and 1 entity deleted\n")
+        withExtendedLifetime(service) {}
+    }
+
+    @Test func refusesWhatIsNoPolicy() async throws {
+        let wrong = try await run("get", "library.store", "Books", "--fetch-policy", "CACHE")
+        #expect(wrong.status == 2)
+        #expect(wrong.errors.contains("FETCH_FROM_CACHE"))
+        #expect(try await run("policy", "set", "library.store", "Books", "x").status == 2)
+        #expect(try await run("policy", "evict", "library.store").status == 2)
+        #expect(try await run("policy", "show", "nowhere.store").status != 0)
+        withExtendedLifetime(service) {}
+    }
+}

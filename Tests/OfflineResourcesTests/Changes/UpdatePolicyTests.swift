@@ -1,0 +1,165 @@
+import Foundation
+import ODataProtocol
+import OfflineOData
+import OfflineResources
+import TestSupport
+import Testing
+
+/// What becomes of changes, by network and update policy.
+@Suite struct UpdatePolicyTests {
+    private func bench(_ items: VersionedItems, _ options: PolicyEngineOptions = .init())
+        async throws -> PolicyBench
+    {
+        let bench = try await PolicyBench(options, items.answer)
+        _ = try await bench.engine.read("Items")
+        return bench
+    }
+
+    private func item(_ id: Int, _ bench: PolicyBench) async throws -> EntityValue {
+        var item = try #require(try await bench.provider.executeQuery("Items(\(id))").first)
+        item["Name"] = "mine"
+        return item
+    }
+
+    @Test func sendsAtOnceWhileOnline() async throws {
+        let items = VersionedItems()
+        let bench = try await bench(items)
+        let change = try await bench.engine.update(item(2, bench))
+        #expect(change.state == .sent)
+        #expect(items.items[2]?.name == "mine")
+        let created = try await bench.engine.create(
+            EntityValue(entitySet: "Items", ["ID": 9, "Name": "nine"])
+        )
+        #expect(created.state == .sent)
+        #expect(items.items[9]?.name == "nine")
+        #expect(try await bench.engine.delete(item(1, bench)).state == .sent)
+        #expect(items.items[1] == nil)
+        #expect(try await bench.provider.requestQueueIsEmpty())
+    }
+
+    @Test(arguments: [UpdatePolicy.queueIfOffline, .updateIfOnline], [nil, true, false])
+    func queuesOrRefusesOffline(_ policy: UpdatePolicy, _ isKept: Bool?) async throws {
+        let items = VersionedItems()
+        let bench = try await bench(items)
+        bench.network.set(isReachable: false)
+        let options = ResourceChangeOptions(
+            policy: ResourcePolicy(updatePolicy: policy),
+            isKeptOffline: isKept
+        )
+        let changed = try await item(2, bench)
+        if isKept ?? (policy == .queueIfOffline) {
+            #expect(try await bench.engine.update(changed, options: options).state == .queued)
+            #expect(try await bench.provider.requestQueue().count == 1)
+        } else {
+            let error = await #expect(throws: OfflineODataError.self) {
+                try await bench.engine.update(changed, options: options)
+            }
+            #expect(error?.code == .offline)
+            #expect(try await bench.provider.requestQueueIsEmpty())
+            #expect(try await bench.provider.executeQuery("Items(2)").first?["Name"] == "two")
+        }
+        #expect(items.items[2]?.name == "two")
+    }
+
+    @Test func appliesConfiguredPoliciesToChangesOfTheProvider() async throws {
+        var options = PolicyEngineOptions()
+        var configuration = BackendConfiguration()
+        configuration.defaultPolicy = ResourcePolicy(updatePolicy: .updateIfOnline)
+        options.configuration = configuration
+        let bench = try await bench(VersionedItems(), options)
+        bench.network.set(isReachable: false)
+        let changed = try await item(2, bench)
+        await #expect(throws: OfflineODataError.self) {
+            try await bench.provider.updateEntity(changed)
+        }
+        // The change's own word comes before the configuration.
+        let options2 = ResourceChangeOptions(isKeptOffline: true)
+        #expect(try await bench.engine.update(changed, options: options2).state == .queued)
+    }
+
+    @Test(arguments: [UpdatePolicy.queueIfOffline, .updateIfOnline])
+    func takesAnUnreachableServiceAsOffline(_ policy: UpdatePolicy) async throws {
+        let bench = try await bench(VersionedItems())
+        bench.transport.setFault { _ in .lostBefore }
+        let changed = try await item(2, bench)
+        let options = ResourceChangeOptions(policy: ResourcePolicy(updatePolicy: policy))
+        if policy == .queueIfOffline {
+            #expect(try await bench.engine.update(changed, options: options).state == .queued)
+        } else {
+            await #expect(throws: OfflineODataError.self) {
+                try await bench.engine.update(changed, options: options)
+            }
+            #expect(try await bench.provider.requestQueueIsEmpty())
+        }
+    }
+
+    @Test func takesBackNoEarlierChangeWithOneThatMustNotWait() async throws {
+        let bench = try await bench(VersionedItems())
+        bench.transport.setFault { _ in .lostBefore }
+        var changed = try await item(2, bench)
+        try await bench.engine.update(changed)
+        changed["Note"] = "must not wait"
+        let refused = changed
+        let options = ResourceChangeOptions(policy: ResourcePolicy(updatePolicy: .updateIfOnline))
+        await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.update(refused, options: options)
+        }
+        let kept = try await bench.provider.executeQuery("Items(2)").first
+        #expect(kept?["Name"] == "mine")
+        #expect(kept?["Note"] == "-")
+        #expect(try await bench.provider.requestQueue().count == 1)
+    }
+
+    @Test func throwsWhatTheServiceRefusesButNoConflict() async throws {
+        let items = VersionedItems()
+        let bench = try await bench(items)
+        let refused = try await item(2, bench)
+        bench.service.set { request in
+            request.method == "PATCH"
+                ? LiteralService.json(
+                    "{\"error\":{\"code\":\"E\",\"message\":\"no\"}}",
+                    status: 400
+                )
+                : nil
+        }
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.update(refused)
+        }
+        #expect(error?.httpStatus == 400)
+        #expect(try await bench.provider.errorArchive().count == 1)
+        try await bench.engine.discardOfflineEdits()
+        bench.service.set(items.answer)
+        items.change(2) { $0.name = "theirs" }
+        #expect(try await bench.engine.update(refused).state == .conflict)
+    }
+
+    @Test func refusesChangesBeyondTheMaximumWithAnErrorOfItsOwn() async throws {
+        var options = PolicyEngineOptions()
+        var configuration = BackendConfiguration()
+        configuration.maxStoreSize = 1
+        options.configuration = configuration
+        let bench = try await bench(VersionedItems(), options)
+        bench.network.set(isReachable: false)
+        var large = try await item(2, bench)
+        try await bench.engine.update(large)
+        large["Note"] = .string(String(repeating: "x", count: 1 << 20))
+        let tooLarge = large
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.update(tooLarge)
+        }
+        #expect(error?.code == .quotaExceeded)
+        let kept = try await bench.provider.executeQuery("Items(2)").first
+        #expect(kept?["Name"] == "mine")
+        #expect(try await bench.provider.requestQueue().count == 1)
+    }
+
+    @Test func sendsTimesOfTheDevice() async throws {
+        var options = PolicyEngineOptions()
+        options.localTimestamps = LocalTimestamps(modified: "Modified")
+        let items = VersionedItems()
+        let bench = try await bench(items, options)
+        bench.clock.advance(5)
+        try await bench.engine.update(item(2, bench))
+        #expect(items.items[2]?.modified == "2001-09-09T01:46:45Z")
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import ODataProtocol
+import OfflineOData
+import OfflineResources
+import Testing
+
+/// What must not, or cannot, be kept.
+@Suite struct UnstoredTests {
+    private static let secret = "4929-1234-5678-9012"
+
+    private static func card(_ headers: HTTPHeaders = [:]) -> HTTPResponse {
+        LiteralService.json(
+            """
+            {"@odata.context":"http://service.test/odata/$metadata#Cards","value":[{"ID":1,"Name":"\(secret)"}]}
+            """,
+            headers
+        )
+    }
+
+    private func expectNothingOnDisk(_ bench: PolicyBench) throws {
+        #expect(try bench.bytesOnDisk().count > 10_000)
+        #expect(try bench.bytesOnDisk().firstRange(of: Array(Self.secret.utf8)) == nil)
+    }
+
+    @Test func neverWritesResourcesWithNoCache() async throws {
+        var configuration = BackendConfiguration()
+        let pattern = try #require(PathPattern("/Cards/**"))
+        configuration.policies = [
+            PathPolicy(pattern: pattern, policy: ResourcePolicy(noCache: true))
+        ]
+        var options = PolicyEngineOptions()
+        options.configuration = configuration
+        let bench = try await PolicyBench(options) { _ in Self.card() }
+        let answer = try await bench.engine.read("Cards")
+        #expect(answer.entities?.first?["Name"] == .string(Self.secret))
+        #expect(answer.origin.place == .service)
+        #expect(answer.policy?.noCache == ResolvedPolicy(true, from: .path, pattern: "/Cards/**"))
+        try expectNothingOnDisk(bench)
+        bench.network.set(isReachable: false)
+        #expect(try await bench.engine.read("Cards").entities == nil)
+        #expect(try await bench.engine.storedResources().isEmpty)
+    }
+
+    @Test func sendsChangesOfSuchResourcesPastTheStore() async throws {
+        let bench = try await PolicyBench { request in
+            request.method == "POST"
+                ? LiteralService.json("{\"ID\":3,\"Name\":\"\(Self.secret)\"}", status: 201)
+                : request.method == "DELETE" ? HTTPResponse(status: 412) : HTTPResponse(status: 204)
+        }
+        let options = ResourceChangeOptions(policy: ResourcePolicy(noCache: true))
+        var card = EntityValue(entitySet: "Cards", ["ID": 3, "Name": .string(Self.secret)])
+        let created = try await bench.engine.create(card, options: options)
+        #expect(created.state == .sent)
+        #expect(created.entity?["ID"]?.integerValue == 3)
+        card["Note"] = .string(Self.secret)
+        #expect(try await bench.engine.update(card, options: options).state == .sent)
+        #expect(try await bench.engine.delete(card, options: options).state == .conflict)
+        #expect(bench.service.asked == ["POST Cards", "PATCH Cards(3)", "DELETE Cards(3)"])
+        try expectNothingOnDisk(bench)
+        #expect(try await bench.provider.requestQueueIsEmpty())
+        bench.network.set(isReachable: false)
+        let waiting = card
+        await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.update(waiting, options: options)
+        }
+        try expectNothingOnDisk(bench)
+    }
+
+    @Test func neverWritesAnswersThatForbidIt() async throws {
+        let bench = try await PolicyBench { _ in
+            Self.card(["Oracle-Mobile-Sync-No-Store": "true"])
+        }
+        let answer = try await bench.engine.read("Cards")
+        #expect(answer.entities?.first?["Name"] == .string(Self.secret))
+        #expect(bench.service.asked.count == 1)
+        try expectNothingOnDisk(bench)
+        #expect(try await bench.engine.storedResources().isEmpty)
+    }
+
+    @Test func dropsTheCopyOfWhatMustNotBeStoredAnyMore() async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.read("Items")
+        bench.service.set { _ in
+            LiteralService.items([1], ["Oracle-Mobile-Sync-No-Store": "TRUE"])
+        }
+        #expect(try await bench.engine.read("Items").ids == [1])
+        #expect(try await bench.provider.executeQuery("Items").isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func countsStandardHeadersOnlyWhereSwitchedOn(_ isOn: Bool) async throws {
+        var options = PolicyEngineOptions()
+        options.usesStandardCacheHeaders = isOn
+        let bench = try await PolicyBench(options) { _ in
+            LiteralService.items([1], ["Cache-Control": "no-store"])
+        }
+        _ = try await bench.engine.read("Items")
+        #expect(try await bench.engine.storedResources().isEmpty == isOn)
+    }
+
+    @Test func storesNothingBeyondTheMaximum() async throws {
+        var options = PolicyEngineOptions()
+        var configuration = BackendConfiguration()
+        configuration.maxStoreSize = 1
+        options.configuration = configuration
+        let bench = try await PolicyBench(options) { request in
+            let isLarge = request.url.contains("Cards")
+            return LiteralService.item(
+                1,
+                name: String(repeating: "x", count: isLarge ? 1 << 20 : 700_000)
+            )
+        }
+        let large = try await bench.engine.read("Cards(1)")
+        #expect(large.entity?["Name"]?.stringValue?.count == 1 << 20)
+        #expect(try await bench.engine.storedResource("Cards(1)")?.fetched == nil)
+        _ = try await bench.engine.read("Items(1)")
+        #expect(try await bench.engine.storedResource("Items(1)")?.byteCount ?? 0 > 700_000)
+        // The copy that is replaced makes room for its successor.
+        _ = try await bench.engine.read("Items(1)")
+        #expect(try await bench.engine.storedResource("Items(1)")?.fetched != nil)
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import ODataProtocol
+import OfflineOData
+import OfflineResources
+import Synchronization
+import TestSupport
+import Testing
+
+/// A plain REST service used offline through path templates alone; its answers are literal.
+@Suite struct RESTServiceTests {
+    /// Answers by method and path, and what was asked with which body.
+    private final class PlainService: HTTPHandler {
+        let asked = Mutex<[String]>([])
+        let answers: @Sendable (String, HTTPRequest) -> HTTPResponse?
+
+        init(_ answers: @escaping @Sendable (String, HTTPRequest) -> HTTPResponse?) {
+            self.answers = answers
+        }
+
+        func respond(to request: HTTPRequest) async -> HTTPResponse {
+            let line = request.method + " " + request.url
+            let body = String(decoding: request.body, as: UTF8.self)
+            asked.guarded { $0.append(body.isEmpty ? line : line + " " + body) }
+            return answers(line, request) ?? HTTPResponse(status: 404)
+        }
+    }
+
+    private static func json(_ text: String, _ headers: HTTPHeaders = [:], _ status: Int = 200)
+        -> HTTPResponse
+    {
+        var all: HTTPHeaders = ["Content-Type": "application/json"]
+        for field in headers.fields { all[field.name] = field.value }
+        return HTTPResponse(status: status, headers: all, body: Array(text.utf8))
+    }
+
+    private func open(
+        _ service: PlainService,
+        _ options: RESTTransport.Options = .init()
+    ) async throws -> (PolicyEngine, ManualReachability) {
+        let parameters = OfflineODataParameters()
+        parameters.storePath = FileManager.default.temporaryDirectory.appending(
+            path: "rest-" + UUID().uuidString
+        )
+        try FileManager.default.createDirectory(
+            at: parameters.storePath ?? URL(filePath: "."),
+            withIntermediateDirectories: true
+        )
+        let template = try RESTTemplate("/departments/:deptId(\\d+)/:_employees?/:empId(\\d+)?")
+        parameters.transport = RESTTransport(
+            root: "http://plain.test/api/",
+            templates: [template],
+            options: options,
+            base: HandlerTransport(service)
+        )
+        parameters.retryPolicy = .never
+        let provider = try OfflineODataProvider(
+            serviceRoot: "http://plain.test/api/",
+            parameters: parameters
+        )
+        try await provider.open()
+        var engineOptions = PolicyEngineOptions()
+        let network = ManualReachability()
+        engineOptions.reachability = network
+        engineOptions.sendsChangesBeforeReads = true
+        return (PolicyEngine(provider: provider, options: engineOptions), network)
+    }
+
+    @Test func readsArraysWrappedItemsAndObjects() async throws {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments":
+                Self.json(
+                    "[{\"deptId\":10,\"name\":\"Sales\",\"tags\":[\"a\"]},{\"id\":\"20\",\"name\":\"IT\"}]"
+                )
+            case "GET /api/departments/10":
+                Self.json("{\"deptId\":10,\"name\":\"Sales\"}", ["ETag": "\"7\""])
+            case "GET /api/departments/10/employees":
+                Self.json("{\"items\":[{\"empId\":1,\"name\":\"Ada\"}],\"hasMore\":false}")
+            default: nil
+            }
+        }
+        let (engine, network) = try await open(service)
+        let all = try await engine.read("departments")
+        #expect(all.entities?.map { $0["deptId"]?.integerValue } == [10, 20])
+        #expect(all.entities?.first?["name"] == "Sales")
+        #expect(all.entities?.first?["tags"]?.items?.count == 1)
+        let one = try await engine.read("departments(10)")
+        #expect(one.entity?.etag == "\"7\"")
+        let employees = try await engine.read("departments(10)/employees")
+        #expect(employees.entities?.first?["name"] == "Ada")
+        network.set(isReachable: false)
+        #expect(try await engine.read("departments(20)").entity?["name"] == "IT")
+        #expect(try await engine.read("departments(10)/employees").entities?.count == 1)
+    }
+
+    @Test func asksForPagesByLimitAndOffset() async throws {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments?limit=2&offset=0":
+                Self.json("[{\"deptId\":1},{\"deptId\":2}]")
+            case "GET /api/departments?limit=2&offset=2": Self.json("[{\"deptId\":3}]")
+            default: nil
+            }
+        }
+        var options = RESTTransport.Options()
+        options.pageSize = 2
+        let (engine, _) = try await open(service, options)
+        #expect(try await engine.read("departments").entities?.count == 3)
+        #expect(service.asked.guarded { $0.count } == 2)
+    }
+
+    @Test func sendsChangesMadeOfflineWithTheNextCall() async throws {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments":
+                Self.json(
+                    "[{\"deptId\":10,\"name\":\"Sales\",\"floor\":3},{\"deptId\":20,\"name\":\"IT\"}]"
+                )
+            case "GET /api/departments/10":
+                Self.json("{\"deptId\":10,\"name\":\"Sales\",\"floor\":3}", ["ETag": "\"7\""])
+            case "PUT /api/departments/10": Self.json("{}", ["ETag": "\"8\""])
+            case "POST /api/departments":
+                Self.json("", ["Location": "/api/departments/30", "ETag": "\"1\""], 201)
+            case "DELETE /api/departments/20": HTTPResponse(status: 204)
+            default: nil
+            }
+        }
+        var options = RESTTransport.Options()
+        options.overwrites = true
+        let (engine, network) = try await open(service, options)
+        _ = try await engine.read("departments")
+        network.set(isReachable: false)
+        var sales = try #require(try await engine.read("departments(10)").entity)
+        sales["name"] = "Sales and more"
+        try await engine.update(sales)
+        let it = try #require(try await engine.read("departments(20)").entity)
+        try await engine.delete(it)
+        try await engine.create(
+            EntityValue(entitySet: "departments", ["deptId": 30, "name": "Lab"])
+        )
+        #expect(try await engine.provider.requestQueue().count == 3)
+        network.set(isReachable: true)
+        _ = try await engine.read("departments")
+        let sent = service.asked.guarded { $0 }.filter { !$0.hasPrefix("GET") }
+        #expect(
+            sent.contains {
+                $0.hasPrefix("PUT /api/departments/10 ") && $0.contains("\"floor\":3")
+                    && $0.contains("Sales and more")
+            }
+        )
+        #expect(sent.contains("DELETE /api/departments/20"))
+        #expect(
+            sent.contains {
+                $0.hasPrefix("POST /api/departments {") && $0.contains("\"name\":\"Lab\"")
+                    && !$0.contains("@")
+            }
+        )
+        #expect(try await engine.provider.requestQueueIsEmpty())
+        #expect(try await engine.provider.errorArchive().isEmpty)
+    }
+
+    @Test func refusesWhatSuchAServiceCannotBeAsked() async throws {
+        let service = PlainService { _, _ in Self.json("[]") }
+        let (engine, _) = try await open(service)
+        await #expect(throws: OfflineODataError.self) {
+            try await engine.read("departments?$filter=name eq 'x'")
+        }
+        #expect(service.asked.guarded { $0.isEmpty })
+    }
+}

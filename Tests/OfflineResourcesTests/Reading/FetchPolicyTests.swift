@@ -1,0 +1,112 @@
+import ODataProtocol
+import OfflineOData
+import TestSupport
+import Testing
+
+@testable import OfflineResources
+
+/// Every fetch policy × network × copy, with the requests that reached the service and the answer's origin.
+@Suite struct FetchPolicyTests {
+    enum Network: CaseIterable { case online, offline, byChoice, unreachable }
+    enum Copy: CaseIterable { case absent, empty, present, expired }
+
+    struct Case: CustomStringConvertible {
+        var policy: FetchPolicy
+        var network: Network
+        var copy: Copy
+        var hasPendingChange: Bool
+
+        var description: String { "\(policy) \(network) \(copy) \(hasPendingChange)" }
+
+        static var all: [Case] {
+            FetchPolicy.allCases.flatMap { policy in
+                Network.allCases.flatMap { network in
+                    Copy.allCases.flatMap { copy in
+                        [false, true].map {
+                            Case(policy: policy, network: network, copy: copy, hasPendingChange: $0)
+                        }
+                    }
+                }
+            }
+        }
+
+        private var isOnline: Bool { network == .online }
+        private var isTried: Bool { network == .online || network == .unreachable }
+        private var isCurrent: Bool { copy == .present || copy == .empty }
+
+        /// What the rules of `FetchPolicy` say, written down a second time and in another way.
+        var place: String {
+            let stored = copy == .absent ? "nowhere" : "store"
+            switch policy {
+            case .fromCache, .fromCacheScheduleRefresh: return stored
+            case .fromService: return isOnline ? "service" : "nowhere"
+            case .fromServiceIfOnline: return isOnline ? "service" : stored
+            case .fromServiceOnCacheMiss:
+                return [.absent, .empty].contains(copy) && isOnline ? "service" : stored
+            case .fromServiceOnCacheMissOrExpiry:
+                if copy == .present { return "store" }
+                return isOnline ? "service" : copy == .empty ? "store" : "nowhere"
+            case .withRefresh:
+                return isCurrent ? "store" : isOnline ? "service" : "nowhere"
+            }
+        }
+
+        /// Requests that the read and its refresh make.
+        var requestCount: Int {
+            guard isTried else { return 0 }
+            switch policy {
+            case .fromCache: return 0
+            case .fromService, .fromServiceIfOnline, .fromCacheScheduleRefresh, .withRefresh:
+                return 1
+            case .fromServiceOnCacheMiss: return [.absent, .empty].contains(copy) ? 1 : 0
+            case .fromServiceOnCacheMissOrExpiry: return copy == .present ? 0 : 1
+            }
+        }
+    }
+
+    @Test(arguments: Case.all)
+    func answersFromTheRightPlace(_ test: Case) async throws {
+        let bench = try await PolicyBench { _ in
+            LiteralService.items(test.copy == .empty ? [] : [1, 2])
+        }
+        if test.copy != .absent {
+            _ = try await bench.engine.read(
+                "Items",
+                policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
+            )
+        }
+        if test.hasPendingChange, [.present, .expired].contains(test.copy) {
+            var item = try #require(try await bench.provider.executeQuery("Items(2)").first)
+            item["Name"] = "changed here"
+            try await bench.provider.updateEntity(item)
+        }
+        if test.copy == .expired { bench.clock.advance(61) }
+        set(test.network, bench)
+        bench.service.set { _ in LiteralService.items([1, 2, 3]) }
+        let before = bench.transport.requests.count
+        let answer = try await bench.engine.read(
+            "Items",
+            policy: ResourcePolicy(fetchPolicy: test.policy)
+        )
+        await bench.engine.finishRefreshes()
+        #expect(answer.origin.place.description == test.place)
+        #expect(bench.transport.requests.count - before == test.requestCount)
+        #expect((answer.entities == nil) == (test.place == "nowhere"))
+        if test.place == "store" { #expect(answer.origin.isExpired == (test.copy == .expired)) }
+        // Whatever happened, the change is there.
+        if test.hasPendingChange, [.present, .expired].contains(test.copy) {
+            let kept = try await bench.provider.executeQuery("Items(2)").first
+            #expect(kept?["Name"] == "changed here")
+            #expect(try await bench.provider.requestQueue().count == 1)
+        }
+    }
+
+    private func set(_ network: Network, _ bench: PolicyBench) {
+        switch network {
+        case .online: break
+        case .offline: bench.network.set(isReachable: false)
+        case .byChoice: bench.engine.network.set(isOffByChoice: true)
+        case .unreachable: bench.transport.setFault { _ in .lostBefore }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import ODataProtocol
+import OfflineOData
+import OfflineResources
+import Synchronization
+import Testing
+
+/// What a read leaves in the store, and what it answers later.
+@Suite struct StoredCollectionTests {
+    private let cached = ResourcePolicy(fetchPolicy: .fromCache)
+
+    @Test func tellsNeverFetchedFromFetchedAndEmpty() async throws {
+        let bench = try await PolicyBench { _ in LiteralService.items([]) }
+        #expect(try await bench.engine.read("Items", policy: cached).entities == nil)
+        #expect(try await bench.engine.read("Items").entities?.isEmpty == true)
+        #expect(try await bench.engine.read("Items", policy: cached).entities?.isEmpty == true)
+        #expect(bench.engine.cacheHitCount == 1)
+        #expect(bench.engine.cacheMissCount == 2)
+    }
+
+    @Test func keepsOrderAndMembersOfAQueryOffline() async throws {
+        let bench = try await PolicyBench { _ in LiteralService.items([7, 2, 5]) }
+        let url = "Items?$filter=ID gt 1&$orderby=Name desc"
+        #expect(try await bench.engine.read(url).ids == [7, 2, 5])
+        var item = try #require(try await bench.provider.executeQuery("Items(2)").first)
+        item["Name"] = "no longer what the query asks for"
+        try await bench.provider.updateEntity(item)
+        bench.network.set(isReachable: false)
+        let answer = try await bench.engine.read("/" + url)
+        #expect(answer.ids == [7, 2, 5])
+        #expect(answer.entities?[1]["Name"] == "no longer what the query asks for")
+        // The local language stands beside it.
+        #expect(try await bench.provider.executeQuery("Items?$filter=ID lt 6").count == 2)
+    }
+
+    @Test func keepsTheCopyAt304AndSendsTheValidatorAsItCame() async throws {
+        let seen = Mutex<[String?]>([])
+        let bench = try await PolicyBench { request in
+            seen.guarded { $0.append(request.headers["If-None-Match"]) }
+            if request.headers["If-None-Match"] == "\"v1\"" { return HTTPResponse(status: 304) }
+            return LiteralService.items([4], ["ETag": "\"v1\""])
+        }
+        _ = try await bench.engine.read("Items")
+        bench.clock.advance(10)
+        let again = try await bench.engine.read("Items")
+        #expect(again.ids == [4])
+        #expect(again.origin.place == .service)
+        #expect(seen.guarded { $0 } == [nil, "\"v1\""])
+        let stored = try #require(try await bench.engine.storedResource("Items"))
+        #expect(stored.fetched == bench.clock.now)
+        #expect(stored.byteCount > 50)
+    }
+
+    @Test func findsItemsOfAFetchedCollection() async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.read(
+            "Items",
+            policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
+        )
+        let item = try await bench.engine.read("Items(2)", policy: cached)
+        #expect(item.entity?["Name"] == "Item 2")
+        #expect(item.origin.date == bench.clock.now)
+        bench.clock.advance(61)
+        #expect(try await bench.engine.read("Items(2)", policy: cached).origin.isExpired)
+        #expect(try await bench.engine.read("Items(3)", policy: cached).entities == nil)
+        #expect(bench.service.asked == ["GET Items"])
+    }
+
+    @Test func takesDefiningQueriesAsCopiesThatNeverExpire() async throws {
+        let bench = try await PolicyBench(queries: ["Items"])
+        bench.network.set(isReachable: false)
+        let all = try await bench.engine.read("Items?$top=1")
+        let one = try await bench.engine.read("Items(2)")
+        #expect(all.ids == [1])
+        #expect(one.ids == [2])
+        #expect(!all.origin.isExpired && !one.origin.isExpired)
+        try await bench.engine.start()
+        #expect(try await bench.engine.evictAll() == 0)
+        #expect(try await bench.provider.executeQuery("Items").count == 2)
+    }
+
+    @Test func keepsChangesOnlyWhereTheServiceHasNoSuchEntityAnyMore() async throws {
+        let isGone = Mutex(false)
+        let bench = try await PolicyBench { request in
+            guard request.url.contains("(") else { return LiteralService.items([1, 2]) }
+            return isGone.guarded { $0 } ? nil : LiteralService.item(1, name: "one")
+        }
+        _ = try await bench.engine.read("Items(1)")
+        isGone.guarded { $0 = true }
+        #expect(try await bench.engine.read("Items(1)").entity == nil)
+        #expect(try await bench.provider.executeQuery("Items").isEmpty)
+    }
+
+    @Test func takesAnErrorOfTheServiceAsAnAnswer() async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.read("Items")
+        bench.service.set { _ in LiteralService.json("{}", status: 500) }
+        await #expect(throws: OfflineODataError.self) { try await bench.engine.read("Items") }
+        bench.service.set { _ in LiteralService.json("{}", status: 503) }
+        await #expect(throws: OfflineODataError.self) { try await bench.engine.read("Items") }
+    }
+
+    @Test func doesNotDecideAboutReadsOfOthers() async throws {
+        let bench = try await PolicyBench()
+        #expect(try await bench.provider.executeQuery("Items").isEmpty)
+        #expect(bench.service.asked.isEmpty)
+    }
+
+    @Test func decidesAboutEveryReadWhereAskedTo() async throws {
+        var options = PolicyEngineOptions()
+        options.appliesToAllReads = true
+        let bench = try await PolicyBench(options)
+        #expect(try await bench.provider.executeQuery("Items").count == 2)
+        let response = await bench.provider.respond(to: HTTPRequest(method: "GET", url: "Items"))
+        #expect(response.status == 200)
+        #expect(bench.service.asked.count == 2)
+        // What no policy can be about is the store's.
+        let count = await bench.provider.respond(
+            to: HTTPRequest(method: "GET", url: "Items/$count")
+        )
+        #expect(String(decoding: count.body, as: UTF8.self) == "2")
+        #expect(bench.service.asked.count == 2)
+    }
+
+    @Test func answersRequestsInODataForm() async throws {
+        let bench = try await PolicyBench { _ in LiteralService.items([9, 3]) }
+        let request = HTTPRequest(method: "GET", url: "~/Items?$orderby=Name")
+        let (fresh, origin) = await bench.engine.respond(to: request)
+        #expect(fresh.status == 200)
+        #expect(origin.origin.place == .service)
+        bench.network.set(isReachable: false)
+        let (kept, _) = await bench.engine.respond(to: request)
+        let value = ODataValue(json: String(decoding: kept.body, as: UTF8.self))?["value"]?.items
+        #expect(value?.compactMap { $0["ID"]?.integerValue } == [9, 3])
+        let (none, _) = await bench.engine.respond(to: HTTPRequest(method: "GET", url: "Items"))
+        #expect(none.status == 404)
+    }
+}
