@@ -78,6 +78,11 @@ extension EntityRecording {
             places.byte += Int(words[places.word])
             places.word += 1
             try sink.undeclared(text, bytes.span.extracting(start..<places.byte))
+        case .streamETag:
+            let start = places.byte
+            places.byte += Int(words[places.word])
+            places.word += 1
+            try sink.streamETag(text, bytes.span.extracting(start..<places.byte))
         case .control:
             places.control += 1
             try sink.control(controls[places.control - 1], text)

@@ -89,6 +89,12 @@ extension EntityRecording {
         bytes.append(bytes: json)
     }
 
+    package mutating func streamETag(_ property: Span<UInt8>, _ value: Span<UInt8>) {
+        add(.streamETag, 0, property)
+        words.append(UInt64(value.count))
+        bytes.append(bytes: value)
+    }
+
     package mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
         if information == .etag { return add(.etag, 0, value) }
         controls.append(information)

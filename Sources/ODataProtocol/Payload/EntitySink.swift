@@ -25,6 +25,8 @@ public protocol EntitySink {
     mutating func control(_ information: EntityControl, _ value: Span<UInt8>) throws
     /// The type that the payload names, resolved; called before the entity's slots where the payload puts it first.
     mutating func type(_ plan: EntityPlan) throws
+    /// The ETag of a stream property (OData JSON 4.01 § 9), unescaped.
+    mutating func streamETag(_ property: Span<UInt8>, _ value: Span<UInt8>) throws
     /// A reference from `Nav@odata.bind`, `{"@id": …}` or a link inside a collection.
     mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) throws
     /// Begins inline entities of a navigation property (also for null and for an empty collection).
@@ -37,6 +39,11 @@ public protocol EntitySink {
     mutating func removed(id: Span<UInt8>, reason: RemovalReason) throws
     /// A link added or removed in a delta payload.
     mutating func link(_ change: LinkChange) throws
+}
+
+extension EntitySink {
+    /// Passes over the ETags of stream properties.
+    public mutating func streamETag(_ property: Span<UInt8>, _ value: Span<UInt8>) throws {}
 }
 
 /// Control information of one entity.

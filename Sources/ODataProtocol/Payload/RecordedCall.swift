@@ -11,6 +11,7 @@ package struct RecordedCall {
         case exact, undeclared, control, reference
         case beginNavigation, beginDeltaNavigation, endNavigation
         case removed, removedChanged, link
+        case streamETag
     }
 
     /// The word.

@@ -8,6 +8,8 @@ struct RowLinks {
     private let id: String?
     private let model: EdmModel
     private let format: AnswerFormat
+    private let links: EntityLink
+    private let source: NavigationSource
 
     init(
         _ row: SQLiteStatement,
@@ -18,6 +20,8 @@ struct RowLinks {
         model = query.layout.model
         self.format = format
         let table = statement.table
+        links = EntityLink(RowEditor(query.connection, query.layout))
+        source = table.source
         let key = table.keyColumns.compactMap { place in
             statement.places.firstIndex(of: place).map { offset in
                 row.scalar(SelectStatement.firstProperty + offset)
@@ -36,7 +40,7 @@ struct RowLinks {
                 source: table.source,
                 row: row.integer(SelectStatement.place(of: .id))
             )
-            id = try EntityLink(RowEditor(query.connection, query.layout)).link(reference)
+            id = try links.link(reference)
         }
         uri = id.map { format.serviceRoot + $0 }
     }
@@ -60,7 +64,10 @@ struct RowLinks {
         let expanded = Set(options.expand.map { model[$0.navigation].name })
         for property in model.navigationProperties(of: type)
         where !expanded.contains(property.name) && isSelected(property.name, options.select) {
-            let link = uri + "/" + property.name
+            let path = model.navigationProperty(property.name, of: type).map {
+                links.path(from: source, to: $0)
+            }
+            let link = uri + (path ?? "/" + property.name)
             if format.isVerbose {
                 writer.name(property.name)
                 writer.beginObject()

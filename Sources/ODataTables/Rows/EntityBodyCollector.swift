@@ -81,6 +81,11 @@ package struct EntityBodyCollector: EntitySink {
         inline.references += references
         inline.isPartial = nextLink != nil
         top { body in
+            if nextLink != nil, inline.isEmpty {
+                // The link to the rest of what has come before.
+                let earlier = body.inline.lastIndex { $0.navigation == navigation }
+                if let earlier { body.inline[earlier].isPartial = true }
+            }
             body.bindings += references.map { .init(navigation: navigation, reference: $0) }
             if body.isChanged(by: inline) { body.inline.append(inline) }
         }

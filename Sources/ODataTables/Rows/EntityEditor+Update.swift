@@ -180,7 +180,7 @@ extension EntityEditor {
         guard let link = try EntityLink(rows).link(entity) else {
             throw EditError(.notFound, "the entity cannot be addressed")
         }
-        return link + "/" + model[navigation].name + removal.id
+        return link + EntityLink(rows).path(from: entity.source, to: navigation) + removal.id
     }
 
     private func take(

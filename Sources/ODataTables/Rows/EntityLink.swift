@@ -34,9 +34,38 @@ package struct EntityLink {
             guard let parent = try parent(of: entity, in: table), let link = try link(parent) else {
                 return nil
             }
-            let segment = link + "/" + layout.model[id].name
+            let segment = link + path(from: parent.source, to: id)
             return layout.model[id].isCollection ? segment + predicate : segment
         }
+    }
+
+    /// Returns the segments from an entity to one of its navigation properties: `/Items`, or `/Model.Rush/Stops`.
+    package func path(from source: NavigationSource, to navigation: NavigationPropertyID) -> String
+    {
+        cast(from: source, to: navigation.type) + "/" + layout.model[navigation].name
+    }
+
+    /// Returns the cast segment that the members of a type need; empty where the declared type of the source has them.
+    ///
+    /// OData 4.01 Part 2 § 4.11. Versions 1 and 2 know no such segment: it is left out when a request is sent.
+    package func cast(from source: NavigationSource, to type: StructuredTypeID) -> String {
+        let model = layout.model
+        guard let declared = model.entityType(of: source), !model.type(declared, isOrExtends: type)
+        else { return "" }
+        return "/" + model[type].name
+    }
+
+    /// Returns the segments from an entity to one of its streams; the empty name is that of a media entity's own.
+    package func path(from entity: RowReference, toStream property: String) throws -> String {
+        guard !property.isEmpty else { return "/$value" }
+        let model = layout.model
+        guard let table = layout[entity.source],
+            let type = try rows.type(of: entity.row, in: table),
+            let owner = model.lineage(of: type).first(where: { id in
+                model[id].properties.contains { $0.name == property }
+            })
+        else { return "/" + property }
+        return cast(from: entity.source, to: owner) + "/" + property
     }
 
     /// Returns the link of an entity of a set that is about to be inserted, from its values alone; nil where they do not make it.

@@ -24,40 +24,62 @@ struct ServiceComparison: Sendable {
         var changed: Set<String> = []
     }
 
+    var texts: ComparedText { ComparedText(model: model) }
+
     /// Compares the sets and singletons of these names.
     func compare(_ names: [String]) async throws -> OfflineODataComparison {
         var changed: [String: Set<String>] = [:]
         var result = OfflineODataComparison()
-        var common: [(set: String, keys: [String])] = []
+        var common: [(name: String, source: NavigationSource, urls: [String])] = []
         for name in names {
             guard let source = model.navigationSource(named: name) else { continue }
             if case .singleton = source {
-                result.add(try await singleton(name))
+                let (found, isShared) = try await singleton(name, model.entityType(of: source))
+                result.add(found)
+                if isShared { common.append((name, source, [name])) }
                 continue
             }
-            guard let key = key(of: source) else { continue }
-            let (found, passedOver, shared) = try await compare(name, key)
+            guard let type = model.entityType(of: source), let key = key(of: source) else {
+                continue
+            }
+            let (found, passedOver, shared) = try await compare(name, key, type)
             result.add(found)
             changed[name] = passedOver
-            common.append((name, shared))
+            common.append((name, source, shared.map { "\(name)(\($0))" }))
         }
-        for (name, keys) in common {
-            try Task.checkCancellation()
-            result.differences += try await links(of: name, keys, changed)
-            if comparesStreams { result.differences += try await streams(of: name, keys) }
+        let changedURLs = try await changedURLs()
+        for (name, source, urls) in common {
+            let related = RelatedComparison(
+                comparison: self,
+                root: name,
+                shared: Set(urls),
+                changed: changed,
+                changedURLs: changedURLs
+            )
+            result.differences += try await related.differences(source)
+            if comparesStreams { result.differences += try await streams(of: source, urls) }
         }
         return result
+    }
+
+    /// What has changes that wait or were refused: it differs on purpose.
+    private func changedURLs() async throws -> Set<String> {
+        let requests = try await store.requestQueue() + store.errorArchive()
+        let entities = try await store.affectedEntities(of: requests).values
+        return Set(requests.map(\.url)).union(entities)
     }
 
     // MARK: Entities
 
     /// Compares the entities of a set; answers what is passed over and what both sides have.
-    private func compare(_ set: String, _ key: [KeyPart]) async throws -> (
-        OfflineODataComparison, passedOver: Set<String>, shared: [String]
-    ) {
+    private func compare(_ set: String, _ key: [KeyPart], _ type: StructuredTypeID) async throws
+        -> (
+            OfflineODataComparison, passedOver: Set<String>, shared: [String]
+        )
+    {
         var result = OfflineODataComparison()
-        let here = try await entities(of: set, key, from: store)
-        let there = try await entities(of: set, key, from: copy)
+        let here = try await entities(of: set, key, type, from: store)
+        let there = try await entities(of: set, key, type, from: copy)
         let passedOver = here.changed.union(try await deletedKeys(set, key))
         result.passedOverCount = passedOver.count
         var shared: [String] = []
@@ -82,34 +104,37 @@ struct ServiceComparison: Sendable {
         return (result, passedOver, shared)
     }
 
-    private func singleton(_ name: String) async throws -> OfflineODataComparison {
+    /// Compares a singleton; answers whether both sides have it and its relations can be compared.
+    private func singleton(_ name: String, _ type: StructuredTypeID?) async throws -> (
+        OfflineODataComparison, isShared: Bool
+    ) {
         var result = OfflineODataComparison()
         let here = try? await store.executeQuery(name).first
         let there = try? await copy.executeQuery(name).first
         if let here, here.hasPendingChanges || here.inErrorState {
             result.passedOverCount = 1
-            return result
+            return (result, false)
         }
-        guard here != nil || there != nil else { return result }
+        guard here != nil || there != nil else { return (result, false) }
         result.comparedCount = 1
         guard let here else {
             result.differences = [OfflineODataDifference(name, .missing)]
-            return result
+            return (result, false)
         }
         guard let there else {
             result.differences = [OfflineODataDifference(name, .extra)]
-            return result
+            return (result, false)
         }
         let names = Self.names(
-            Self.properties(of: here.members),
-            Self.properties(of: there.members)
+            texts.properties(of: here.members, type),
+            texts.properties(of: there.members, type)
         )
         if !names.isEmpty { result.differences = [OfflineODataDifference(name, .different, names)] }
-        return result
+        return (result, true)
     }
 
     /// Names of the properties that differ.
-    private static func names(_ one: Properties, _ other: Properties) -> [String] {
+    static func names(_ one: Properties, _ other: Properties) -> [String] {
         Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
     }
 
@@ -137,28 +162,34 @@ struct ServiceComparison: Sendable {
     private func entities(
         of set: String,
         _ key: [KeyPart],
+        _ type: StructuredTypeID,
         from provider: OfflineODataProvider
     ) async throws -> Entities {
         var found = Entities()
-        try await forEachEntity(of: set, "", from: provider) { entity in
+        try await forEachEntity(of: set, nil, from: provider) { entity in
             guard let text = Self.key(of: entity.members, key) else { return }
             if entity.hasPendingChanges || entity.inErrorState { found.changed.insert(text) }
-            found.properties[text] = Self.properties(of: entity.members)
+            found.properties[text] = texts.properties(of: entity.members, type)
         }
         return found
     }
 
-    private func forEachEntity(
-        of set: String,
-        _ option: String,
+    /// Reads the entities of a set, or a singleton.
+    func forEachEntity(
+        of root: String,
+        _ option: String?,
         from provider: OfflineODataProvider,
         _ body: (EntityValue) -> Void
     ) async throws {
+        if case .singleton? = model.navigationSource(named: root) {
+            try await provider.executeQuery(root + (option.map { "?" + $0 } ?? "")).forEach(body)
+            return
+        }
         var skip = 0
         while true {
             try Task.checkCancellation()
             let page = try await provider.executeQuery(
-                "\(set)?$top=\(Self.pageSize)&$skip=\(skip)\(option)"
+                "\(root)?$top=\(Self.pageSize)&$skip=\(skip)" + (option.map { "&" + $0 } ?? "")
             )
             page.forEach(body)
             guard page.count == Self.pageSize else { return }
@@ -178,97 +209,18 @@ struct ServiceComparison: Sendable {
         return keys
     }
 
-    // MARK: Links
-
-    /// What navigation properties lead to, by the key of the entity and that of the target.
-    private typealias Targets = [String: [String: Properties]]
-
-    private func links(
-        of set: String,
-        _ keys: [String],
-        _ changed: [String: Set<String>]
-    ) async throws -> [OfflineODataDifference] {
-        guard let source = model.navigationSource(named: set),
-            let type = model.entityType(of: source), let key = key(of: source)
-        else { return [] }
-        var found: [OfflineODataDifference] = []
-        for name in model.navigationProperties(of: type).map(\.name) {
-            guard let id = model.navigationProperty(name, of: type),
-                let target = model.target(of: id, from: source),
-                let targetType = model[id].target, let targetKey = self.key(of: targetType)
-            else { continue }
-            let here = try await targets(of: set, key, name, targetKey, from: store)
-            let there = try await targets(of: set, key, name, targetKey, from: copy)
-            let passedOver = changed[model.name(of: target)] ?? []
-            for entity in keys {
-                let (one, other) = (here[entity] ?? [:], there[entity] ?? [:])
-                let url = "\(set)(\(entity))"
-                if model[id].containsTarget {
-                    found += contained(one, other, "\(url)/\(name)")
-                } else if Set(one.keys).subtracting(passedOver)
-                    != Set(other.keys).subtracting(passedOver)
-                {
-                    found.append(OfflineODataDifference(url, .link, [name]))
-                }
-            }
-        }
-        return found
-    }
-
-    private func contained(
-        _ here: [String: Properties],
-        _ there: [String: Properties],
-        _ url: String
-    )
-        -> [OfflineODataDifference]
-    {
-        Set(here.keys).union(there.keys).sorted().compactMap { entity in
-            let url = "\(url)(\(entity))"
-            guard let one = here[entity] else { return OfflineODataDifference(url, .missing) }
-            guard let other = there[entity] else { return OfflineODataDifference(url, .extra) }
-            let names = Self.names(one, other)
-            return names.isEmpty ? nil : OfflineODataDifference(url, .different, names)
-        }
-    }
-
-    private func targets(
-        of set: String,
-        _ key: [KeyPart],
-        _ name: String,
-        _ targetKey: [KeyPart],
-        from provider: OfflineODataProvider
-    ) async throws -> Targets {
-        var found: Targets = [:]
-        try await forEachEntity(of: set, "&$expand=\(name)", from: provider) { entity in
-            guard let text = Self.key(of: entity.members, key) else { return }
-            let items: [ODataValue] =
-                switch entity[name] {
-                case .collection(let items)?: items
-                case .object(let members)?: [.object(members)]
-                default: []
-                }
-            for case .object(let members) in items {
-                guard let target = Self.key(of: members, targetKey) else { continue }
-                found[text, default: [:]][target] = Self.properties(of: members)
-            }
-        }
-        return found
-    }
-
     // MARK: Streams
 
-    private func streams(of set: String, _ keys: [String]) async throws -> [OfflineODataDifference]
+    private func streams(of source: NavigationSource, _ urls: [String]) async throws
+        -> [OfflineODataDifference]
     {
-        guard let source = model.navigationSource(named: set),
-            let type = model.entityType(of: source)
-        else { return [] }
+        guard let type = model.entityType(of: source) else { return [] }
         let properties = model.properties(of: type).filter {
             $0.type.type == .primitive(.stream) && !$0.type.isCollection
         }
         let names = (model.hasStream(type) ? ["$value"] : []) + properties.map(\.name)
         var found: [OfflineODataDifference] = []
-        for entity in names.isEmpty ? [] : keys {
-            let url = "\(set)(\(entity))"
+        for url in names.isEmpty ? [] : urls {
             for name in names where try await !isSameStream(url + "/" + name) {
                 found.append(OfflineODataDifference(url, .stream, [name]))
             }
@@ -288,7 +240,19 @@ struct ServiceComparison: Sendable {
         return true
     }
 
-    // MARK: Texts
+    // MARK: Keys
+
+    /// The URL of an entity of a set or of a singleton; nil for one whose key is not known yet.
+    func url(of members: [(name: String, value: ODataValue)], in root: String) -> String? {
+        guard let source = model.navigationSource(named: root) else { return nil }
+        if case .singleton = source { return root }
+        return key(of: source).flatMap { Self.key(of: members, $0) }.map { "\(root)(\($0))" }
+    }
+
+    /// The values of the key of an entity of a type as they stand in a URL.
+    func key(of members: [(name: String, value: ODataValue)], _ type: StructuredTypeID) -> String? {
+        key(of: type).flatMap { Self.key(of: members, $0) }
+    }
 
     /// The key's values as they stand in a URL; nil for an entity whose key is not known yet.
     private static func key(of members: [(name: String, value: ODataValue)], _ parts: [KeyPart])
@@ -296,36 +260,22 @@ struct ServiceComparison: Sendable {
     {
         var texts: [String] = []
         for part in parts {
-            guard let value = members.first(where: { $0.name == part.name })?.value else {
-                return nil
-            }
-            var literal = text(value)
-            if case .string(let text) = value {
-                literal = part.isText ? "'\(text.replacing("'", with: "''"))'" : text
-            }
+            guard let value = members.first(where: { $0.name == part.name })?.value,
+                let literal = literal(value, isText: part.isText)
+            else { return nil }
             texts.append((parts.count > 1 ? part.name + "=" : "") + literal)
         }
         return texts.joined(separator: ",")
     }
 
-    private static func properties(of members: [(name: String, value: ODataValue)]) -> Properties {
-        let members = members.filter { !$0.name.contains("@") }
-        return Properties(members.map { ($0.name, text($0.value)) }) { _, last in last }
-    }
-
-    private static func text(_ value: ODataValue) -> String {
+    private static func literal(_ value: ODataValue, isText: Bool) -> String? {
         switch value {
-        case .null: "null"
         case .boolean(let value): "\(value)"
         case .integer(let value): "\(value)"
         case .double(let value): "\(value)"
         case .number(let text): text
-        case .string(let text): "'\(text)'"
-        case .collection(let items): "[" + items.map(text).joined(separator: ",") + "]"
-        case .object(let members):
-            "{"
-                + members.filter { !$0.name.contains("@") }
-                .map { "\($0.name):\(text($0.value))" }.joined(separator: ",") + "}"
+        case .string(let text): isText ? "'\(text.replacing("'", with: "''"))'" : text
+        case .null, .collection, .object: nil
         }
     }
 }

@@ -34,7 +34,8 @@ public final class OfflineODataParameters {
     public var cancellationGrace: Duration = .seconds(3)
     /// How several requests are sent as one: JSON is for services of version 4.01 that offer it, the others take `multipart/mixed`.
     ///
-    /// A service whose metadata says that it takes JSON only gets JSON. One that refuses JSON gets `multipart/mixed`.
+    /// A service whose metadata says that it takes JSON only gets JSON. One that refuses one format with 415 gets the other, JSON where
+    /// it may be of version 4.01; what it takes is remembered with the store.
     public var uploadBatchFormat = BatchFormat.multipart
     /// Whether values that the service computed are taken from the answers of an upload; else the next download brings them.
     public var appliesUploadResponses = false

@@ -97,6 +97,18 @@ extension OfflineODataProvider {
         }
     }
 
+    /// Returns the content of a stream that lost in a conflict, from the event that tells of it; nil where the event is about none.
+    ///
+    /// It is kept as long as the event.
+    public func stream(of event: OfflineODataEvent) async throws(OfflineODataError)
+        -> OfflineODataStream?
+    {
+        try await uncancelled {
+            try await store.file.read { try EventStreams($0).head(ofEvent: event.id) }
+                .map { OfflineODataStream($0, store) }
+        }
+    }
+
     /// Returns the store at a glance.
     public func status() async throws(OfflineODataError) -> OfflineODataStatus {
         try await uncancelled {

@@ -15,7 +15,7 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where its name stands for another URL.
     public func add(definingQuery: OfflineODataDefiningQuery) throws(OfflineODataError) {
         try mapping {
-            try store.file.writeBlocking { try Self.add(definingQuery, $0) }
+            try store.file.writeBlocking { [self] in try add(definingQuery, $0) }
         }
     }
 
@@ -26,17 +26,19 @@ extension OfflineODataProvider {
         async throws(OfflineODataError)
     {
         try await uncancelled {
-            try await store.file.write { try Self.add(definingQuery, $0) }
+            try await store.file.write { [self] in try add(definingQuery, $0) }
         }
     }
 
-    private static func add(_ query: OfflineODataDefiningQuery, _ connection: SQLiteConnection)
-        throws
-    {
+    private func add(_ query: OfflineODataDefiningQuery, _ connection: SQLiteConnection) throws {
+        let model = try StoreSchema.load(connection).map { _ in
+            try store.schema(connection).model
+        }
         try DefiningQueries(connection).add(
             name: query.name,
             url: query.query,
-            retrievesStreams: query.automaticallyRetrievesStreams
+            retrievesStreams: query.automaticallyRetrievesStreams,
+            model: model
         )
     }
 
@@ -234,7 +236,8 @@ extension OfflineODataProvider {
         }
         upload.isRepeatable =
             upload.isRepeatable || isKnown || model.isRepeatabilitySupported == true
-        if model.takesJSONBatchesOnly { upload.batchFormat = .json }
+        let isJSON = try await store.file.read { try StoreState.takesJSONBatches($0) }
+        if isJSON || model.takesJSONBatchesOnly { upload.batchFormat = .json }
         return upload
     }
 

@@ -85,6 +85,9 @@ struct AnswerRecording {
             if outcomes.contains(where: \.isRepeatabilityShown) {
                 try StoreState.setRepeatable(connection)
             }
+            if outcomes.contains(where: \.isCallWithoutETag) {
+                try CalledEntity.setETagWanted(connection)
+            }
             var failed: [OfflineODataFailedRequest] = []
             for outcome in outcomes {
                 let entry = outcome.request.entry
@@ -193,6 +196,23 @@ extension Outcome {
         }
         return entry.method == "POST"
             ? entry.isCreation : [409, 412, 428].contains(response.status)
+    }
+
+    /// Whether the answer to a call may be mended by the ETag of the entity that it was made on.
+    var isAboutCalledETag: Bool {
+        let own = (request.entry.headers ?? "").lowercased().contains("if-match:")
+        guard case .refused(let response) = kind, request.entry.flags.contains(.operation), !own
+        else {
+            return false
+        }
+        return response.status == 428
+            || response.status == 412 && request.headers["If-Match"] != nil
+    }
+
+    /// Whether a call was sent again with the ETag that the service wanted.
+    var isCallWithoutETag: Bool {
+        request.entry.flags.contains(.operation) && renewed?.etag != nil
+            && request.headers["If-Match"] == nil
     }
 
     /// Whether the answer says that the service would recognise the request if it came again.

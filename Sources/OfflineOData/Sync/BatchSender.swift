@@ -48,15 +48,34 @@ struct BatchSender {
             let error = Self.noBatch(response)
             return units.map { UnitAnswer(lost: $0, .unreadable(error)) }
         }
-        return BatchMatching(units: units, isRepetition: isRepetition, isNamed: isNamed)
+        let answers = BatchMatching(units: units, isRepetition: isRepetition, isNamed: isNamed)
             .answers(answer)
+        if !isRepetition { try refuseUnsupportedChangeSets(answers, isWhole: answer.isComplete) }
+        return answers
+    }
+
+    /// Versions 1 to 3 take changes inside change sets only, which a service need not support (OData 2.0 Batch Processing, 2): then its
+    /// batches are for reading, and changes go one by one.
+    ///
+    /// - Throws: ``RoundRefusal`` where the service has answered so, and carried out nothing.
+    private func refuseUnsupportedChangeSets(_ answers: [UnitAnswer], isWhole: Bool) throws {
+        // One that stops at the first error leaves the others without an answer.
+        let outcomes = answers.flatMap(\.outcomes)
+        let responses = outcomes.compactMap { $0.response ?? $0.failure }
+        guard !version.isV4, isWhole, let first = responses.first,
+            responses.allSatisfy({ $0.status == 501 })
+        else { return }
+        throw RoundRefusal.batchNotOffered(ServiceClient.error(first, for: "POST $batch"))
     }
 
     /// - Throws: ``RoundRefusal`` for an answer that says that nothing in the batch was looked at.
     private func refuse(_ response: HTTPResponse) throws {
         let error = ServiceClient.error(response, for: "POST $batch")
         switch response.status {
-        case 404, 405, 406, 415, 501: throw RoundRefusal.batchNotOffered(error)
+        case 415:
+            let version = response.headers["OData-Version"]
+            throw RoundRefusal.formatNotTaken(error, serviceVersion: version)
+        case 404, 405, 406, 501: throw RoundRefusal.batchNotOffered(error)
         case 400: throw RoundRefusal.batchNotUnderstood(error)
         case 413: throw RoundRefusal.batchTooLarge(error)
         // 303 says that the request was carried out (RFC 9110 § 15.4.4).

@@ -23,12 +23,15 @@ struct ConflictReading {
         case refusedETag(EntityBody, etag: String?)
         case changed(EntityBody, etag: String?)
         case changedStream(ServerStream.Found)
+        /// The entity that an operation is called on is another version by now.
+        case changedCall
     }
 
     /// Understands the outcomes of a unit.
     func understood(_ outcomes: [Outcome]) async -> [Outcome] {
         var outcomes = outcomes
         var findings: [Finding] = []
+        for outcome in outcomes where outcome.isDone { renewals.noteCall(outcome.request) }
         for outcome in outcomes { findings.append(await finding(outcome)) }
         let isAlone = outcomes.count == 1
         for index in outcomes.indices {
@@ -43,7 +46,9 @@ struct ConflictReading {
         guard let response = outcome.response else { return }
         let entry = outcome.request.entry
         switch finding {
+        case .nothing where response.status == 428: outcome.note = Self.conditionWanted
         case .nothing: break
+        case .changedCall: outcome.note = Self.callWayOut
         case .missing where entry.method == "DELETE": outcome.kind = .done(response)
         case .missing: outcome.kind = .gone(response)
         case .isDone(let etag):
@@ -67,7 +72,8 @@ struct ConflictReading {
             if !entry.isCreation { outcome.note = Self.wayOut }
         case .changedStream(let found):
             outcome.serverStream = found
-            outcome.note = Self.streamWayOut
+            let isUnknown = response.status == 428 && outcome.request.headers["If-Match"] == nil
+            outcome.note = isUnknown ? Self.streamETagWanted : Self.streamWayOut
         }
     }
 
@@ -98,12 +104,21 @@ struct ConflictReading {
     static let streamWayOut =
         "the stream was changed at the service since: resolve the conflict of its entity with the local version or the service's version"
 
+    private static let callWayOut =
+        "the entity that the operation is called on was changed at the service since: download it, then try the request again"
+    private static let streamETagWanted =
+        "the service wants an ETag for the change, and none is known of the stream that was here: look at the service's version and resolve the conflict of its entity with the local version or the service's version"
+    private static let conditionWanted =
+        "the service wants an ETag, and none is known for this request: download the entity and try the request again, or give the request an If-Match field"
     private static let refusedETag =
         "the service refuses the ETag that it states for the entity, whose values are those that were changed here: try the request again, or resolve the conflict"
 
     // MARK: Reading
 
     private func finding(_ outcome: Outcome) async -> Finding {
+        if outcome.isAboutCalledETag {
+            return (try? await callFinding(outcome.request)) ?? .nothing
+        }
         guard outcome.isConflict, outcome.server == nil, outcome.serverStream == nil else {
             return .nothing
         }
@@ -111,6 +126,30 @@ struct ConflictReading {
         // What cannot be read leaves the refusal as it is.
         if request.entry.isOnStream { return (try? await streamFinding(request)) ?? .nothing }
         return (try? await entityFinding(outcome)) ?? .nothing
+    }
+
+    private func callFinding(_ request: OutgoingRequest) async throws -> Finding {
+        let entry = request.entry
+        let called = try await store.file.read { [store] connection in
+            try CalledEntity(connection, store.schema(connection)).reference(of: entry)
+        }
+        guard let called, let link = CalledEntity.link(in: request.url), !link.hasPrefix("$"),
+            case .found(let body, let etag) = try await ServerEntity.read(
+                called.source,
+                link,
+                store,
+                client
+            ),
+            let now = etag ?? body.control[.etag], now != request.headers["If-Match"]
+        else { return .nothing }
+        let renewed = Finding.onlyETag(RenewedETag(etag: now), nil)
+        // What an own call has changed besides is no reason against the next one.
+        if renewals.hasCalled(entityOf: request) { return renewed }
+        let isUnchanged = try await store.file.read { [store] connection in
+            try CalledEntity(connection, store.schema(connection))
+                .isUnchanged(called, body, etag: now)
+        }
+        return isUnchanged ? renewed : .changedCall
     }
 
     private func entityFinding(_ outcome: Outcome) async throws -> Finding {

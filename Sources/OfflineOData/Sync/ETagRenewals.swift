@@ -1,4 +1,5 @@
 import ODataProtocol
+import OfflineStore
 import Synchronization
 
 /// An ETag with which a refused request is sent again: the service has what the request was made on.
@@ -15,10 +16,25 @@ final class ETagRenewals: Sendable {
     static let maximum = 3
 
     private let counts = Mutex<[Int64: Int]>([:])
+    private let called = Mutex<Set<String>>([])
 
     /// How often requests were allowed to be sent once more, all of them together.
     var total: Int {
         counts.guarded { $0.values.reduce(0) { $0 + min($1, Self.maximum) } }
+    }
+
+    /// Notes that an operation was carried out on an entity: it may have changed the entity, and its ETag.
+    func noteCall(_ request: OutgoingRequest) {
+        guard request.entry.flags.contains(.operation),
+            let link = CalledEntity.link(in: request.entry.url)
+        else { return }
+        called.guarded { _ = $0.insert(link) }
+    }
+
+    /// Whether an operation was carried out on the entity that another one is called on.
+    func hasCalled(entityOf request: OutgoingRequest) -> Bool {
+        guard let link = CalledEntity.link(in: request.entry.url) else { return false }
+        return called.guarded { $0.contains(link) }
     }
 
     /// Whether a request may be sent once more; counts it.

@@ -112,6 +112,8 @@ struct UnitAnswer: Sendable {
 enum RoundRefusal: Error {
     /// The service does not take batches.
     case batchNotOffered(OfflineODataError)
+    /// The service does not take batches in this format; what version it answered in.
+    case formatNotTaken(OfflineODataError, serviceVersion: String?)
     /// The batch is larger than the service takes.
     case batchTooLarge(OfflineODataError)
     /// The service knows no batches, or one request has spoilt the whole batch.
@@ -124,8 +126,8 @@ extension RoundRefusal {
     /// What the service said.
     var error: OfflineODataError {
         switch self {
-        case .batchNotOffered(let error), .batchTooLarge(let error),
-            .batchNotUnderstood(let error), .whole(let error):
+        case .batchNotOffered(let error), .formatNotTaken(let error, _),
+            .batchTooLarge(let error), .batchNotUnderstood(let error), .whole(let error):
             error
         }
     }

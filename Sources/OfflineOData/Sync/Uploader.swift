@@ -31,6 +31,8 @@ struct Uploader {
         /// The settings, with another format where the service does not take the first.
         var settings: UploadSettings
         var batchSize: Int
+        /// Formats of batches that the service has refused.
+        var refusedFormats: Set<BatchFormat> = []
         /// Answers of the last round, all of them successes, that are not written down yet.
         var unrecorded: [UnitAnswer] = []
         /// The attempts until something is settled again.
@@ -46,6 +48,18 @@ struct Uploader {
             } else {
                 isBatching = false
             }
+        }
+
+        /// Goes on with the other format of batches, where the service may take that, else without batches.
+        mutating func changeFormat(after error: OfflineODataError, mayTakeJSON: Bool) {
+            refusedFormats.insert(settings.batchFormat)
+            let other = settings.batchFormat == .json ? BatchFormat.multipart : .json
+            guard !refusedFormats.contains(other), other == .multipart || mayTakeJSON else {
+                isBatching = false
+                noBatch = NoBatch(status: error.httpStatus)
+                return
+            }
+            settings.batchFormat = other
         }
 
         func choice(isHeldBack: Bool) -> RoundChoice {
@@ -234,13 +248,12 @@ struct Uploader {
         _ round: UploadRound
     ) async throws {
         switch refusal {
-        case .batchNotOffered(let error):
-            if course.settings.batchFormat == .json {
-                course.settings.batchFormat = .multipart
-            } else {
-                course.isBatching = false
-                course.noBatch = NoBatch(status: error.httpStatus)
-            }
+        case .formatNotTaken(let error, let serviceVersion):
+            // Batches in JSON came with version 4.01, and whoever answers a lower one has none.
+            let mayTakeJSON =
+                client.version >= .v401 || client.version.isV4 && serviceVersion != "4.0"
+            course.changeFormat(after: error, mayTakeJSON: mayTakeJSON)
+        case .batchNotOffered(let error): course.changeFormat(after: error, mayTakeJSON: false)
         case .batchTooLarge(let error), .batchNotUnderstood(let error):
             // A change set takes effect as a whole or not at all: its members do not go one by one.
             guard round.units.count > 1 || round.requestIDs.count == 1 else {
@@ -282,7 +295,13 @@ struct Uploader {
         let isKnown = answers.contains(where: \.isKnown)
         // One request that spoilt its batch has been sent by itself: the service does take batches.
         if course.hasBatched, isKnown, course.noBatch == nil { course.isBatching = true }
-        if round.isBatch, isKnown { course.hasBatched = true }
+        if round.isBatch, isKnown {
+            if !course.hasBatched, !course.refusedFormats.isEmpty {
+                let isJSON = course.settings.batchFormat == .json
+                try await store.file.write { try StoreState.setTakesJSONBatches(isJSON, $0) }
+            }
+            course.hasBatched = true
+        }
         let count = answers.reduce(0) { $0 + $1.outcomes.count }
         progress.update { $0.answeredRequestCount += count }
         guard !answers.allSatisfy(\.isSuccess) else {

@@ -27,20 +27,49 @@ package struct StoreConflict: Sendable {
         let isCreated = try EffectJournal(connection).creator(of: entity.row) != nil
         let first = isCreated ? nil : try version(table.baseName)
         let there = try version(table.serverName)
-        base = try first.map { try Self.json($0, table, schema) }
-        local = try here.map { try Self.json($0, table, schema) }
-        server = try there.map { try Self.json($0, table, schema) }
+        func text(_ values: [Scalar]?, _ name: String) throws -> String? {
+            try values.map { try Self.json($0, of: entity, named: name, connection, schema) }
+        }
+        base = try text(first, table.baseName)
+        local = try text(here, table.name)
+        server = try text(there, table.serverName)
         changedProperties = table.columns.indices
             .filter { place in first.map { $0[place] != here?[place] } ?? false }
             .map { table.columns[$0].path.joined(separator: "/") }
     }
 
-    private static func json(_ values: [Scalar], _ table: TableLayout, _ schema: TableSchema) throws
-        -> String
-    {
-        guard let plan = schema.plans.plan(for: table.source) else { return "{}" }
+    /// A version with all that its own type declares, and its dynamic properties.
+    private static func json(
+        _ values: [Scalar],
+        of entity: ChangedEntity,
+        named name: String,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws -> String {
+        guard let plan = try entity.plan(of: name, connection, schema) else { return "{}" }
+        let places = Set(entity.table.columns(of: plan.type, in: schema.model))
         var body = EntityBody(plan: plan)
-        for (slot, value) in values.enumerated() { body.set(value, slot: slot) }
+        for (slot, value) in values.enumerated() where places.contains(slot) {
+            body.set(value, slot: slot)
+        }
+        body.undeclared = try dynamicMembers(of: entity.row, name, connection)
         return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)
+    }
+
+    private static func dynamicMembers(
+        of row: Int64,
+        _ name: String,
+        _ connection: SQLiteConnection
+    ) throws -> [(name: String, json: String)] {
+        let column = SystemColumn.dynamic.sql
+        var members: [(name: String, json: String)] = []
+        try connection.forEachRow(
+            """
+            SELECT j."key", m.\(column) -> j."fullkey" FROM \(name.sqlQuoted) m, json_each(m.\(column)) j
+            WHERE m."$id" = ?1 ORDER BY j."key"
+            """,
+            [.integer(row)]
+        ) { members.append((name: $0.string(0), json: $0.string(1))) }
+        return members
     }
 }

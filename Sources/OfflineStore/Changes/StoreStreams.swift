@@ -106,10 +106,32 @@ package struct StoreStreams {
         return try base(of: row, property).flatMap { try streams.head(content: $0) }
     }
 
-    /// The media ETag under which a stream is changed; the mark of a stale one where the service took the content without stating it.
-    func expectedETag(of row: Int64, _ property: String) throws -> String? {
-        guard let head = try serverHead(of: row, property) else { return nil }
-        return try streams.hasStaleETag(content: head.content) ? ETagState.stale : head.etag
+    /// The media ETag under which a stream is changed: of the content that is here, else as the entity states it; the mark of a stale one
+    /// where the service took the content without stating it.
+    func expectedETag(of row: Int64, _ property: String, _ table: TableLayout) throws -> String? {
+        if let head = try serverHead(of: row, property) {
+            if let etag = head.etag { return etag }
+            if try streams.hasStaleETag(content: head.content) { return ETagState.stale }
+        }
+        return try statedETag(of: row, property, table)
+    }
+
+    /// The ETag that the service has stated of a stream with its entity; nil where it has stated none.
+    ///
+    /// The row tells the store's own streams as soon as one of them has changed, the copy of the service's version what it said.
+    private func statedETag(of row: Int64, _ property: String, _ table: TableLayout) throws
+        -> String?
+    {
+        let path = "$.\"\(property)@odata.mediaEtag\""
+        let tables = try connection.tableNames()
+        for name in [table.baseName, table.name] where tables.contains(name) {
+            let etag = try connection.firstRow(
+                "SELECT json_extract(\"$control\", ?2) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row), .text(path)]
+            ) { $0.optionalString(0) }
+            if let etag { return etag }
+        }
+        return nil
     }
 
     private func hasBase(of row: Int64, _ property: String) throws -> Bool {
@@ -156,7 +178,9 @@ package struct StoreStreams {
                 """,
                 [.integer(content)]
             )
-            if isNamed != 1 { try streams.remove(content: content) }
+            if try isNamed != 1 && !EventStreams(connection).keeps(content) {
+                try streams.remove(content: content)
+            }
         }
     }
 

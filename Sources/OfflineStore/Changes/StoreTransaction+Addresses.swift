@@ -66,6 +66,16 @@ extension StoreTransaction {
         return link
     }
 
+    /// The address of what a navigation property of an entity leads to; a cast before what only a derived type declares.
+    func link(_ entity: RowReference, to navigation: NavigationPropertyID) throws -> String {
+        try link(entity) + EntityLink(rows).path(from: entity.source, to: navigation)
+    }
+
+    /// The address of a stream of an entity; the empty name is that of a media entity's own.
+    func link(_ entity: RowReference, toStream property: String) throws -> String {
+        try link(entity) + EntityLink(rows).path(from: entity, toStream: property)
+    }
+
     /// Rows that a body refers to, at every depth.
     func referredRows(_ body: EntityBody) throws -> [Int64] {
         try body.bindings.compactMap { try find($0.reference).row }

@@ -14,7 +14,7 @@ extension StoreTransaction {
         _ navigation: NavigationPropertyID,
         to target: EntityReference
     ) throws {
-        let url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
+        let url = try link(source, to: navigation) + "/$ref"
         let recorder = ChangeRecorder(rows, flags: options.flags)
         try markChanged(source, recorder)
         try editor(recorder).relate(source, navigation, to: target)
@@ -40,7 +40,7 @@ extension StoreTransaction {
         _ navigation: NavigationPropertyID,
         from target: EntityReference?
     ) throws {
-        var url = try link(source) + "/" + schema.model[navigation].name + "/$ref"
+        var url = try link(source, to: navigation) + "/$ref"
         // A single-valued property has one target: only of many is one named.
         if let target, schema.model[navigation].isCollection {
             url += "?$id=" + (try link(target))

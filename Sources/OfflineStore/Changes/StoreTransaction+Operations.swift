@@ -24,7 +24,7 @@ extension StoreTransaction: OperationWriting {
             id: 0,
             status: .pending,
             method: method,
-            url: try self.url(url, owner),
+            url: try self.url(url, owner, of: declared),
             body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self),
             tag: options.tag,
             category: try owner.map { try groupName(options.category, $0, url) }
@@ -66,29 +66,23 @@ extension StoreTransaction: OperationWriting {
     }
 
     /// The call's URL with the entity by its link, which survives that its key is not known yet.
-    private func url(_ url: String, _ owner: RowReference?) throws -> String {
+    ///
+    /// What is bound to a derived type is called behind the cast to it (OData 4.01 Part 2 § 4.11).
+    private func url(
+        _ url: String,
+        _ owner: RowReference?,
+        of operation: ODataModel.Operation?
+    ) throws -> String {
         guard let owner else { return url }
-        let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let slash = lastSlash(parts[0]) else { return url }
-        let rest = parts[0][slash...] + (parts.count > 1 ? "?" + parts[1] : "")
-        return try link(owner) + rest
-    }
-
-    /// The slash before the operation's name, not one inside quotes or parentheses.
-    private func lastSlash(_ text: Substring) -> Substring.Index? {
-        var depth = 0
-        var isQuoted = false
-        var last: Substring.Index?
-        for index in text.indices {
-            switch text[index] {
-            case "'": isQuoted.toggle()
-            case "(" where !isQuoted: depth += 1
-            case ")" where !isQuoted: depth -= 1
-            case "/" where !isQuoted && depth == 0: last = index
-            default: break
-            }
+        guard let slash = CalledEntity.slash(in: url) else { return url }
+        let rest = url[slash...]
+        var cast = ""
+        if let operation, operation.isBound,
+            case .structured(let type)? = operation.parameters.first?.type.type
+        {
+            cast = EntityLink(rows).cast(from: owner.source, to: type)
         }
-        return last
+        return try link(owner) + cast + rest
     }
 
     /// Checks the parameters of an action by name; their values are the service's to judge.

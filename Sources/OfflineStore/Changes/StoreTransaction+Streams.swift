@@ -16,7 +16,7 @@ extension StoreTransaction: StreamWriting {
         }
         try refuseBuiltIn(source)
         let parent = try parent(of: path)
-        let url = try parent.map { try link($0.entity) + "/" + schema.model[$0.navigation].name }
+        let url = try parent.map { try link($0.entity, to: $0.navigation) }
         let recorder = ChangeRecorder(rows, flags: options.flags)
         recorder.takesIncomplete = true
         let created = try editor(recorder).create(
@@ -73,8 +73,8 @@ extension StoreTransaction: StreamWriting {
                 "the stream in the store is another one than the request expects"
             )
         }
-        let url = try link(entity) + "/" + (property.isEmpty ? "$value" : property)
-        let etag = try StoreStreams(connection).expectedETag(of: entity.row, property)
+        let url = try link(entity, toStream: property)
+        let etag = try StoreStreams(connection).expectedETag(of: entity.row, property, table)
         let recorder = ChangeRecorder(rows, flags: options.flags)
         try recorder.willChange(entity.row, in: table)
         try recorder.setStream(content, of: entity.row, property, in: table)

@@ -41,7 +41,7 @@ package final class StoreTransaction: EntityWriting {
         try refuseBuiltIn(source)
         let body = withoutComputed(body)
         let parent = try parent(of: path)
-        let url = try parent.map { try link($0.entity) + "/" + schema.model[$0.navigation].name }
+        let url = try parent.map { try link($0.entity, to: $0.navigation) }
         let recorder = ChangeRecorder(rows, flags: options.flags)
         let created = try editor(recorder).create(body, in: source, through: parent)
         var referred = try referredRows(body) + recorder.insertedRows

@@ -1,3 +1,4 @@
+package import ODataModel
 import ODataProtocol
 package import ODataTables
 
@@ -78,9 +79,16 @@ package struct DefiningQueries {
 
     /// Adds a query; one of the same name and URL is there already and stays.
     ///
+    /// - Parameter model: The metadata, where it is known.
     /// - Throws: ``StoreError`` where the name stands for another URL, or the result is no entities.
-    package func add(name: String, url: String, retrievesStreams: Bool) throws {
+    package func add(
+        name: String,
+        url: String,
+        retrievesStreams: Bool,
+        model: EdmModel? = nil
+    ) throws {
         try DefiningQueryCheck.check(name, url)
+        if let model { try DefiningQueryCheck.check(name, url, in: model) }
         let known = try all()
         if let same = known.first(where: { $0.name == name }) {
             guard same.url == url else {

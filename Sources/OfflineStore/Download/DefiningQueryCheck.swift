@@ -1,3 +1,4 @@
+import ODataModel
 import ODataProtocol
 
 /// Refuses defining queries whose result cannot be kept as entities, before anything is asked for.
@@ -30,5 +31,19 @@ enum DefiningQueryCheck {
                 "the defining query \(name) brings no entities: \(other.name) in $apply leaves rows without keys; store the entities and ask the store with $apply"
             )
         }
+    }
+
+    /// Checks what the URL brings by the metadata.
+    ///
+    /// What the metadata does not know is left to the download: the service's may be a newer one by then.
+    ///
+    /// - Throws: ``StoreError`` where it is something else than entities.
+    static func check(_ name: String, _ url: String, in model: EdmModel) throws {
+        guard let bound = try? BoundRequest(ofService: url, in: model) else { return }
+        if case .entities(let path) = bound.resource, case .entities = path.target { return }
+        throw StoreError(
+            .invalid,
+            "the defining query \(name) brings no entities: \(url) is a property, a number or the result of an operation; give the URL of a set or an entity"
+        )
     }
 }

@@ -162,8 +162,9 @@ package struct MediaTarget: Sendable {
         _ schema: TableSchema
     ) throws -> MediaTarget? {
         let form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
-        let entity = try EntityLink(RowEditor(connection, schema.layout)).link(row)
-        let usual = property.isEmpty ? "/$value" : "/" + property
+        let links = EntityLink(RowEditor(connection, schema.layout))
+        let entity = try links.link(row)
+        let usual = try links.path(from: row, toStream: property)
         guard let link = link ?? entity.map({ form.url($0) + usual }) else { return nil }
         let head = try StoreStreams(connection).serverHead(of: row.row, property)
         return MediaTarget(
@@ -189,7 +190,8 @@ package struct MediaTarget: Sendable {
                 if let content { try StoreStreams(connection).sweep([content]) }
                 return
             }
-            if let content { try StreamTable(connection).setETag(etag, of: content) }
+            // Where the answer has no ETag, the one that came with the entity before is the content's, or of one before it.
+            if let content { try StreamTable(connection).setETag(etag ?? self.etag, of: content) }
             try StoreStreams(connection).setServerContent(content, of: row, property, in: table)
         }
     }

@@ -68,7 +68,9 @@ package final class PageLoad: @unchecked Sendable {
                 "the defining query \(query.name) must ask for entities: \(query.url)"
             )
         }
-        let ownPlan = path.finalSource.flatMap { schema.plans.plan(for: $0) }
+        // Behind a cast the entities need not name their type: the context does (OData JSON 4.01 § 4.6.3).
+        let type = path.entityType(in: schema.model)
+        let ownPlan = path.finalSource.flatMap { schema.plans.plan(for: $0, type: type) }
         guard let plan = try nested.map({ try Self.plan(of: $0, schema) }) ?? ownPlan else {
             throw StoreError(
                 .invalid,

@@ -233,6 +233,11 @@ struct RowLoader: PlainEntitySink {
         stack.last?.withExtras { $0.control.append((name, String(value))) }
     }
 
+    func streamETag(_ property: Span<UInt8>, _ value: Span<UInt8>) {
+        let name = String(property) + "@odata.mediaEtag"
+        stack.last?.withExtras { $0.control.append((name, String(value))) }
+    }
+
     /// Remembers a link that is not of the convention.
     private func note(_ information: EntityControl, _ value: Span<UInt8>) {
         guard let level = stack.last, !level.isUsual(value),

@@ -7,23 +7,13 @@ extension StagedMerge {
     /// Says for each staged row which row of the store it is.
     func map(_ table: TableLayout) throws {
         let rows = staged(table.name)
-        // What is deleted here comes first: a new entity may have been created here with its key since.
-        if try catalog.exists(table.baseName) {
-            try connection.execute(
-                """
-                INSERT INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
-                FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
-                WHERE b."$state" & \(RowState.created.rawValue) = 0
-                    AND NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
-                """
-            )
+        if containsItself(table) {
+            // Whoever is contained is known by what contains it: one level after the other.
+            try repeatWhileMapping { try mapKnown(table, rows) }
+            let ready = "s.\"$parent\" IN (SELECT \"staged\" FROM \(staged("$map")))"
+            try repeatWhileMapping { try mapNew(table, rows, ready: ready) }
         }
-        try connection.execute(
-            """
-            INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
-            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
-            """
-        )
+        try mapKnown(table, rows)
         try mapNew(table, rows)
         if isDelta { try gatherChanges(table) }
         // A key that came twice: the row that came last wins.
@@ -36,7 +26,46 @@ extension StagedMerge {
         )
     }
 
-    func mapNew(_ table: TableLayout, _ rows: String) throws {
+    /// Whether entities of a table may contain others of it.
+    private func containsItself(_ table: TableLayout) -> Bool {
+        guard case .contained(let id) = table.source else { return false }
+        return table.types.contains { layout.model.type($0, isOrExtends: id.type) }
+    }
+
+    private func repeatWhileMapping(_ step: () throws -> Void) throws {
+        func count() throws -> Int64? {
+            try connection.integer("SELECT count(*) FROM \(staged("$map"))")
+        }
+        var (before, now): (Int64?, Int64?) = (nil, try count())
+        while before != now {
+            before = now
+            try step()
+            now = try count()
+        }
+    }
+
+    private func mapKnown(_ table: TableLayout, _ rows: String) throws {
+        // What is deleted here comes first: a new entity may have been created here with its key since.
+        if try catalog.exists(table.baseName) {
+            try connection.execute(
+                """
+                INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
+                FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
+                WHERE b."$state" & \(RowState.created.rawValue) = 0
+                    AND NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
+                """
+            )
+        }
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
+            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
+            """
+        )
+    }
+
+    /// - Parameter ready: A condition on the rows that are to be mapped.
+    func mapNew(_ table: TableLayout, _ rows: String, ready: String = "1") throws {
         // The parent may have come twice too: what counts is the row that it becomes.
         let parent =
             table.isContained
@@ -44,7 +73,7 @@ extension StagedMerge {
             : []
         let key = table.keyColumns.map { "s." + table.columns[$0].sql } + parent
         let group = key.isEmpty ? "s.\"$id\"" : key.joined(separator: ", ")
-        let fresh = "s.\"$id\" NOT IN (SELECT \"staged\" FROM \(staged("$map")))"
+        let fresh = "\(ready) AND s.\"$id\" NOT IN (SELECT \"staged\" FROM \(staged("$map")))"
         let count =
             try connection.integer(
                 "SELECT count(*) FROM (SELECT 1 FROM \(rows) s WHERE \(fresh) GROUP BY \(group))"

@@ -59,8 +59,9 @@ extension StagedMerge {
         ) {
             return layout.model.container.entitySets[index].name
         }
-        let link = try EntityLink(RowEditor(catalog)).link(place.owner) ?? ""
-        return link + "/" + layout.model[place.navigation].name
+        let links = EntityLink(RowEditor(catalog))
+        let link = try links.link(place.owner) ?? ""
+        return link + links.path(from: place.owner.source, to: place.navigation)
     }
 
     /// Returns the place of a staged row's property.

@@ -25,7 +25,9 @@ package struct EventLog {
     }
 
     /// Writes an event and forgets those beyond the capacity.
-    package func add(_ type: String, _ details: String?) throws {
+    ///
+    /// - Parameter stream: A content that is kept with the event.
+    package func add(_ type: String, _ details: String?, stream: Int64? = nil) throws {
         let id = try connection.nextNumber("event")
         try connection.run(
             "INSERT INTO \"$event\" VALUES (?1, ?2, ?3, ?4)",
@@ -41,6 +43,8 @@ package struct EventLog {
                 .integer(type == Self.conflict ? 1 : 0), .integer(Int64(Self.capacity)),
             ]
         )
+        if let stream { try EventStreams(connection).keep(stream, with: id) }
+        if type == Self.conflict { try EventStreams(connection).sweep() }
     }
 
     /// Returns the events, newest first.

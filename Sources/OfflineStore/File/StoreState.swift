@@ -80,6 +80,16 @@ package enum StoreState {
         try connection.setMetaValue("repeatable", .integer(1))
     }
 
+    /// Whether the service has taken batches in JSON and refused the others.
+    package static func takesJSONBatches(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.metaValue("jsonBatches") == .integer(1)
+    }
+
+    /// Writes down which batches the service takes.
+    package static func setTakesJSONBatches(_ isJSON: Bool, _ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("jsonBatches", .integer(isJSON ? 1 : 0))
+    }
+
     /// The metadata's ETag as the service gave it.
     package static func metadataETag(_ connection: SQLiteConnection) throws -> String? {
         try connection.metaText("metadataETag")

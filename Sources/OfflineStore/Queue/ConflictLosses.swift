@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataService
 import ODataTables
 
 /// Writes the losing side of a resolved conflict to the event log, with what is needed to bring it back.
@@ -25,15 +26,32 @@ struct ConflictLosses {
         for entry in requests { try Self.note(entry, editor.connection) }
     }
 
-    /// Notes a local request that is taken back.
+    /// Notes the service's contents of streams, over which the local ones go.
+    func noteServerStreams(_ requests: [Int64]) throws {
+        let streams = StoreStreams(editor.connection)
+        for entry in try requests.map(editor.entry) {
+            guard let property = entry.streamProperty,
+                let head = try streams.serverHead(of: entity.row, property)
+            else { continue }
+            try add(
+                "the local version stays; overwritten: \(entry.url), \(head.byteCount) bytes of \(head.contentType), kept with this event",
+                stream: head.content
+            )
+        }
+    }
+
+    /// Notes a local request that is taken back; the content of a stream is kept with the event.
     static func note(_ entry: QueueEntry, _ connection: SQLiteConnection) throws {
         var details =
             "the service's version stays; taken back: \(entry.method) \(entry.url) \(entry.body ?? "")"
+        if let stream = entry.stream, let head = try StreamTable(connection).head(content: stream) {
+            details += "\(head.byteCount) bytes of \(head.contentType), kept with this event"
+        }
         if let headers = entry.headers { details += "\n" + headers }
-        try EventLog(connection).add(EventLog.conflict, details)
+        try EventLog(connection).add(EventLog.conflict, details, stream: entry.stream)
     }
 
-    private func add(_ details: String) throws {
-        try EventLog(editor.connection).add(EventLog.conflict, details)
+    private func add(_ details: String, stream: Int64? = nil) throws {
+        try EventLog(editor.connection).add(EventLog.conflict, details, stream: stream)
     }
 }

@@ -38,7 +38,9 @@ extension QueueEditor {
         }
         let losses = ConflictLosses(self, entity, url)
         if case .server = side {
-            try losses.noteLocal(drop(Set(requests.map(\.id)), consent))
+            _ = try drop(Set(requests.map(\.id)), consent) {
+                try ConflictLosses.note($0, connection)
+            }
             return
         }
         if case .merge = side { try losses.noteLocal(requests.filter(\.isChangeOfValues)) }
@@ -49,6 +51,7 @@ extension QueueEditor {
             try losses.noteServer()
             try moveBase(of: entity, requests)
         }
+        try losses.noteServerStreams(refusedStreams)
         try streams.moveBases(of: entity.row)
         for id in refusedStreams { try makePending(id, readingETag: false) }
         if case .merge(let text) = side { try merge(text, into: entity) }
@@ -82,7 +85,7 @@ extension QueueEditor {
     }
 
     private func merge(_ text: [UInt8], into entity: ChangedEntity) throws {
-        guard let plan = schema.plans.plan(for: entity.source),
+        guard let plan = try entity.plan(connection, schema),
             let body = try EntityBodyReader.readStrictly(text, plan, schema)
         else { throw StoreError(.invalid, "the body is no entity") }
         let link = try EntityLink(RowEditor(connection, layout)).link(

@@ -11,7 +11,8 @@ extension QueueEditor {
         let entry = try entry(id)
         try check(entry, consent)
         guard entry.isChangeOfValues, let row = entry.row, let table = table(of: entry),
-            let plan = schema.plans.plan(for: table.source)
+            let plan = try ChangedEntity(row: row, table: table, source: table.source)
+                .plan(connection, schema)
         else {
             throw StoreError(.invalid, "request \(id) carries no values of an entity")
         }

@@ -58,6 +58,22 @@ package struct QueueEditor {
     /// What was to take effect together goes together: see ``split(_:)`` for keeping the rest.
     @discardableResult
     package func drop(_ ids: Set<Int64>, _ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
+        try remove(closure(of: ids), consent)
+    }
+
+    /// Takes requests out as `drop` does; what they lose is noted while it is still there.
+    func drop(
+        _ ids: Set<Int64>,
+        _ consent: Consent,
+        noting note: (QueueEntry) throws -> Void
+    ) throws -> [QueueEntry] {
+        let closure = try closure(of: ids)
+        for id in closure.sorted() { try note(entry(id)) }
+        return try remove(closure, consent)
+    }
+
+    /// Requests with those that depend on them, and the other members of their transactions.
+    private func closure(of ids: Set<Int64>) throws -> Set<Int64> {
         var closure: Set<Int64> = []
         var left = Array(ids)
         while let id = left.popLast() {
@@ -66,7 +82,7 @@ package struct QueueEditor {
             guard let transaction = try entry(id).transaction else { continue }
             left += try queue.entries(inTransaction: transaction).map(\.id)
         }
-        return try remove(closure, consent)
+        return closure
     }
 
     /// Takes requests out, with those that depend on them, and leaves the other members of their transactions.
@@ -125,21 +141,23 @@ package struct QueueEditor {
         guard try entry(id).status == .failed else {
             throw StoreError(.wrongState, "request \(id) is not in the error archive")
         }
-        return try noted(drop([id]))
+        return try drop([id], .onlyUnsent, noting: noteConflict)
     }
 
-    /// Notes the local side of conflicts that end with requests that are taken back.
-    private func noted(_ entries: [QueueEntry]) throws -> [QueueEntry] {
-        for entry in entries where [409, 412, 428].contains(entry.failure?.httpStatus) {
-            try ConflictLosses.note(entry, connection)
-        }
-        return entries
+    /// Notes the local side of a conflict that ends with a request that is taken back.
+    private func noteConflict(_ entry: QueueEntry) throws {
+        guard [409, 412, 428].contains(entry.failure?.httpStatus) else { return }
+        try ConflictLosses.note(entry, connection)
     }
 
     /// Takes back every request of the archive.
     @discardableResult
     package func discardAllErrors() throws -> [QueueEntry] {
-        try noted(drop(Set(queue.entries([.failed]).map(\.id))))
+        try drop(
+            Set(queue.entries([.failed]).map(\.id)),
+            .onlyUnsent,
+            noting: noteConflict
+        )
     }
 
     /// Takes back the unsent changes of entities, named by their URLs; answers the requests that went.
@@ -325,6 +343,8 @@ extension QueueEditor {
 
     /// An entity that was deleted here stands among the base copies.
     func deletedEntity(_ path: EntityPath) throws -> ChangedEntity? {
+        var path = path
+        while case .cast? = path.steps.last { path.steps.removeLast() }
         guard let source = path.finalSource, let table = layout[source],
             try TableCatalog(connection, layout).exists(table.baseName)
         else { return nil }
@@ -360,4 +380,25 @@ struct ChangedEntity {
     var row: Int64
     var table: TableLayout
     var source: NavigationSource
+
+    /// The plan of the entity's own type in one of its versions: derived types declare properties that the set's type has not.
+    ///
+    /// - Parameter name: The table of the version; nil for the first that there is.
+    func plan(
+        of name: String? = nil,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws -> EntityPlan? {
+        let catalog = TableCatalog(connection, schema.layout)
+        let names = name.map { [$0] } ?? [table.name, table.baseName, table.serverName]
+        for name in names where try catalog.exists(name) {
+            let code = try connection.integer(
+                "SELECT \(SystemColumn.type.sql) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
+            guard let code, table.types.indices.contains(Int(code)) else { continue }
+            return schema.plans.plan(for: source, type: table.types[Int(code)])
+        }
+        return schema.plans.plan(for: source)
+    }
 }

@@ -199,9 +199,12 @@ package struct UploadPlan {
             if line.hasPrefix(" ") { value = try filled(value, entry) }
             headers.add(String(line[..<colon].drop { $0 == " " }), value)
         }
-        guard isUpdate(entry), headers["If-Match"] == nil, !entry.flags.contains(.upsert) else {
+        guard headers["If-Match"] == nil else { return headers }
+        if entry.flags.contains(.operation) {
+            headers["If-Match"] = try calledETag(entry)
             return headers
         }
+        guard isUpdate(entry), !entry.flags.contains(.upsert) else { return headers }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
             headers["If-Match"] = entry.etag == ETagState.stale ? nil : entry.etag
@@ -213,6 +216,13 @@ package struct UploadPlan {
             headers["If-Match"] = "*"
         }
         return headers
+    }
+
+    /// The ETag of the entity that an operation is called on, where the service wants it.
+    private func calledETag(_ entry: QueueEntry) throws -> String? {
+        if let etag = entry.etag, etag != ETagState.stale { return etag }
+        guard try CalledEntity.isETagWanted(connection) else { return nil }
+        return try CalledEntity(connection, schema).etag(of: entry)
     }
 
     /// Whether the application has said itself on which condition the request is to be carried out.

@@ -145,7 +145,9 @@ extension UploadRecorder {
 
     /// Takes over the ETag with which a refused change is to be sent again.
     package func takeRenewedETag(_ etag: String?, for entry: QueueEntry) throws {
-        if entry.streamProperty == nil {
+        if entry.flags.contains(.operation) {
+            try CalledEntity(connection, schema).take(etag, for: entry)
+        } else if entry.streamProperty == nil {
             try takeReadETag(etag, for: entry)
         } else {
             try takeReadStreamETag(etag, for: entry)

@@ -83,7 +83,8 @@ package struct WireForm: Sendable {
                 text += "/" + model[id].name
                 type = model[id].target
             case .cast(let id):
-                text += "/" + model[id].name
+                // Versions 1 and 2 address what derived types declare like the rest.
+                if version >= .v3 { text += "/" + model[id].name }
                 type = id
             case .complex(let name): text += "/" + name
             case .localID, .alternateKey: return nil

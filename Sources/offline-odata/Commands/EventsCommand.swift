@@ -6,22 +6,45 @@ struct EventsCommand: Command {
     static let syntax = CommandSyntax(
         name: "events",
         summary: "Lists the last things that happened to a store, newest first.",
-        forms: ["STORE [--json]"],
+        forms: ["STORE [--json]", "STORE --stream ID [--output FILE]"],
         operands: 1...1,
-        options: [.json],
-        examples: [.init("what went wrong last night?", "events field.store")]
+        options: [
+            .json,
+            .value(
+                "stream",
+                "ID",
+                "write the stream that lost in a conflict, kept with this event"
+            ),
+            .value("output", "FILE", "write the stream into a file"),
+        ],
+        examples: [
+            .init("what went wrong last night?", "events field.store"),
+            .init(
+                "the photo that was taken back",
+                "events field.store --stream 12 --output old.jpg"
+            ),
+        ]
     )
 
     private let store: String
     private let isJSON: Bool
+    private let stream: Int64?
+    private let output: String
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         isJSON = arguments.has("json")
+        output = arguments.value("output") ?? "-"
+        stream = arguments.value("stream").flatMap { Int64($0) }
+        guard arguments.value("stream") == nil || stream != nil else {
+            throw CommandFailure(.invalid, "--stream wants the number of an event")
+        }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let events = try await StoreSession.local(store, terminal).provider.eventLog()
+        let session = try StoreSession.local(store, terminal)
+        let events = try await session.run { try await $0.eventLog() }
+        if let stream { return try await write(streamOf: stream, among: events, session) }
         guard isJSON else {
             let lines = events.isEmpty ? ["no events"] : EventText.table(events).lines()
             try terminal.answer(lines.joined(separator: "\n"))
@@ -39,6 +62,22 @@ struct EventsCommand: Command {
         }
         writer.endArray()
         try terminal.answer(writer.bytes + [0x0A])
+        return .done
+    }
+
+    private func write(
+        streamOf id: Int64,
+        among events: [OfflineODataEvent],
+        _ session: StoreSession
+    ) async throws -> ExitStatus {
+        guard let event = events.first(where: { $0.id == id }),
+            let content = try await session.run({ try await $0.stream(of: event) })
+        else { throw CommandFailure(.notFound, "no stream is kept with an event \(id)") }
+        let descriptor = try FileBytes.descriptor(writing: output)
+        defer { FileBytes.close(descriptor) }
+        for try await piece in content {
+            try FileBytes.write(piece, to: descriptor, named: output)
+        }
         return .done
     }
 }

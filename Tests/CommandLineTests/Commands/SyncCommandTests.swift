@@ -304,6 +304,36 @@ import Testing
         withExtendedLifetime(changed) {}
     }
 
+    /// What the metadata shows to bring no entities is refused where it is added, and spoils no later download.
+    @Test(arguments: ["Books(10)/Title", "Books/$count", "Books(10)/Author/$ref"])
+    func refusesAQueryThatBringsNoEntities(_ url: String) async throws {
+        let (service, _, scratch) = try await Self.opened()
+        let refused = try await Tool.run("query", "add", "library.store", "P=" + url, in: scratch)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("brings no entities"), "\(refused.errors)")
+        let download = try await Tool.run("download", "library.store", in: scratch)
+        #expect(download.status == 0)
+        withExtendedLifetime(service) {}
+    }
+
+    /// The members are a promise to scripts.
+    @Test func comparesInJSON() async throws {
+        let (service, _, scratch) = try await Self.opened()
+        let check = ["check", "library.store", "--against-service", "--json"]
+        let same = try await Tool.run(check, in: scratch)
+        #expect(same.status == 0)
+        #expect(same.output == #"{"sound":true,"differences":[],"faults":[]}"# + "\n")
+        try await Self.take(key: 7, at: scratch)
+        let different = try await Tool.run(check, in: scratch)
+        #expect(different.status == 1)
+        #expect(
+            different.output
+                == #"{"sound":true,"differences":[{"url":"Authors(7)","kind":"missing","properties":[]}],"faults":[]}"#
+                + "\n"
+        )
+        withExtendedLifetime(service) {}
+    }
+
     @Test func comparesTheStoreWithItsService() async throws {
         let (service, _, scratch) = try await Self.opened()
         let check = ["check", "library.store", "--against-service"]

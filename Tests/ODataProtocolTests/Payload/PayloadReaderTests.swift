@@ -108,6 +108,19 @@ import Testing
         #expect(reading.lines == ["begin Customer", "  ID 'A'", "  Orders [", "  ] next o", "end"])
     }
 
+    /// The order of members means nothing (OData JSON 4.01 § 4.4).
+    @Test func readsANextLinkApartFromItsEntities() throws {
+        let reading = try readPayload(
+            #"{"value":[{"Orders":[],"ID":"A","Orders@odata.nextLink":"o"}]}"#
+        )
+        #expect(
+            reading.lines == [
+                "begin Customer", "  Orders [", "  ]", "  ID 'A'", "  Orders changes [",
+                "  ] next o", "end",
+            ]
+        )
+    }
+
     @Test func tellsANextLinkWithoutEntities() throws {
         let reading = try readPayload(#"{"value":[{"ID":"A","Orders@odata.nextLink":"o"}]}"#)
         #expect(

@@ -133,13 +133,6 @@ import Testing
         #expect(error.service?.code == "X1")
     }
 
-    @Test func refusesANextLinkApartFromItsEntities() throws {
-        #expect(
-            try failure(#"{"Orders":[],"ID":"a","Orders@odata.nextLink":"x"}"#)?.code
-                == .unexpectedContent
-        )
-    }
-
     @Test(arguments: [#"{"value":1}"#, #"{"value":{"ID":1}}"#, #"{"value":null}"#])
     func refusesValuesThatAreNoEntities(_ payload: String) throws {
         #expect(try failure(payload, set: "Orders")?.code == .unexpectedContent)

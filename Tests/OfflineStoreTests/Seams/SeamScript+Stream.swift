@@ -15,7 +15,7 @@ extension SeamScript {
             queue
               1 pending PUT Photos(1)/$value
             send
-              1 PUT Photos(1)/$value
+              1 PUT Photos(1)/$value If-Match: m1
             ok 1 etag=m2
             rows Photos
               {media:m2 isLocal ID:1 Title:a}
@@ -45,7 +45,7 @@ extension SeamScript {
             PUT Photos(1)/$value two
             PUT Photos(1)/Thumb small
             send
-              1 PUT Photos(1)/$value
+              1 PUT Photos(1)/$value If-Match: m1
             ok 1 etag=m2
             send
               2 PATCH Photos(1) If-Match: * stale {"Title":"b"}
@@ -101,7 +101,7 @@ extension SeamScript {
             merge
             PUT Photos(1)/$value one
             send
-              1 PUT Photos(1)/$value
+              1 PUT Photos(1)/$value If-Match: m1
             fail 1 400
             PUT Photos(1)/$value two
             queue
@@ -109,7 +109,7 @@ extension SeamScript {
             stream Photos(1)/$value
               two
             send
-              1 PUT Photos(1)/$value
+              1 PUT Photos(1)/$value If-Match: m1
             fail 1 400
             DELETE Photos(1)/$value
             queue
@@ -128,7 +128,7 @@ extension SeamScript {
             merge
             PUT Photos(1)/$value one
             send
-              1 PUT Photos(1)/$value
+              1 PUT Photos(1)/$value If-Match: m1
             fail 1 412
             their-stream 1 etag=m5 theirs
             rows Photos
@@ -156,7 +156,7 @@ extension SeamScript {
             merge
             PUT Photos(1)/$value zero
             send
-              1 PUT Photos(1)/$value
+              1 PUT Photos(1)/$value If-Match: m1
             ok 1 etag=m2
             PATCH Photos(1) {"Title":"b"}
             PUT Photos(1)/$value one

@@ -58,7 +58,7 @@ extension EntityReader {
                 try value(action, index, table, plan, depth: depth, &links, &cursor, &sink)
             }
         } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
-        try tellRemainingLinks(links, table, firstSeen: firstSeen, &cursor, &sink)
+        try tellRemainingLinks(links, table, &cursor, &sink)
         return found
     }
 

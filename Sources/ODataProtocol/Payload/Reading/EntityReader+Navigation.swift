@@ -217,7 +217,14 @@ extension EntityReader {
         _ sink: inout some EntitySink
     ) throws {
         let control = ControlName(name.span.extracting((at + 1)..<name.count))
-        guard path.isEmpty, let member = table.names.find(name.span.extracting(0..<at)),
+        var member: Int?
+        if path.isEmpty { member = table.names.find(name.span.extracting(0..<at)) }
+        if let member, table.actions[member].kind == .stream, case .entity(.mediaETag) = control,
+            cursor.byte == UInt8(ascii: "\"")
+        {
+            return try streamETag(name, at, &cursor, &sink)
+        }
+        guard let member,
             table.actions[member].kind == .single || table.actions[member].kind == .collection
         else {
             // What changes a relation cannot be passed over as other annotations can.
@@ -239,6 +246,19 @@ extension EntityReader {
         case .nextLink where cursor.byte == UInt8(ascii: "\""):
             links.add(try cursor.string(), for: member)
         default: try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+    }
+
+    private mutating func streamETag(
+        _ name: [UInt8],
+        _ at: Int,
+        _ cursor: inout ByteCursor,
+        _ sink: inout some EntitySink
+    ) throws {
+        let token = try cursor.string()
+        try text(token, &cursor) { value in
+            try Self.refuseControlCharacters(value, at: token)
+            try sink.streamETag(name.span.extracting(0..<at), value)
         }
     }
 
@@ -278,24 +298,16 @@ extension EntityReader {
         try text(token, &cursor) { try sink.bind(navigation, to: $0) }
     }
 
-    /// Tells of links to entities of which none came inline.
+    /// Tells of links to the rest of entities that stand apart from them, or of which none came inline.
     ///
-    /// A link that stands apart from entities that did come cannot be told any more, and leaving it out would lose data.
+    /// Members stand in any order (OData JSON 4.01 § 4.4): the link may come long after the entities that it continues.
     mutating func tellRemainingLinks(
         _ links: PendingLinks,
         _ table: MemberTable,
-        firstSeen: Int,
         _ cursor: inout ByteCursor,
         _ sink: inout some EntitySink
     ) throws {
         for (member, token) in links.all {
-            guard seen[firstSeen + member / 64] & (1 << UInt64(member % 64)) == 0 else {
-                throw PayloadFault(
-                    .unexpectedContent,
-                    at: token.start - 1,
-                    "a next link apart from the entities that it continues"
-                )
-            }
             let id = table.navigations[table.actions[member].reference]
             let link = try string(token, &cursor)
             try sink.beginNavigation(id, isDelta: true)

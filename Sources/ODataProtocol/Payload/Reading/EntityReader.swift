@@ -214,22 +214,21 @@ extension EntityReader {
         _ sink: inout some EntitySink
     ) throws {
         try text(control.token, &cursor) { value in
-            if control.information == .etag || control.information == .mediaETag,
-                Self.hasControlCharacters(value)
-            {
-                throw PayloadFault(
-                    .wrongType,
-                    at: control.token.start - 1,
-                    "expected an ETag, found one with control characters"
-                )
+            if control.information == .etag || control.information == .mediaETag {
+                try Self.refuseControlCharacters(value, at: control.token)
             }
             try sink.control(control.information, value)
         }
     }
 
-    private static func hasControlCharacters(_ value: Span<UInt8>) -> Bool {
-        for index in value.indices where value[index] < 0x20 || value[index] == 0x7F { return true }
-        return false
+    static func refuseControlCharacters(_ value: Span<UInt8>, at token: ByteCursor.Token) throws {
+        for index in value.indices where value[index] < 0x20 || value[index] == 0x7F {
+            throw PayloadFault(
+                .wrongType,
+                at: token.start - 1,
+                "expected an ETag, found one with control characters"
+            )
+        }
     }
 
     /// Gives the text of a string, its escapes resolved.

@@ -1,0 +1,69 @@
+import ODataProtocol
+import OfflineOData
+import Testing
+
+/// What comes down of derived types: through a query with a cast, and in nested deltas.
+@Suite struct DerivedQueryTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.01" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="D" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Title" Type="Edm.String"/></EntityType>
+        <EntityType Name="Rush" BaseType="D.Order"><Property Name="Deadline" Type="Edm.Date"/>
+        <NavigationProperty Name="Stops" Type="Collection(D.Stop)" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Stop"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="D.Order"/>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// The context says the type; the entities need not (OData JSON 4.01 § 4.6.3).
+    private static let castPage = """
+        {"@odata.context":"$metadata#Orders/D.Rush","value":[{"ID":2,"Title":"b","Deadline":"2024-05-06"}]}
+        """
+
+    @Test func takesTheTypeOfTheCastFromTheQuery() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Orders/D.Rush", RecordedService.json(Self.castPage))
+        let provider = try await service.opened(["Orders/D.Rush"])
+        let rush = try #require(try await provider.executeQuery("Orders/D.Rush").first)
+        #expect(rush["Deadline"] == "2024-05-06")
+        try await provider.download()
+        #expect(try await provider.executeQuery("Orders/D.Rush").count == 1)
+    }
+
+    @Test func doesNotDegradeBesideAQueryOfTheWholeSet() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Orders/D.Rush", RecordedService.json(Self.castPage))
+        let page =
+            ##"{"value":[{"ID":1,"Title":"a"},{"@odata.type":"#D.Rush","ID":2,"Title":"b","Deadline":"2024-05-06"}]}"##
+        service.set("GET Orders", RecordedService.json(page))
+        let provider = try await service.opened(["Orders", "Orders/D.Rush"])
+        for _ in 0..<2 {
+            let result = try await provider.download()
+            #expect(result.updatedCount == 0 && result.insertedCount == 0)
+            let found = try await provider.executeQuery("Orders/D.Rush?$filter=Deadline ne null")
+            #expect(found.count == 1)
+        }
+        #expect(try await provider.executeQuery("Orders").count == 2)
+    }
+
+    @Test func removesAContainedEntityOfADerivedTypeByItsKey() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        let query = "Orders?$expand=D.Rush/Stops"
+        let page = ##"""
+            {"value":[{"@odata.type":"#D.Rush","ID":2,"Title":"b","Stops":[{"ID":1,"Text":"s"},{"ID":2,"Text":"t"}]}],
+            "@odata.deltaLink":"Orders?delta=1"}
+            """##
+        service.set("GET " + query, RecordedService.json(page))
+        let provider = try await service.opened([query])
+        let delta = ##"""
+            {"@context":"$metadata#Orders/$delta","value":[{"@type":"#D.Rush","ID":2,
+            "Stops@delta":[{"@removed":{"reason":"deleted"},"ID":1}]}],"@deltaLink":"Orders?delta=2"}
+            """##
+        service.set("GET Orders?delta=1", RecordedService.json(delta))
+        try await provider.download()
+        let left = try await provider.executeQuery("Orders(2)/D.Rush/Stops")
+        #expect(left.map { $0["ID"] } == [2])
+    }
+}

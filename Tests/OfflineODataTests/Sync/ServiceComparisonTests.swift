@@ -1,0 +1,157 @@
+import OfflineOData
+import ODataProtocol
+import Testing
+
+/// What a comparison with the service notices: each kind of data, wherever it stands.
+@Suite struct ServiceComparisonTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Price" Type="Edm.Decimal" Scale="2"/>
+        <Property Name="Prices" Type="Collection(Edm.Decimal)"/>
+        <Property Name="At" Type="Edm.DateTimeOffset" Precision="3"/><Property Name="Code" Type="Edm.Guid"/>
+        <NavigationProperty Name="Items" Type="Collection(S.Item)" ContainsTarget="true"/>
+        <NavigationProperty Name="Head" Type="S.Item" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Rush" BaseType="S.Order"><NavigationProperty Name="Before" Type="S.Order"/></EntityType>
+        <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
+        <NavigationProperty Name="Notes" Type="Collection(S.Item)" ContainsTarget="true"/>
+        <NavigationProperty Name="Of" Type="S.Order"/></EntityType>
+        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityType Name="Me"><Property Name="Theme" Type="Edm.String"/>
+        <NavigationProperty Name="Best" Type="S.Order"/>
+        <NavigationProperty Name="Pins" Type="Collection(S.Item)" ContainsTarget="true"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="S.Order">
+        <NavigationPropertyBinding Path="Items/Of" Target="Orders"/>
+        <NavigationPropertyBinding Path="S.Rush/Before" Target="Orders"/></EntitySet>
+        <EntitySet Name="Photos" EntityType="S.Photo"/>
+        <Singleton Name="Me" Type="S.Me"><NavigationPropertyBinding Path="Best" Target="Orders"/></Singleton>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private static let orders =
+        "Orders?$expand=Items($expand=Notes($expand=Notes),Of/$ref),Head,S.Rush/Before/$ref"
+    private static let me = "Me?$expand=Best/$ref,Pins"
+
+    private static let orderPage = """
+        {"value":[{"ID":1,"Price":12.5,"Prices":[1.5],"At":"2024-01-01T10:00:00Z","Code":"01234567-89ab-cdef-0123-456789abcdef",
+        "Head":{"ID":90,"Text":"head"},"Items":[{"ID":10,"Text":"item","Of":{"@odata.id":"Orders(1)"},
+        "Notes":[{"ID":100,"Text":"note","Notes":[{"ID":1000,"Text":"deep","Notes":[]}]}]}]},
+        {"@odata.type":"#S.Rush","ID":2,"Price":null,"Prices":[],"At":null,"Code":null,"Head":null,"Items":[],"Before":{"@odata.id":"Orders(1)"}}]}
+        """
+    private static let mePage =
+        #"{"Theme":"dark","Best":{"@odata.id":"Orders(1)"},"Pins":[{"ID":5,"Text":"pin"}]}"#
+
+    private func opened() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET " + Self.orders, RecordedService.json(Self.orderPage))
+        service.set("GET " + Self.me, RecordedService.json(Self.mePage))
+        service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        service.set("GET Photos(1)/$value", Self.stream("bytes"))
+        let provider = try await service.opened([Self.orders, Self.me])
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        return (service, provider)
+    }
+
+    private static func stream(_ text: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "text/plain"],
+            body: Array(text.utf8)
+        )
+    }
+
+    private func differences(_ provider: OfflineODataProvider) async throws -> [String] {
+        try await provider.compareWithService().differences.map {
+            ([$0.kind.rawValue, $0.url ?? ""] + $0.properties).joined(separator: " ")
+        }
+    }
+
+    @Test func findsNothingWhereBothAreTheSame() async throws {
+        let (_, provider) = try await opened()
+        #expect(try await differences(provider) == [])
+    }
+
+    private static let changes: [(String, String, String)] = [
+        ("\"note\"", "\"other\"", "different Orders(1)/Items(10)/Notes(100) Text"),
+        ("\"deep\"", "\"other\"", "different Orders(1)/Items(10)/Notes(100)/Notes(1000) Text"),
+        ("\"item\"", "\"other\"", "different Orders(1)/Items(10) Text"),
+        ("\"head\"", "\"other\"", "different Orders(1)/Head Text"),
+        (
+            #""Of":{"@odata.id":"Orders(1)"}"#, #""Of":{"@odata.id":"Orders(2)"}"#,
+            "link Orders(1)/Items(10) Of"
+        ),
+        (#""Before":{"@odata.id":"Orders(1)"}"#, #""Before":null"#, "link Orders(2) Before"),
+        (#""ID":1000"#, #""ID":1001"#, "missing Orders(1)/Items(10)/Notes(100)/Notes(1001)"),
+        (#""Price":12.5"#, #""Price":12.75"#, "different Orders(1) Price"),
+        (#""Prices":[1.5]"#, #""Prices":[1.75]"#, "different Orders(1) Prices"),
+    ]
+
+    @Test(arguments: changes)
+    func noticesAChange(_ old: String, _ new: String, _ expected: String) async throws {
+        let (service, provider) = try await opened()
+        let page = Self.orderPage.replacing(old, with: new)
+        try #require(page != Self.orderPage)
+        service.set("GET " + Self.orders, RecordedService.json(page))
+        let found = try await differences(provider)
+        #expect(found.contains(expected), "\(found)")
+    }
+
+    private static let ownChanges: [(String, String, String)] = [
+        (#"{"@odata.id":"Orders(1)"}"#, #"{"@odata.id":"Orders(2)"}"#, "link Me Best"),
+        (#"{"@odata.id":"Orders(1)"}"#, "null", "link Me Best"),
+        ("\"pin\"", "\"other\"", "different Me/Pins(5) Text"),
+        ("\"dark\"", "\"light\"", "different Me Theme"),
+    ]
+
+    @Test(arguments: ownChanges)
+    func noticesAChangeOfASingleton(_ old: String, _ new: String, _ expected: String) async throws {
+        let (service, provider) = try await opened()
+        service.set("GET " + Self.me, RecordedService.json(Self.mePage.replacing(old, with: new)))
+        #expect(try await differences(provider) == [expected])
+    }
+
+    @Test func noticesAStream() async throws {
+        let (service, provider) = try await opened()
+        service.set("GET Photos(1)/$value", Self.stream("other"))
+        #expect(try await differences(provider) == ["stream Photos(1) $value"])
+    }
+
+    /// One value written in another way is no difference.
+    @Test(
+        arguments: [
+            (#""Price":12.5"#, #""Price":12.50"#), (#""Price":12.5"#, #""Price":1.25e1"#),
+            (#""Prices":[1.5]"#, #""Prices":[1.50]"#),
+            ("10:00:00Z", "12:00:00.000+02:00"), ("89ab-cdef", "89AB-CDEF"),
+        ]
+    )
+    func takesOneValueInTwoTextsAsTheSame(_ old: String, _ new: String) async throws {
+        let (service, provider) = try await opened()
+        let page = Self.orderPage.replacing(old, with: new)
+        try #require(page != Self.orderPage)
+        service.set("GET " + Self.orders, RecordedService.json(page))
+        #expect(try await differences(provider) == [])
+    }
+
+    /// What was changed here differs on purpose, also below the entity.
+    @Test func passesOverAContainedEntityThatWasChangedHere() async throws {
+        let (_, provider) = try await opened()
+        let request = HTTPRequest(
+            method: "PATCH",
+            url: "Orders(1)/Items(10)/Notes(100)",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"Text":"mine"}"#.utf8)
+        )
+        try #require(await provider.respond(to: request).isSuccess)
+        #expect(try await differences(provider) == [])
+    }
+}
