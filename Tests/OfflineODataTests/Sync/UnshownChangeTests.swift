@@ -1,0 +1,160 @@
+import ODataProtocol
+import OfflineOData
+import OfflineStore
+import Testing
+
+/// A refusal for an ETag is passed over only where a read of the entity shows all that the change would write over or take away.
+@Suite struct UnshownChangeTests {
+    private static let model = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Doc" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        <NavigationProperty Name="Order" Type="S.Order"/></EntityType>
+        <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        <NavigationProperty Name="Items" Type="Collection(S.Item)" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Item"><Key><PropertyRef Name="No"/></Key>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <Action Name="Touch" IsBound="true"><Parameter Name="it" Type="S.Order"/></Action>
+        <Action Name="Bill"><Parameter Name="order" Type="S.Order"/></Action>
+        <EntityContainer Name="C">
+        <EntitySet Name="Docs" EntityType="S.Doc">
+        <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
+        <EntitySet Name="Orders" EntityType="S.Order"/>
+        <ActionImport Name="Bill" Action="S.Bill"/>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private func opened() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: Self.model)
+        service.set(
+            "GET Docs",
+            RecordedService.json(#"{"value":[{"@odata.etag":"\"1\"","ID":1,"Name":"d"}]}"#)
+        )
+        service.set(
+            "GET Orders",
+            RecordedService.json(
+                #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Name":"o"},{"@odata.etag":"\"1\"","ID":2,"Name":"p"}]}"#
+            )
+        )
+        let provider = try await service.opened(["Docs", "Orders"])
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.clearLog()
+        return (service, provider)
+    }
+
+    private func send(
+        _ method: String,
+        _ url: String,
+        _ body: String,
+        _ provider: OfflineODataProvider,
+        transaction: String? = nil
+    ) async throws {
+        let options = OfflineODataRequestOptions()
+        options.transactionID = transaction
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: method,
+                url: url,
+                headers: ["Content-Type": "application/json"],
+                body: Array(body.utf8)
+            ),
+            options: options
+        )
+        try #require(answer.isSuccess, "\(String(decoding: answer.body, as: UTF8.self))")
+    }
+
+    // MARK: After a refusal
+
+    /// The service has what the change was made on, but for the ETag.
+    @Test(arguments: [
+        (
+            "PATCH", "Docs(1)", #"{"Order@odata.bind":"Orders(2)"}"#,
+            #"{"@odata.etag":"\"2\"","ID":1,"Name":"d"}"#
+        ), ("DELETE", "Orders(1)", "", #"{"@odata.etag":"\"2\"","ID":1,"Name":"o"}"#),
+        (
+            "PATCH", "Docs(1)", #"{"Colour":"red"}"#,
+            #"{"@odata.etag":"\"2\"","ID":1,"Name":"d","Colour":"blue"}"#
+        ),
+        (
+            "PATCH", "Docs(1)", #"{"Name":"mine"}"#,
+            #"{"@odata.etag":"\"2\"","ID":1,"Name":"d","Colour":"blue"}"#
+        ),
+    ])
+    func leavesItToAPerson(_ method: String, _ url: String, _ body: String, _ found: String)
+        async throws
+    {
+        let (service, provider) = try await opened()
+        try await send(method, url, body, provider)
+        service.set("\(method) \(url)", HTTPResponse(status: 412))
+        service.set("GET \(url)", RecordedService.json(found))
+        #expect(try await provider.upload().failedCount == 1)
+        #expect(service.requests.count { $0 == "\(method) \(url)" } == 1)
+    }
+
+    @Test func sendsAgainWhatTheReadShows() async throws {
+        let (service, provider) = try await opened()
+        try await send("PATCH", "Docs(1)", #"{"Name":"mine"}"#, provider)
+        service.set("PATCH Docs(1)", HTTPResponse(status: 412), HTTPResponse(status: 204))
+        service.set(
+            "GET Docs(1)",
+            RecordedService.json(#"{"@odata.etag":"\"2\"","ID":1,"Name":"d"}"#)
+        )
+        #expect(try await provider.upload().succeededCount == 1)
+    }
+
+    // MARK: Calls
+
+    /// An action may change what it is called on, and its ETag.
+    @Test func readsTheETagAfterACallFromHere() async throws {
+        let (service, provider) = try await opened()
+        try await send("POST", "Orders(1)/S.Touch", "{}", provider)
+        try await send("PATCH", "Orders(1)", #"{"Name":"mine"}"#, provider)
+        service.set("POST Orders(1)/S.Touch", HTTPResponse(status: 204))
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        service.set(
+            "GET Orders(1)",
+            RecordedService.json(#"{"@odata.etag":"\"2\"","ID":1,"Name":"o"}"#)
+        )
+        #expect(try await provider.upload().succeededCount == 2)
+        let order = service.requests.filter { !$0.contains("$batch") }
+        #expect(order == ["POST Orders(1)/S.Touch", "GET Orders(1)", "PATCH Orders(1)"])
+        #expect(service.log.last?.headers["If-Match"] == "\"2\"")
+    }
+
+    @Test func letsTheParametersOfACallFollowTheKey() async throws {
+        let (service, provider) = try await opened()
+        try await send("POST", "Orders", #"{"ID":77,"Name":"n"}"#, provider)
+        try await send("POST", "Bill", #"{"order":{"@odata.id":"Orders(77)"}}"#, provider)
+        service.set("POST Orders", RecordedService.json(#"{"ID":501,"Name":"n"}"#, status: 201))
+        service.set("POST Bill", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 2)
+        #expect(service.bodies(of: "POST Bill") == [#"{"order":{"@odata.id":"Orders(501)"}}"#])
+    }
+
+    @Test func keepsACallBackThatNamesARefusedCreation() async throws {
+        let (service, provider) = try await opened()
+        try await send("POST", "Orders", #"{"ID":77,"Name":"n"}"#, provider)
+        try await send("POST", "Bill", #"{"order":{"@odata.id":"Orders(77)"}}"#, provider)
+        service.set("POST Orders", HTTPResponse(status: 409))
+        _ = try await provider.upload()
+        #expect(!service.requests.contains("POST Bill"))
+        #expect(try await provider.requestQueue().map(\.status) == [.parked])
+    }
+
+    // MARK: Change sets
+
+    /// What is added below an entity may change the entity's ETag (OData 4.01 Part 1 § 11.4.2).
+    @Test func updatesAnEntityBeforeItAddsBelowIt() async throws {
+        let (service, provider) = try await opened()
+        try await send("POST", "Orders(1)/Items", #"{"No":1}"#, provider, transaction: "t")
+        try await send("PATCH", "Orders(1)", #"{"Name":"x"}"#, provider, transaction: "t")
+        service.set("POST $batch", HTTPResponse(status: 400))
+        _ = try? await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        let update = try #require(body.firstRange(of: "PATCH Orders(1)"))
+        let creation = try #require(body.firstRange(of: "POST Orders(1)/Items"))
+        #expect(update.lowerBound < creation.lowerBound)
+    }
+}
