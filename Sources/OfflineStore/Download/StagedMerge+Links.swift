@@ -78,6 +78,17 @@ extension StagedMerge {
                 WHERE \(ofProperty) AND l."target" IS NULL)
             """
         )
+        // What a nested delta adds is there, though the collection has not come as a whole.
+        try connection.execute(
+            """
+            UPDATE main."$baselink" AS k SET "isThere" = 1
+            WHERE k."table" = \(name.sqlText) AND EXISTS (
+                SELECT 1 FROM \(staged("$links")) l
+                JOIN \(staged("$map")) x ON x."staged" = l."source"
+                JOIN \(staged("$map")) y ON y."staged" = l."target"
+                WHERE \(ofProperty) AND x."row" = k."\(near)" AND y."row" = k."\(far)")
+            """
+        )
     }
 
     /// The condition that no waiting request changes a link.

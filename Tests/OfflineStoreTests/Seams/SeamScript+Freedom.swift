@@ -87,5 +87,21 @@ extension SeamScript {
               {isLocal hasPendingChanges hasConflict ID:1 Title:mine Price:1}
             """#
         ),
+        SeamScript(
+            "a nested delta tells of a link that waits here too",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            full Orders {"ID":1,"Tags":[]}
+            full Tags {"Name":"t"}
+            merge
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            delta Orders {"ID":1,"Tags@delta":[{"Name":"t"}]}
+            merge
+            drop 1
+            rows Orders(1)/Tags
+              {Name:t}
+            """#
+        ),
     ]
 }
