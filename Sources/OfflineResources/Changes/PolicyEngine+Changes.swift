@@ -16,8 +16,7 @@ extension PolicyEngine {
         self.options.localTimestamps?.apply(to: &entity, isCreated: true, at: now)
         let created = entity
         let direct = DirectChange(kind: .create, url: created.entitySet, entity: created)
-        if let sent = try await sendDirectly(direct, options) { return sent }
-        return try await change(created.entitySet, created.byteCount, options) { provider in
+        return try await change(direct.url, created.byteCount, options, direct) { provider in
             try await provider.createEntity(created)
         }
     }
@@ -35,8 +34,7 @@ extension PolicyEngine {
         let updated = entity
         let link = try await provider.link(of: updated)
         let direct = DirectChange(kind: .update, url: link, entity: updated)
-        if let sent = try await sendDirectly(direct, options) { return sent }
-        return try await change(link, updated.byteCount, options) { provider in
+        return try await change(direct.url, updated.byteCount, options, direct) { provider in
             try await provider.updateEntity(updated)
             return updated
         }
@@ -52,8 +50,7 @@ extension PolicyEngine {
     ) async throws -> ResourceChange {
         let link = try await provider.link(of: entity)
         let direct = DirectChange(kind: .delete, url: link, entity: entity)
-        if let sent = try await sendDirectly(direct, options) { return sent }
-        return try await change(link, 0, options) { provider in
+        return try await change(direct.url, 0, options, direct) { provider in
             try await provider.deleteEntity(entity)
             return nil
         }
@@ -72,17 +69,23 @@ extension PolicyEngine {
         options: ResourceChangeOptions = ResourceChangeOptions(),
         _ body: @Sendable (OfflineODataProvider) async throws -> EntityValue?
     ) async throws -> ResourceChange {
-        try await change(Self.relative(url), byteCount, options, body)
+        try await change(Self.relative(url), byteCount, options, nil, body)
     }
 
+    /// - Parameter direct: The change as it is sent past the queue where the resource must not be stored.
     private func change(
         _ url: String,
         _ byteCount: Int,
         _ options: ResourceChangeOptions,
+        _ direct: DirectChange?,
         _ body: @Sendable (OfflineODataProvider) async throws -> EntityValue?
     ) async throws -> ResourceChange {
         var policy = try await policy(for: url)
         policy.apply(options.policy, from: .request)
+        if let direct, policy.noCache.value {
+            guard network.isOnline else { throw OfflineODataError.offline(url) }
+            return try await direct.send(router)
+        }
         let isKept = options.isKeptOffline ?? (policy.updatePolicy.value == .queueIfOffline)
         guard network.isOnline || isKept else { throw OfflineODataError.offline(url) }
         try await StoreQuota(router, configuration()).check(byteCount: byteCount)
@@ -102,18 +105,6 @@ extension PolicyEngine {
     }
 
     // MARK: Sending
-
-    /// Sends a change of a resource that must not be stored past the queue; nil where it may be.
-    private func sendDirectly(
-        _ change: DirectChange,
-        _ options: ResourceChangeOptions
-    ) async throws -> ResourceChange? {
-        var policy = try await policy(for: change.url)
-        policy.apply(options.policy, from: .request)
-        guard policy.noCache.value else { return nil }
-        guard network.isOnline else { throw OfflineODataError.offline(change.url) }
-        return try await change.send(router)
-    }
 
     /// Uploads what waits, and says what became of the changes of one entity.
     ///

@@ -24,9 +24,8 @@ final class FetchQueue: Sendable {
         var running: [String: Task<ReadSource, any Error>] = [:]
         var waiters: [String: Int] = [:]
         var waiting: [Job] = []
-        /// Names of refreshes that run in the background.
-        var refreshing: Set<String> = []
-        var refreshTasks: [String: Task<Void, Never>] = [:]
+        /// Refreshes that run in the background, by name.
+        var refreshing: [String: Task<Void, Never>] = [:]
         var idle: [CheckedContinuation<Void, Never>] = []
         var isStopped = false
         /// The most refreshes that ever ran at the same time.
@@ -81,7 +80,7 @@ final class FetchQueue: Sendable {
         let isLast = state.guarded { state in
             guard state.running[name] == task else { return false }
             state.waiters[name, default: 1] -= 1
-            return state.waiters[name] == 0 && !state.refreshing.contains(name)
+            return state.waiters[name] == 0 && state.refreshing[name] == nil
         }
         if isLast { task.cancel() }
     }
@@ -91,7 +90,7 @@ final class FetchQueue: Sendable {
     /// Lets a refresh run when its turn comes; one that waits or runs already for the name does.
     func schedule(_ name: String, priority: PinPriority, _ work: @escaping BackgroundWork) {
         state.guarded { state in
-            guard !state.isStopped, !state.refreshing.contains(name), state.running[name] == nil,
+            guard !state.isStopped, state.refreshing[name] == nil, state.running[name] == nil,
                 !state.waiting.contains(where: { $0.name == name })
             else { return }
             let place = state.waiting.firstIndex { $0.priority > priority } ?? state.waiting.count
@@ -106,9 +105,8 @@ final class FetchQueue: Sendable {
                 !state.waiting.isEmpty
             {
                 let job = state.waiting.removeFirst()
-                state.refreshing.insert(job.name)
+                state.refreshing[job.name] = Task { [self] in await refresh(job) }
                 state.peak = max(state.peak, state.refreshing.count)
-                state.refreshTasks[job.name] = Task { [self] in await refresh(job) }
             }
         }
     }
@@ -120,8 +118,7 @@ final class FetchQueue: Sendable {
             return .nothing
         }
         let idle = state.guarded { state -> [CheckedContinuation<Void, Never>] in
-            state.refreshing.remove(job.name)
-            state.refreshTasks[job.name] = nil
+            state.refreshing[job.name] = nil
             return state.takeIdle()
         }
         for continuation in idle { continuation.resume() }
@@ -145,7 +142,7 @@ final class FetchQueue: Sendable {
         let tasks = state.guarded { state in
             state.isStopped = true
             state.waiting = []
-            return Array(state.refreshTasks.values)
+            return Array(state.refreshing.values)
         }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }

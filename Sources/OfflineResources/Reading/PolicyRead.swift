@@ -93,7 +93,7 @@ struct PolicyRead: Sendable {
         }
         let own = known.stored.flatMap { $0.isFetched ? age($0) : nil }
         let holding = known.held.isSingle ? known.held.collections.map(age) : []
-        if let own, !known.held.isDurable || known.held.isSingle == false {
+        if let own, !known.held.isDurable || !known.held.isSingle {
             // An entity is as new as the newest answer that brought it.
             let newest = ([own] + holding).max {
                 ($0.fetched ?? .distantPast) < ($1.fetched ?? .distantPast)

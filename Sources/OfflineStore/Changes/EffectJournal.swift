@@ -216,6 +216,13 @@ struct EffectJournal {
         )
     }
 
+    /// The columns of a row that waiting requests write.
+    func writtenColumns(of row: Int64) throws -> Set<String> {
+        var columns: Set<String> = []
+        for case .set(_, _, let column, _) in try effects(on: row) { columns.insert(column) }
+        return columns
+    }
+
     /// The links of a table that waiting requests add, in the order of the queue.
     func added(in table: String) throws -> [(link: RowLink, request: Int64)] {
         var found: [(link: RowLink, request: Int64)] = []

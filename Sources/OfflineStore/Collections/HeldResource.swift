@@ -74,19 +74,8 @@ package struct HeldResource: Sendable {
     ) throws -> Bool {
         guard path.steps.isEmpty else { return false }
         return try DefiningQueries(connection).all().contains { query in
-            guard query.isLoaded,
-                let request = try? BoundRequest(parsing: query.url, in: schema.model),
-                case .entities(let whole) = request.resource
-            else { return false }
-            return whole.source == path.source && whole.steps.isEmpty
-                && request.options.bringsAll
+            query.isLoaded && QueryReach.isWholeSet(query, in: schema)
+                && QueryReach.ownSource(of: query, in: schema) == path.source
         }
-    }
-}
-
-extension BoundOptions {
-    /// Whether no option leaves entities out.
-    fileprivate var bringsAll: Bool {
-        filter == nil && search == nil && top == nil && skip == nil && apply.isEmpty
     }
 }

@@ -77,13 +77,8 @@ package struct AbsentRows {
 
     /// The slots that waiting changes write.
     private func writtenSlots(_ row: Int64, _ table: TableLayout) throws -> Set<Int> {
-        var slots: Set<Int> = []
-        for case .set(_, _, let column, _) in try EffectJournal(connection).effects(on: row) {
-            if let slot = table.columns.firstIndex(where: { $0.name == column }) {
-                slots.insert(slot)
-            }
-        }
-        return slots
+        let written = try EffectJournal(connection).writtenColumns(of: row)
+        return Set(table.columns.indices.filter { written.contains(table.columns[$0].name) })
     }
 
     private func forget(_ row: RowReference) throws {

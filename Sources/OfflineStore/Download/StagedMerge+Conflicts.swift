@@ -49,8 +49,9 @@ extension StagedMerge {
     /// Brings base copies up to date of which the service has no other version than the one that the store has made itself.
     ///
     /// After an upload the store knows the new ETag, but not what the service computed, nor what others had changed before: such
-    /// values are not a conflict, unless there is no ETag and a waiting change writes over them. Nor is another ETag over the same values, nor are equal values on both sides. Nor is anything where
-    /// only links or streams were changed here: they are sent without the ETag of the entity, and overwrite none of its values.
+    /// values are not a conflict, unless there is no ETag and a waiting change writes over them. Nor is another ETag over the same
+    /// values, nor are equal values on both sides. Nor is anything where only links or streams were changed here: they are sent
+    /// without the ETag of the entity, and overwrite none of its values.
     func refreshBases(_ table: TableLayout) throws {
         guard try catalog.exists(table.baseName) else { return }
         let columns = table.columns.map(\.sql)
@@ -95,11 +96,8 @@ extension StagedMerge {
 
     /// Whether a waiting change writes over a value that the service has changed.
     private func isWrittenOver(_ staged: Int64, _ row: Int64, _ table: TableLayout) throws -> Bool {
-        var written: Set<String> = []
-        for case .set(_, _, let column, _) in try EffectJournal(connection).effects(on: row) {
-            written.insert(column.sqlQuoted)
-        }
-        let columns = table.columns.map(\.sql).filter { written.contains($0) }
+        let written = try EffectJournal(connection).writtenColumns(of: row)
+        let columns = table.columns.filter { written.contains($0.name) }.map(\.sql)
         guard !columns.isEmpty else { return false }
         return try connection.integer(
             """

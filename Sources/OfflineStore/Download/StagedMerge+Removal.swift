@@ -189,6 +189,7 @@ extension StagedMerge {
     /// - Parameter built: A set that has just come as a whole.
     func clearAbsent(_ result: inout Result, besides built: NavigationSource? = nil) throws {
         let coverage = RowCoverage(connection, layout)
+        let brought = QueryReach.sources(of: query, in: schema)
         for table in try catalog.tables() where table.source != built {
             try markAbsent(table)
             let isAbsent = "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
@@ -203,17 +204,11 @@ extension StagedMerge {
                 "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
                 AND "$parent" IN (SELECT "row" FROM \(staged("$map")))
                 """
-            if !brings(table) {
+            if !brought.contains(table.source) {
                 condition += " AND \"$id\" IN (\(lapsed.map(String.init).joined(separator: ", ")))"
             }
             result.removed += try coverage.remove(where: condition, in: table)
         }
-    }
-
-    /// Whether the query asks for the entities of a table.
-    private func brings(_ table: TableLayout) -> Bool {
-        table.source == ownSource
-            || Self.leads(of: query, in: schema).contains { $0.target == table.source }
     }
 
     private func count(in table: TableLayout, where condition: String) throws -> Int {

@@ -20,9 +20,9 @@ extension StagedMerge {
             return false
         }
         let (near, far) = isReversed ? (link.target, link.source) : (link.source, link.target)
-        guard try isHeld(near, in: lead.source), try isThere(far, in: lead.target) else {
-            return false
-        }
+        guard let here = layout[lead.source], let there = layout[lead.target],
+            try isHeld(near, in: here), try RowRebuild(connection, layout).has(far, in: there.name)
+        else { return false }
         let isStated = changes.contains {
             $0.source.row == near && $0.navigation == lead.navigation
                 && ($0.target == nil || $0.target?.row == far)
@@ -44,19 +44,9 @@ extension StagedMerge {
         ) != nil
     }
 
-    private func isHeld(_ row: Int64, in source: NavigationSource) throws -> Bool {
-        try isThere(row, in: source, where: query.holds())
-    }
-
-    private func isThere(
-        _ row: Int64,
-        in source: NavigationSource,
-        where condition: String = "1"
-    ) throws -> Bool {
-        guard let table = layout[source], try catalog.exists(table.name) else { return false }
-        return try connection.integer(
-            "SELECT 1 FROM main.\(table.sql) WHERE \"$id\" = ?1 AND \(condition)",
-            [.integer(row)]
-        ) != nil
+    private func isHeld(_ row: Int64, in table: TableLayout) throws -> Bool {
+        guard try catalog.exists(table.name) else { return false }
+        return try !RowCoverage(connection, layout)
+            .rows(in: table, where: "\"$id\" = \(row) AND \(query.holds())").isEmpty
     }
 }

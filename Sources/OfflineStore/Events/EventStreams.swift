@@ -56,10 +56,5 @@ package struct EventStreams {
     }
 
     /// Few stores ever have such a conflict.
-    private func isUsed() throws -> Bool {
-        try connection.integer(
-            "SELECT 1 FROM sqlite_schema WHERE \"type\" = 'table' AND \"name\" = ?1",
-            [.text(Self.table)]
-        ) != nil
-    }
+    private func isUsed() throws -> Bool { try connection.tableNames().contains(Self.table) }
 }

@@ -103,7 +103,7 @@ package struct IdentityQuestion: Sendable {
         return items
     }
 
-    /// Whether an answer shows as many entities inside as were sent, at every depth.
+    /// Whether an answer shows entities inside of entities as deep as they were sent.
     private static func shows(_ answer: EntityBody?, _ entry: QueueEntry, _ schema: TableSchema)
         throws -> Bool
     {

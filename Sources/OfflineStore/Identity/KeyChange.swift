@@ -20,12 +20,17 @@ struct KeyChange {
     /// Sets the key that the service has told.
     func settle(_ row: Int64, _ table: TableLayout, to key: [Scalar]) throws {
         let twins = MergedTwin(connection, schema)
-        // A service may give two new entities the keys of each other.
-        if let other = try twins.created(besides: row, key, table) { try vacate(other, table) }
-        try twins.merge(into: row, key, table)
+        if let twin = try twins.twin(of: row, key, table) {
+            // A service may give two new entities the keys of each other.
+            if try twins.isUnanswered(twin, table) {
+                try vacate(twin, table)
+            } else {
+                try twins.merge(twin, into: row, table)
+            }
+        }
+        try CreatedControl(rows).remove(row, in: table)
         try set(key, of: row, table)
         try untold.remove(row)
-        try CreatedControl(rows).remove(row, in: table)
     }
 
     /// Takes away a key that is another entity's; the local id stands for the entity from now on.

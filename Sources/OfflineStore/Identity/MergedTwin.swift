@@ -14,25 +14,26 @@ struct MergedTwin {
         self.schema = schema
     }
 
-    /// Another row with a key that was itself created here, and has no answer yet.
-    func created(besides row: Int64, _ key: [Scalar], _ table: TableLayout) throws -> Int64? {
+    /// Another row with the key that a row gets.
+    func twin(of row: Int64, _ key: [Scalar], _ table: TableLayout) throws -> Int64? {
         let parent = try rows.heldParent(of: row, in: table)
+        // What is contained is found below its parent alone.
         guard !table.isContained || parent != nil,
-            let twin = try rows.row(withKey: key, in: table, parent: parent), twin != row,
-            case .integer(let bits)? = try rows.value(SystemColumn.state.sql, of: twin, in: table),
-            RowState(rawValue: bits).contains(.created)
+            let twin = try rows.row(withKey: key, in: table, parent: parent), twin != row
         else { return nil }
         return twin
     }
 
+    /// Whether a row was created here itself, and has no answer yet.
+    func isUnanswered(_ row: Int64, _ table: TableLayout) throws -> Bool {
+        guard
+            case .integer(let bits)? = try rows.value(SystemColumn.state.sql, of: row, in: table)
+        else { return false }
+        return RowState(rawValue: bits).contains(.created)
+    }
+
     /// The older local id stays, the other row goes.
-    func merge(into row: Int64, _ key: [Scalar], _ table: TableLayout) throws {
-        let parent = try rows.heldParent(of: row, in: table)
-        // What is contained is found below its parent alone.
-        guard !table.isContained || parent != nil else { return }
-        guard let twin = try rows.row(withKey: key, in: table, parent: parent), twin != row else {
-            return
-        }
+    func merge(_ twin: Int64, into row: Int64, _ table: TableLayout) throws {
         let queries = try rows.value(SystemColumn.queries.sql, of: twin, in: table) ?? .integer(0)
         try moveLinks(from: twin, to: row)
         try moveChildren(from: twin, to: row)

@@ -8,8 +8,9 @@ package struct StoredValues {
     private let table: TableLayout
     private let values: [Scalar]
     private let exact: [String: String]
-    /// JSON of the properties beside those of the type.
-    private let undeclared: [String: String]
+    private let row: Int64
+    /// The table or copy that the row stands in, quoted.
+    private let source: String
     /// Whether the row was created here, and no download has shown yet what the service made of it.
     private let isUnseen: Bool
 
@@ -33,16 +34,8 @@ package struct StoredValues {
             [.integer(row)]
         ) { exact[$0.string(0)] = $0.string(1) }
         self.exact = exact
-        var undeclared: [String: String] = [:]
-        try rows.connection.forEachRow(
-            """
-            SELECT e."key", CASE e."type" WHEN 'text' THEN json_quote(e."value") WHEN 'true' THEN 'true'
-                WHEN 'false' THEN 'false' ELSE e."value" END
-            FROM \(source) m, json_each(m."$dynamic") e WHERE m."$id" = ?1 AND e."type" <> 'null'
-            """,
-            [.integer(row)]
-        ) { undeclared[$0.string(0)] = $0.string(1) }
-        self.undeclared = undeclared
+        self.row = row
+        self.source = source
         isUnseen =
             try rows.connection.integer(
                 """
@@ -62,6 +55,7 @@ package struct StoredValues {
         for member in body.undeclared where member.json != "null" {
             theirs[member.name] = member.json
         }
+        let undeclared = try undeclared()
         guard Set(theirs.keys) == Set(undeclared.keys) else { return false }
         return theirs.allSatisfy { name, json in
             guard let left = JSONTree(Array(json.utf8)),
@@ -69,6 +63,19 @@ package struct StoredValues {
             else { return false }
             return JSONText(tree: left).isSame(JSONText(tree: right))
         }
+    }
+
+    /// JSON of the properties beside those of the type, by their names.
+    private func undeclared() throws -> [String: String] {
+        var found: [String: String] = [:]
+        try rows.connection.forEachRow(
+            """
+            SELECT e."key", m."$dynamic" -> e."fullkey"
+            FROM \(source) m, json_each(m."$dynamic") e WHERE m."$id" = ?1 AND e."type" <> 'null'
+            """,
+            [.integer(row)]
+        ) { found[$0.string(0)] = $0.string(1) }
+        return found
     }
 
     private func stored(_ slot: Int) -> EntityBody.SlotValue {

@@ -22,7 +22,7 @@ package struct UnstatedETags {
     func mayExist(for entry: QueueEntry) throws -> Bool {
         guard let row = entry.row, let name = entry.source,
             let source = schema.source(named: name), let table = schema.layout[source],
-            try connection.metaValue(Self.prefix + name) == nil
+            try !Self.areNone(in: name, connection)
         else { return false }
         let catalog = TableCatalog(connection, schema.layout)
         for name in [table.name, table.baseName] where try catalog.exists(name) {

@@ -126,18 +126,40 @@ package struct UploadPlan {
     /// What is added below an entity may change its ETag (§ 11.4.2): an update of the entity goes before.
     private static func ordered(_ members: [QueueEntry]) -> [QueueEntry] {
         let ids = Set(members.map(\.id))
+        let above = updatesAbove(members)
+        guard !above.isEmpty || members.contains(where: { !ids.isDisjoint(with: $0.dependsOn) })
+        else { return members }
         var left = members
         var placed: Set<Int64> = []
         var result: [QueueEntry] = []
         while let index = left.firstIndex(where: { entry in
-            entry.dependsOn.allSatisfy { placed.contains($0) || !ids.contains($0) }
-                && !left.contains { $0.isUpdate(above: entry) }
+            (entry.dependsOn + (above[entry.id] ?? []))
+                .allSatisfy { placed.contains($0) || !ids.contains($0) }
         }) {
             let next = left.remove(at: index)
             placed.insert(next.id)
             result.append(next)
         }
         return result + left
+    }
+
+    /// The updates of entities below which other members stand, by these.
+    private static func updatesAbove(_ members: [QueueEntry]) -> [Int64: [Int64]] {
+        let updates = members.filter {
+            ["PATCH", "PUT"].contains($0.method) && $0.isChangeOfValues
+        }
+        let byURL = Dictionary(grouping: updates, by: \.url)
+        guard !byURL.isEmpty else { return [:] }
+        var above: [Int64: [Int64]] = [:]
+        for member in members {
+            for slash in member.url.indices where member.url[slash] == "/" {
+                let owners = byURL[String(member.url[..<slash])] ?? []
+                above[member.id, default: []] +=
+                    owners
+                    .filter { !$0.dependsOn.contains(member.id) }.map(\.id)
+            }
+        }
+        return above.filter { !$0.value.isEmpty }
     }
 
     // MARK: One request
@@ -264,14 +286,6 @@ package struct UploadPlan {
             [.integer(row)]
         ) { $0.optionalString(0) }
         return if let base { base } else { entry.etag }
-    }
-}
-
-extension QueueEntry {
-    /// Whether this updates the entity below which another request stands.
-    fileprivate func isUpdate(above other: QueueEntry) -> Bool {
-        ["PATCH", "PUT"].contains(method) && isChangeOfValues && !dependsOn.contains(other.id)
-            && other.url.hasPrefix(url + "/")
     }
 }
 
