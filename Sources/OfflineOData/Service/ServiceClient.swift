@@ -221,7 +221,7 @@ final class ServiceClient: Sendable {
                 continue
             }
             guard isUnprocessed(response) else {
-                return try await finished(response, of: request, budget)
+                return try await finished(response, of: request)
             }
             guard try await budget.waits(retryAfter: response.headers["Retry-After"]) else {
                 return response
@@ -279,12 +279,11 @@ final class ServiceClient: Sendable {
 
     /// Waits for the answer of a request that the service works at (202 with `Location`, OData 4.01 Part 1 § 11.6).
     ///
-    /// Where the monitor itself fails, nothing is known about the request.
-    private func finished(
-        _ response: HTTPResponse,
-        of request: HTTPRequest,
-        _ budget: RetryBudget
-    ) async throws -> HTTPResponse {
+    /// Where the monitor itself fails, nothing is known about the request. Each question has attempts of its own: an answer in between
+    /// says that the service is there, and how many questions there may be is bounded by itself.
+    private func finished(_ response: HTTPResponse, of request: HTTPRequest) async throws
+        -> HTTPResponse
+    {
         var response = response
         var target = request.url
         var monitor = StatusMonitor(settings.retry)
@@ -295,7 +294,7 @@ final class ServiceClient: Sendable {
             target = try url.resolve(location, against: target)
             let status = self.request("GET", target, headers: [:])
             do {
-                response = try await whole(repeating(status, budget: budget))
+                response = try await whole(repeating(status))
             } catch let error as HTTPTransportError where error.isCertainlyUnsent {
                 // The question was not sent; the request itself was.
                 throw HTTPTransportError(.connectionLost, "\(error)")

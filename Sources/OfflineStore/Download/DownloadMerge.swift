@@ -116,6 +116,7 @@ struct DownloadMerge {
     mutating func finish() throws {
         try linkMissing()
         let removed = try lapsed.settle(isFull: hasFullRead, besides: built)
+        merged.unclear.formUnion(lapsed.holders.intersection(names))
         for (name, count) in removed { merged.results[name]?.removed += count }
         remarkRemovals()
         let all = try DefiningQueries(connection).all()
@@ -131,13 +132,14 @@ struct DownloadMerge {
     }
 
     /// Makes the relations to entities that another query has brought; where the service did not send an entity that it should have, the
-    /// query is read in full next time.
+    /// query is read in full next.
     private mutating func linkMissing() throws {
         for (merge, targets) in missing {
             let left = try targets.filter { try !merge.relate($0) && merge.expands($0) }.map(\.id)
             guard let remark = StrayIDs.missing(left) else { continue }
             merged.results[merge.query.name]?.remarks.append(remark)
             try DefiningQueries(connection).forgetDelta(of: merge.query.name)
+            merged.unclear.insert(merge.query.name)
         }
     }
 

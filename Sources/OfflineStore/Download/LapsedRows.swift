@@ -18,6 +18,8 @@ struct LapsedRows {
     let connection: SQLiteConnection
     let schema: TableSchema
     private var lapses: [Lapse] = []
+    /// Queries that still hold what is not in its set any more: they are read in full next.
+    private(set) var holders: Set<String> = []
     private var coverage: RowCoverage { RowCoverage(connection, schema.layout) }
     private var catalog: TableCatalog { TableCatalog(connection, schema.layout) }
 
@@ -37,7 +39,8 @@ struct LapsedRows {
     ///   - isFull: Whether a full read was merged, which may leave any row behind.
     ///   - built: Sets that have just come as a whole.
     /// - Returns: How many entities went, by the query that held them last.
-    func settle(isFull: Bool, besides built: Set<NavigationSource>) throws -> [String: Int] {
+    mutating func settle(isFull: Bool, besides built: Set<NavigationSource>) throws -> [String: Int]
+    {
         var owners: [Int64: String] = [:]
         for lapse in lapses { owners[lapse.row] = lapse.query.name }
         let former = try connection.metaIDs(Self.key)
@@ -61,18 +64,19 @@ struct LapsedRows {
     /// Lets queries be read in full that still hold what is not in its set any more: their deltas have not told of it.
     ///
     /// Services leave changes of nested entities out of their deltas (OData 4.01 Part 1 § 11.3 wants them there).
-    private func readHoldersInFull() throws {
+    private mutating func readHoldersInFull() throws {
         let gone = lapses.filter { QueryReach.isWholeSet($0.query, in: schema) }
         guard !gone.isEmpty else { return }
         let queries = DefiningQueries(connection)
-        let holders = try queries.all().filter { $0.deltaLink != nil && !$0.keepsMembers }
+        let tracked = try queries.all().filter { $0.deltaLink != nil && !$0.keepsMembers }
         for (name, group) in Dictionary(grouping: gone, by: \.query.name) {
             guard let set = QueryReach.ownSource(of: group[0].query, in: schema),
                 let table = schema.layout[set], try catalog.exists(table.name)
             else { continue }
             let mask = try masks(of: group.map(\.row), in: table).reduce(0, |)
-            for holder in holders where holder.name != name && holder.bit & mask != 0 {
+            for holder in tracked where holder.name != name && holder.bit & mask != 0 {
                 try queries.forgetDelta(of: holder.name)
+                holders.insert(holder.name)
             }
         }
     }
@@ -139,13 +143,18 @@ struct LapsedRows {
         }
     }
 
-    /// The sets of queries that hold some rows.
+    /// The sets of queries that hold some rows; of those that are deleted here, their copies.
     private func masks(of rows: [Int64], in table: TableLayout) throws -> Set<Int64> {
         var masks: Set<Int64> = []
-        for chunk in chunks(rows) {
-            try connection.forEachRow(
-                "SELECT DISTINCT \"$queries\" FROM \(table.sql) WHERE \(chunk) AND \"$queries\" <> 0"
-            ) { masks.insert($0.integer(0)) }
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            for chunk in chunks(rows) {
+                try connection.forEachRow(
+                    """
+                    SELECT DISTINCT "$queries" FROM \(name.sqlQuoted)
+                    WHERE \(chunk) AND "$queries" <> 0
+                    """
+                ) { masks.insert($0.integer(0)) }
+            }
         }
         return masks
     }

@@ -13,6 +13,7 @@ package struct UploadRecorder {
     var model: EdmModel { schema.model }
     var journal: EffectJournal { EffectJournal(connection) }
     var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
+    private var related: RelatedRows { RelatedRows(rows) }
 
     /// What a successful answer says.
     package struct Success: Sendable {
@@ -206,6 +207,7 @@ package struct UploadRecorder {
             let isMoved =
                 try entry.method == "DELETE" && entry.row != row
                 && !isSame(column, of: row, in: table)
+            try UnledRows.note(related.principals(of: row, table, by: column), connection)
             let copies = isMoved ? [table.baseName] : [table.baseName, table.serverName]
             for copy in copies where try rows.catalog.exists(copy) {
                 try rebuild.apply([effect], to: row, table, named: copy)
@@ -215,7 +217,7 @@ package struct UploadRecorder {
             try StoreStreams(connection).fold(row, property, content, table)
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
-            try UnledRows.note(dependents(of: row, table), connection)
+            try UnledRows.note(related.rows(of: row, table), connection)
             try rebuild.dropCopies(row, table)
             try rows.removeLinks(of: row)
             try journal.remove(row: row)
@@ -229,25 +231,6 @@ package struct UploadRecorder {
                 try journal.setBase(of: link, isThere: isAdded)
             }
         }
-    }
-
-    /// Rows with a foreign key to a row that is deleted here.
-    private func dependents(of row: Int64, _ table: TableLayout) throws -> [Int64] {
-        guard let key = try rows.heldValues(of: row, in: table) else { return [] }
-        var found: [Int64] = []
-        for other in try rows.catalog.tables() {
-            for relation in schema.layout.principals(of: other.source)
-            where relation.target == table.source {
-                let conditions = relation.pairs.enumerated().map {
-                    "\(other.columns[$1.here].sql) = ?\($0 + 1)"
-                }
-                try connection.forEachRow(
-                    "SELECT \"$id\" FROM \(other.sql) WHERE \(conditions.joined(separator: " AND "))",
-                    relation.pairs.map { key[$0.there] }
-                ) { found.append($0.integer(0)) }
-            }
-        }
-        return found
     }
 
     /// Whether the service's newer copy of a row has the value that the change was made on.

@@ -62,6 +62,11 @@ final class RecordedService: HTTPTransport {
 
     /// Answers a request with one answer after the other; the last stays.
     func set(_ request: String, _ answers: HTTPResponse...) {
+        set(request, answers)
+    }
+
+    /// Answers a request with the answers of a list in turn; the last stays.
+    func set(_ request: String, _ answers: [HTTPResponse]) {
         state.guarded { $0.answers[request] = answers }
     }
 

@@ -208,6 +208,20 @@ import Testing
         #expect(try await provider.requestQueue().map(\.status) == [.sending])
     }
 
+    /// A monitor that is busy at times is there all the same.
+    @Test func asksABusyMonitorAsLongAsItAnswersInBetween() async throws {
+        let clock = VirtualClock()
+        let (service, provider) = try await changed(clock, isBatching: false, count: 1)
+        let accepted = HTTPResponse(status: 202, headers: ["Location": "monitor"])
+        let busy = HTTPResponse(status: 429)
+        service.set("PATCH Orders(1)", accepted)
+        let questions = Array(repeating: [busy, busy, accepted], count: 4).flatMap { $0 }
+        service.set("GET monitor", questions + [HTTPResponse(status: 204)])
+        try await provider.upload()
+        #expect(service.requests.count { $0 == "GET monitor" } == questions.count + 1)
+        #expect(try await provider.requestQueue().isEmpty)
+    }
+
     /// What a monitor itself answers is no answer to the request.
     @Test(arguments: [404, 410, 403, 500])
     func doesNotTakeTheFailureOfAMonitorForTheAnswer(_ status: Int) async throws {

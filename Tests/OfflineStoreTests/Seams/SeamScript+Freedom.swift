@@ -2,6 +2,45 @@ extension SeamScript {
     /// What services may leave unsaid, or do otherwise.
     static let freedoms = [
         SeamScript(
+            "what is deleted or moved here lets go what it led to",
+            #"""
+            query Items Items?$expand=Order
+            full Items {"ID":1,"OrderID":1,"Order":{"ID":1}} {"ID":2,"OrderID":2,"Order":{"ID":2}}
+            merge
+            PATCH Items(1) {"OrderID":null}
+            DELETE Items(2)
+            send
+              1 PATCH Items(1) If-Match: * stale {"OrderID":null}
+              2 DELETE Items(2) If-Match: * stale
+            ok 1
+            ok 2
+            delta Items {"ID":1,"OrderID":null,"Order":null}
+            merge
+            rows Orders
+            """#
+        ),
+        SeamScript(
+            "what left its set while it is deleted here is looked for in full by those that hold it",
+            #"""
+            query Orders Orders?$expand=Items
+            query Items Items
+            full Orders {"ID":1,"Items":[{"ID":5,"OrderID":1}]}
+            full Items {"ID":5,"OrderID":1}
+            merge
+            DELETE Items(5)
+            delta Orders {"ID":1,"Items":[]}
+            delta Items {"@removed":{"reason":"changed"},"@id":"Items(5)"}
+            merge
+            tasks
+              Orders full
+              Items delta
+            full Orders {"ID":1,"Items":[]}
+            merge
+            drop 1
+            rows Items
+            """#
+        ),
+        SeamScript(
             "a link that was sent and that a delta is silent about is looked for",
             #"""
             query Orders Orders?$expand=Tags
