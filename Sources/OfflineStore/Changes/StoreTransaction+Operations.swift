@@ -37,7 +37,7 @@ extension StoreTransaction: OperationWriting {
         )
         var involved = RequestQueue.Involved(
             affected: nil,
-            referred: try [owner?.row].compactMap { $0 } + rowsNamed(in: body)
+            referred: try [owner?.row].compactMap { $0 } + rowsNamed(in: body, of: declared)
         )
         if let owner {
             // It is called on the entity as the changes before it leave it.
@@ -47,10 +47,11 @@ extension StoreTransaction: OperationWriting {
         try RequestQueue(connection).add(entry, involved)
     }
 
-    /// Rows that the parameters of a call name by their links.
-    private func rowsNamed(in body: [UInt8]) throws -> [Int64] {
+    /// Rows that the parameters of a call name by their links, and those created here that they name by their keys.
+    private func rowsNamed(in body: [UInt8], of operation: ODataModel.Operation?) throws -> [Int64] {
         guard !body.isEmpty, let tree = JSONTree(body) else { return [] }
-        return tree.root.texts.map(\.text).compactMap { text in
+        let byValue = try operation.flatMap { EntityParameters(body, of: $0, schema) }?.created(rows)
+        return (byValue ?? []) + tree.root.texts.map(\.text).compactMap { text in
             guard text.contains("("), case .row(let row)? = try? find(text) else { return nil }
             return row.row
         }

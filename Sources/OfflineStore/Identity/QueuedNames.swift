@@ -86,7 +86,10 @@ struct QueuedNames {
 
     private func body(_ text: String, of entry: QueueEntry) throws -> String {
         if entry.isLinkChange { return reference(text) }
-        if entry.flags.contains(.operation) { return parameters(text) }
+        if entry.flags.contains(.operation) {
+            let named = try EntityParameters.of(entry, text, schema)?.replacing(key)
+            return parameters(named ?? Array(text.utf8))
+        }
         guard var body = try QueuedBody.read(entry, schema) else { return text }
         let before = body.references
         let hasKeys = QueuedBody(schema).replaceKeys(key, in: &body)
@@ -96,8 +99,8 @@ struct QueuedNames {
     }
 
     /// The parameters of a call with the links in them.
-    private func parameters(_ text: String) -> String {
-        guard let tree = JSONTree(Array(text.utf8)) else { return text }
+    private func parameters(_ text: [UInt8]) -> String {
+        guard let tree = JSONTree(text) else { return String(decoding: text, as: UTF8.self) }
         var bytes = tree.bytes
         for item in tree.root.texts.reversed() {
             let new = link(item.text)

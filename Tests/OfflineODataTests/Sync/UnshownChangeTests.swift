@@ -17,7 +17,8 @@ import Testing
         <EntityType Name="Item"><Key><PropertyRef Name="No"/></Key>
         <Property Name="No" Type="Edm.Int32" Nullable="false"/></EntityType>
         <Action Name="Touch" IsBound="true"><Parameter Name="it" Type="S.Order"/></Action>
-        <Action Name="Bill"><Parameter Name="order" Type="S.Order"/></Action>
+        <Action Name="Bill"><Parameter Name="order" Type="S.Order"/>
+          <Parameter Name="orders" Type="Collection(S.Order)"/></Action>
         <EntityContainer Name="C">
         <EntitySet Name="Docs" EntityType="S.Doc">
         <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
@@ -123,20 +124,47 @@ import Testing
         #expect(service.log.last?.headers["If-Match"] == "\"2\"")
     }
 
-    @Test func letsTheParametersOfACallFollowTheKey() async throws {
+    /// A parameter of a call that names an entity, as it is queued and as it has to leave.
+    struct Parameter: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var queued: String
+        var sent: String
+
+        static let all = [
+            Parameter(
+                testDescription: "reference",
+                queued: #"{"order":{"@odata.id":"Orders(77)"}}"#,
+                sent: #"{"order":{"@odata.id":"Orders(501)"}}"#
+            ),
+            Parameter(
+                testDescription: "entity with its key",
+                queued: #"{"order":{"Name":"n", "ID":77}}"#,
+                sent: #"{"order":{"Name":"n", "ID":501}}"#
+            ),
+            Parameter(
+                testDescription: "list of entities",
+                queued: #"{"orders":[{"ID":1},{"ID":77}]}"#,
+                sent: #"{"orders":[{"ID":1},{"ID":501}]}"#
+            ),
+        ]
+    }
+
+    @Test(arguments: Parameter.all)
+    func letsTheParametersOfACallFollowTheKey(_ parameter: Parameter) async throws {
         let (service, provider) = try await opened()
         try await send("POST", "Orders", #"{"ID":77,"Name":"n"}"#, provider)
-        try await send("POST", "Bill", #"{"order":{"@odata.id":"Orders(77)"}}"#, provider)
+        try await send("POST", "Bill", parameter.queued, provider)
         service.set("POST Orders", RecordedService.json(#"{"ID":501,"Name":"n"}"#, status: 201))
         service.set("POST Bill", HTTPResponse(status: 204))
         #expect(try await provider.upload().succeededCount == 2)
-        #expect(service.bodies(of: "POST Bill") == [#"{"order":{"@odata.id":"Orders(501)"}}"#])
+        #expect(service.bodies(of: "POST Bill") == [parameter.sent])
     }
 
-    @Test func keepsACallBackThatNamesARefusedCreation() async throws {
+    @Test(arguments: Parameter.all)
+    func keepsACallBackThatNamesARefusedCreation(_ parameter: Parameter) async throws {
         let (service, provider) = try await opened()
         try await send("POST", "Orders", #"{"ID":77,"Name":"n"}"#, provider)
-        try await send("POST", "Bill", #"{"order":{"@odata.id":"Orders(77)"}}"#, provider)
+        try await send("POST", "Bill", parameter.queued, provider)
         service.set("POST Orders", HTTPResponse(status: 409))
         _ = try await provider.upload()
         #expect(!service.requests.contains("POST Bill"))
