@@ -169,6 +169,9 @@ extension QueueEntry {
         method == "POST" && !isLinkChange && !flags.contains(.operation) || flags.contains(.upsert)
     }
 
+    /// Whether the request deletes an entity, and no link or stream of it.
+    var isDeletion: Bool { method == "DELETE" && streamProperty == nil && !isLinkChange }
+
     package var isLinkChange: Bool {
         // Few URLs have the character, and to look for a text takes longer.
         url.utf8.contains(UInt8(ascii: "$")) && url.contains("/$ref")

@@ -1,10 +1,11 @@
 import ODataProtocol
 import ODataTables
 
-/// Rows on which the service has carried out a call: what it made of their values and ETags nobody has told.
+/// Rows on which the service has carried out a call, and rows with the key of an entity that was deleted from here: what it made of
+/// their values and ETags nobody has told.
 ///
-/// The next change of such a row reads the entity first. What the call may have changed there is no conflict, as long as the change
-/// does not write over it.
+/// The next change of such a row reads the entity first. What the request from here may have changed there is no conflict, as long as
+/// the change does not write over it.
 struct CalledRows {
     private static let key = "called"
     private let connection: SQLiteConnection
@@ -37,9 +38,21 @@ struct CalledRows {
         return named
     }
 
+    /// The rows whose deletion is at the service.
+    func beingDeleted() throws -> Set<Int64> {
+        Set(
+            try RequestQueue(connection).entries([.sending]).filter(\.isDeletion)
+                .compactMap(\.row)
+        )
+    }
+
     /// Remembers the rows that a call has named, once it was carried out.
     func note(_ entry: QueueEntry) throws {
-        let named = try rows(namedBy: entry)
+        try note(rows(namedBy: entry))
+    }
+
+    /// Remembers rows that a request about something else may have changed.
+    func note(_ named: Set<Int64>) throws {
         guard !named.isEmpty else { return }
         try StaleRows(RowEditor(connection, schema.layout)).note(Array(named))
         try connection.setMetaIDs(

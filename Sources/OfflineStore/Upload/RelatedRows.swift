@@ -15,7 +15,7 @@ struct RelatedRows {
         try principals(of: row, table) + dependents(of: row, table) + linked(to: row)
     }
 
-    /// Returns the rows of which an entity holds the key.
+    /// Returns the rows of which an entity holds the key, those among them that are deleted here.
     ///
     /// - Parameter column: Only those whose key this column is part of.
     func principals(of row: Int64, _ table: TableLayout, by column: String? = nil) throws -> [Int64]
@@ -68,13 +68,14 @@ struct RelatedRows {
     private func find(in table: TableLayout, _ key: [(column: Column, value: Scalar)]) throws
         -> [Int64]
     {
-        guard try rows.catalog.exists(table.name), !key.contains(where: { $0.value == .null })
-        else {
-            return []
-        }
+        guard !key.contains(where: { $0.value == .null }) else { return [] }
         let conditions = key.enumerated().map { "\($1.column.sql) = ?\($0 + 1)" }
+            .joined(separator: " AND ")
+        let names = try [table.name, table.baseName].filter(rows.catalog.exists)
+        guard !names.isEmpty else { return [] }
         return try ids(
-            "SELECT \"$id\" FROM \(table.sql) WHERE \(conditions.joined(separator: " AND "))",
+            names.map { "SELECT \"$id\" FROM \($0.sqlQuoted) WHERE \(conditions)" }
+                .joined(separator: " UNION "),
             key.map(\.value)
         )
     }

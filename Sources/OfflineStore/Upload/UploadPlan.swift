@@ -44,6 +44,7 @@ package struct UploadPlan {
         var hasParked = false
         let calls = CalledRows(connection, schema)
         var called = try calls.beingCalled()
+        var deleted = try calls.beingDeleted()
         for entry in try queue.ready(limit: limit, categories: categories) where number < limit {
             var members = [entry]
             if let transaction = entry.transaction {
@@ -51,7 +52,9 @@ package struct UploadPlan {
                 members = try queue.entries(inTransaction: transaction)
             }
             // A call goes before what was changed after it.
-            guard !members.contains(where: { called.contains($0.row ?? 0) }) else { continue }
+            guard !members.contains(where: { called.contains($0.row ?? 0) }),
+                try !members.contains(where: { try holdsKey(of: deleted, $0) })
+            else { continue }
             do {
                 for entry in members { try identities.check(entry) }
                 let unit = try self.unit(
@@ -64,12 +67,24 @@ package struct UploadPlan {
                 guard units.isEmpty || byteCount <= byteLimit && number <= limit else { break }
                 units.append(unit)
                 for entry in members { called.formUnion(try calls.rows(namedBy: entry)) }
+                deleted.formUnion(members.filter(\.isDeletion).compactMap(\.row))
             } catch let reason as UnsendableRequest {
                 try queue.park(members.map(\.id), because: reason)
                 hasParked = true
             }
         }
         return (units, hasParked)
+    }
+
+    /// Whether a request changes an entity that has the key of one whose deletion goes before it: that may change it too.
+    private func holdsKey(of deleted: Set<Int64>, _ entry: QueueEntry) throws -> Bool {
+        guard !deleted.isEmpty, !entry.isCreation, let row = entry.row,
+            let table = entry.source.flatMap({ schema.source(named: $0) }).flatMap({
+                schema.layout[$0]
+            })
+        else { return false }
+        let related = RelatedRows(RowEditor(connection, schema.layout))
+        return try !deleted.isDisjoint(with: related.principals(of: row, table))
     }
 
     /// Returns the units whose sending was begun and never answered, with the members and in the form that they had.

@@ -218,6 +218,8 @@ package struct UploadRecorder {
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
             try UnledRows.note(related.rows(of: row, table), connection)
+            // The service may have taken the foreign keys away, without a word about it in the metadata.
+            try CalledRows(connection, schema).note(Set(related.dependents(of: row, table)))
             try rebuild.dropCopies(row, table)
             try rows.removeLinks(of: row)
             try journal.remove(row: row)

@@ -13,7 +13,12 @@ import Testing
         <NavigationProperty Name="Order" Type="S.Order"/></EntityType>
         <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        <Property Name="CustomerID" Type="Edm.Int32"/>
+        <NavigationProperty Name="Customer" Type="S.Customer">
+          <ReferentialConstraint Property="CustomerID" ReferencedProperty="ID"/></NavigationProperty>
         <NavigationProperty Name="Items" Type="Collection(S.Item)" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Customer"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
         <EntityType Name="Item"><Key><PropertyRef Name="No"/></Key>
         <Property Name="No" Type="Edm.Int32" Nullable="false"/></EntityType>
         <Action Name="Touch" IsBound="true"><Parameter Name="it" Type="S.Order"/></Action>
@@ -22,7 +27,9 @@ import Testing
         <EntityContainer Name="C">
         <EntitySet Name="Docs" EntityType="S.Doc">
         <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
-        <EntitySet Name="Orders" EntityType="S.Order"/>
+        <EntitySet Name="Customers" EntityType="S.Customer"/>
+        <EntitySet Name="Orders" EntityType="S.Order">
+        <NavigationPropertyBinding Path="Customer" Target="Customers"/></EntitySet>
         <ActionImport Name="Bill" Action="S.Bill"/>
         </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
         """
@@ -36,10 +43,14 @@ import Testing
         service.set(
             "GET Orders",
             RecordedService.json(
-                #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Name":"o"},{"@odata.etag":"\"1\"","ID":2,"Name":"p"}]}"#
+                #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Name":"o","CustomerID":1},{"@odata.etag":"\"1\"","ID":2,"Name":"p"}]}"#
             )
         )
-        let provider = try await service.opened(["Docs", "Orders"])
+        service.set(
+            "GET Customers",
+            RecordedService.json(#"{"value":[{"@odata.etag":"\"1\"","ID":1}]}"#)
+        )
+        let provider = try await service.opened(["Docs", "Orders", "Customers"])
         service.set("POST $batch", HTTPResponse(status: 404))
         service.clearLog()
         return (service, provider)
@@ -169,6 +180,27 @@ import Testing
         _ = try await provider.upload()
         #expect(!service.requests.contains("POST Bill"))
         #expect(try await provider.requestQueue().map(\.status) == [.parked])
+    }
+
+    // MARK: Deletions
+
+    /// A service may clear foreign keys to what was deleted, and its metadata need not say so.
+    @Test func changesWhatDependsOnADeletedEntityAfterTheDeletion() async throws {
+        let (service, provider) = try await opened()
+        try await send("DELETE", "Customers(1)", "", provider)
+        try await send("PATCH", "Orders(1)", #"{"Name":"mine"}"#, provider)
+        service.set("DELETE Customers(1)", HTTPResponse(status: 204))
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        service.set(
+            "GET Orders(1)",
+            RecordedService.json(
+                #"{"@odata.etag":"\"2\"","ID":1,"Name":"o","CustomerID":null}"#
+            )
+        )
+        #expect(try await provider.upload().succeededCount == 2)
+        let order = service.requests.filter { !$0.contains("$batch") }
+        #expect(order == ["DELETE Customers(1)", "GET Orders(1)", "PATCH Orders(1)"])
+        #expect(service.log.last?.headers["If-Match"] == "\"2\"")
     }
 
     // MARK: Change sets
