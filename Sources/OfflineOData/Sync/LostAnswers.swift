@@ -14,6 +14,8 @@ struct LostAnswers {
     let recording: AnswerRecording
     /// The attempts of the operation that this is a part of.
     let budget: RetryBudget
+    /// Requests that the service has just accepted without a monitor: what it has not carried out yet, it may carry out later.
+    var accepted: Set<Int64> = []
 
     /// Settles every request that is marked as being sent; nothing else sends while this runs.
     func settle(_ result: inout OfflineODataUploadResult) async throws {
@@ -167,6 +169,7 @@ struct LostAnswers {
         // It is still there: deleting it again is deleting it once, and its ETag guards what came after.
         case ("DELETE", .found): return .notExecuted
         case ("POST", .missing):
+            guard !accepted.contains(entry.id) else { return .unknown(server: nil) }
             if try await keepsKeys(entry) { return .notExecuted }
             return try await isNowhere(entry) ? .notExecuted : .unknown(server: nil)
         case (_, .missing): return .notExecuted

@@ -43,6 +43,9 @@ struct Outcome: Sendable {
         if case .lost = kind { true } else { false }
     }
 
+    /// Whether the service has accepted the request without a monitor to ask: it may carry it out at any time.
+    var isAccepted: Bool { isLost && failure?.status == 202 }
+
     /// The answer, where there is one.
     var response: HTTPResponse? {
         switch kind {

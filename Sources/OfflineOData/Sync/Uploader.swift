@@ -134,13 +134,17 @@ struct Uploader {
             .settleAwaited(besides: &course.asked)
     }
 
-    private func settleLost(_ course: inout Course) async throws {
-        let lost = LostAnswers(
+    /// - Parameter answers: Those that have just come.
+    private func settleLost(_ course: inout Course, _ answers: [UnitAnswer] = []) async throws {
+        var lost = LostAnswers(
             store: store,
             client: client,
             settings: settings,
             recording: recording,
             budget: course.budget
+        )
+        lost.accepted = Set(
+            answers.flatMap(\.outcomes).filter(\.isAccepted).map(\.request.entry.id)
         )
         try await lost.settle(&course.result)
     }
@@ -317,7 +321,7 @@ struct Uploader {
         try await recording.record(course.unrecorded + answers, &course.result)
         course.unrecorded = []
         // The service is there: what it did with the rest can be asked for at once.
-        if stop == nil, hasLost { try await settleLost(&course) }
+        if stop == nil, hasLost { try await settleLost(&course, answers) }
         // A request that is sent again with another ETag is a new one; how often that may be is counted by itself.
         let isRenewed = recording.renewals.total > renewalCount
         let isSettled = try await hasMoved(round)

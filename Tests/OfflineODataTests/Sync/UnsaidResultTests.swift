@@ -64,6 +64,27 @@ import Testing
         #expect([result.succeededCount, result.unknownCount] == (isCreation ? [0, 1] : [1, 0]))
     }
 
+    /// A service may carry out later what it has accepted: a second creation would make a second entity.
+    @Test func doesNotRepeatAnAcceptedCreationThatIsNotThereYet() async throws {
+        let (service, provider) = try await opened()
+        let request = HTTPRequest(
+            method: "POST",
+            url: "Orders",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"ID":7,"Title":"mine"}"#.utf8)
+        )
+        #expect(await provider.respond(to: request).status == 201)
+        service.set("POST Orders", HTTPResponse(status: 202), HTTPResponse(status: 204))
+        service.set("GET Orders(7)", HTTPResponse(status: 404))
+        service.set(
+            "GET Orders?$filter=Title%20eq%20%27mine%27&$top=1",
+            RecordedService.json(#"{"value":[]}"#)
+        )
+        #expect(try await provider.upload().unknownCount == 1)
+        #expect(service.requests.count { $0 == "POST Orders" } == 1)
+        #expect(try await provider.requestQueue().map(\.status) == [.unknownOutcome])
+    }
+
     /// A monitor that cannot be reached: the change itself was sent, and is not sent again without a look.
     @Test func looksBeforeItSendsAgainBehindAMonitor() async throws {
         let (service, provider) = try await opened()
