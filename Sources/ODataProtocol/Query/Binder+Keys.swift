@@ -155,6 +155,8 @@ extension Binder {
     ) throws(ODataURLError) -> Scalar {
         let form = keyForm(property, of: type)
         let scope = BindingScope(.entity(type, nil))
+        isInKey = true
+        defer { isInKey = false }
         let bound = try expression(argument.value, scope, wanted: form)
         guard case .literal(let value, let found) = bound else {
             throw ODataURLError(
@@ -206,7 +208,8 @@ extension Binder {
                     expected: model.key(of: type).map(\.name)
                 )
             }
-            guard let value = form.parse(Array(part.text.utf8).span, in: model) else {
+            let text = Array(part.text.utf8)
+            guard let value = form.parse(text.span, in: model), !form.cuts(text.span) else {
                 throw notAKey(part, property, form, type)
             }
             values.append(value.scalar)

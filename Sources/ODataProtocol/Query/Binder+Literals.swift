@@ -6,6 +6,14 @@ extension Binder {
         throws(ODataURLError) -> BoundExpression
     {
         if literal.kind == .null { return .null }
+        if isInKey, let wanted, !wanted.isNumeric, wanted.cuts(Array(literal.text.utf8).span) {
+            throw ODataURLError(
+                .type,
+                at: offset,
+                "a key is compared to 100 ns, and this one has finer digits",
+                found: literal.text
+            )
+        }
         if let value = converted(literal, wanted) { return value }
         if let value = own(literal) {
             guard let wanted, let form = value.form, !fits(form, wanted) else { return value }

@@ -11,6 +11,8 @@ struct Binder {
     let custom: [WrittenCustomOption]
     /// How many aliases are being replaced around the place.
     var aliasDepth = 0
+    /// Whether the value of a key is being read: it must be exact.
+    var isInKey = false
     /// Expressions bound so far: aliases may repeat each other without end.
     var expressionCount = 0
 

@@ -6,6 +6,10 @@ import Testing
         ("Product", "unknownName@0 the service has no Product → Products"),
         ("Products('x')", "type@9 the literal is no value of Edm.Int32"),
         ("Products(1.5)", "type@9 the value does not fit ID"),
+        (
+            "Events(2020-01-01T00:00:00.12345678Z)",
+            "type@7 a key is compared to 100 ns, and this one has finer digits"
+        ),
         ("Products(null)", "type@9 the value of ID is no literal that a key can have"),
         ("Products(1,2)", "meaning@9 the key of NS.Product is ID"),
         ("Items(OrderID=1,Number=2)", "unknownName@6 the key has a part No that is not given"),

@@ -195,11 +195,15 @@ extension ModelSketch {
         key Number
         Number Edm.Int32
         Text Edm.String
+        entity NS.Event
+        key At
+        At Edm.DateTimeOffset
         set Categories NS.Category Parent=Categories Products=Products
         set Products NS.Product Category=Categories Items=Items NS.Food/Maker=Countries
         set Items NS.Item Order=Orders Product=Products
         set Orders NS.Order Items=Items
         set Countries NS.Country
+        set Events NS.Event
         singleton Best NS.Product Category=Categories
         function NS.Cheapest(it [NS.Product],below Edm.Decimal) bound
         function NS.Top(count Edm.Int32)

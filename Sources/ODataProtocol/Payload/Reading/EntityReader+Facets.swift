@@ -31,17 +31,28 @@ extension EntityReader {
 
     /// Whether a key says more than its slot holds: another key may differ in the rest only.
     static func isCutKey(_ text: Span<UInt8>, _ action: MemberAction) -> Bool {
-        action.isKey && isCut(text, action.form)
+        action.isKey && action.form.cuts(text)
+    }
+}
+
+extension ScalarForm {
+    /// Whether values are decimals.
+    var isDecimal: Bool {
+        switch self {
+        case .scaledDecimal, .decimalText: true
+        default: false
+        }
     }
 
-    private static func isCut(_ text: Span<UInt8>, _ form: ScalarForm) -> Bool {
-        switch form {
+    /// Whether a text has digits beyond those that values of this form keep.
+    func cuts(_ text: Span<UInt8>) -> Bool {
+        switch self {
         case .scaledDecimal(let scale):
             guard let number = DecimalDigits(text), let digits = number.significant(of: text) else {
                 return false
             }
             return digits.upperBound > number.whole.count + number.exponent + scale
-        case .timeOfDay, .duration, .dateTimeOffset: return hasFinerFraction(text)
+        case .timeOfDay, .duration, .dateTimeOffset: return Self.hasFinerFraction(text)
         default: return false
         }
     }
@@ -56,15 +67,5 @@ extension EntityReader {
             index += 1
         }
         return false
-    }
-}
-
-extension ScalarForm {
-    /// Whether values are decimals.
-    var isDecimal: Bool {
-        switch self {
-        case .scaledDecimal, .decimalText: true
-        default: false
-        }
     }
 }
