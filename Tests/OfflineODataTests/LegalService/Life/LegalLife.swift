@@ -22,6 +22,8 @@ struct LegalLife: Sendable {
 
     let seed: UInt64
     var traits: [LegalTrait]
+    /// What the life is mostly about.
+    let theme: LegalTheme
     /// Which defining queries the store has.
     var plan: Int
     var steps: [Step]
@@ -31,46 +33,41 @@ struct LegalLife: Sendable {
     var json: Bool
     var batchSize: Int
 
-    /// How often each kind of step comes.
-    private static let weights: [(Step.Kind, Int)] = [
-        (.createCustomer, 3), (.createOrder, 4), (.createDeep, 2), (.createTag, 2),
-        (.createItem, 2), (.createPhoto, 1), (.update, 6), (.updateTyped, 3), (.replace, 1),
-        (.delete, 3), (.link, 3), (.unlink, 2), (.move, 3), (.setStream, 3), (.transaction, 3),
-        (.upload, 5), (.uploadFaulty, 5), (.download, 4), (.downloadFaulty, 3), (.restart, 1),
-        (.decide, 3), (.undo, 2), (.strangerCreate, 2), (.strangerUpdate, 4),
-        (.strangerDelete, 2), (.strangerLink, 2), (.strangerMove, 2), (.strangerStream, 1),
-        (.strangerFilter, 1), (.strangerSelf, 1),
-    ]
-
     /// The life of a seed; the shorter, the smaller the seed.
     init(seed: UInt64) {
         self.seed = seed
         var generator = SeededGenerator(seed: seed &* 7919 &+ 13)
-        traits = Self.traits(&generator)
+        theme = LegalTheme.allCases.randomElement(using: &generator) ?? .everything
+        traits = Self.traits(theme, &generator)
         plan = Int.random(in: 0..<3, using: &generator)
         optimizes = Int.random(in: 0..<4, using: &generator) == 0
         repeatable = traits.contains(.repeatable) && Bool.random(using: &generator)
         json = Int.random(in: 0..<5, using: &generator) == 0
         batchSize = [100, 100, 3, 1].randomElement(using: &generator) ?? 100
-        let all = Self.weights.flatMap { Array(repeating: $0.0, count: $0.1) }
+        let all = theme.weights.flatMap { Array(repeating: $0.0, count: $0.1) }
         let count = 6 + Int.random(in: 0..<24, using: &generator)
         steps = (0..<count).map { _ in
             Step(kind: all.randomElement(using: &generator) ?? .upload, seed: generator.next())
         }
     }
 
-    /// Some traits, of one family one at most.
-    private static func traits(_ generator: inout SeededGenerator) -> [LegalTrait] {
+    /// Some traits, first those that the theme wants, of one family one at most.
+    private static func traits(_ theme: LegalTheme, _ generator: inout SeededGenerator)
+        -> [LegalTrait]
+    {
         let count = Int.random(in: 0...32, using: &generator)
+        let wanted = theme.traits.filter { _ in Int.random(in: 0..<3, using: &generator) > 0 }
+        let others = LegalTrait.all.shuffled(using: &generator).prefix(count)
+            .filter { !wanted.contains($0) }
         var families: Set<String> = []
-        return LegalTrait.all.shuffled(using: &generator).prefix(count).filter { trait in
+        return (wanted.shuffled(using: &generator) + others).filter { trait in
             guard let family = trait.family else { return true }
             return families.insert(family).inserted
         }.sorted { $0.name < $1.name }
     }
 
     var text: String {
-        "seed \(seed), plan \(plan)\(optimizes ? ", merging" : "")\(repeatable ? ", repeatable" : "")\(json ? ", JSON" : ""), batches of \(batchSize), traits: \(traits.map(\.name).joined(separator: " ")); steps: \(steps.map(\.kind.rawValue).joined(separator: " "))"
+        "seed \(seed), \(theme), plan \(plan)\(optimizes ? ", merging" : "")\(repeatable ? ", repeatable" : "")\(json ? ", JSON" : ""), batches of \(batchSize), traits: \(traits.map(\.name).joined(separator: " ")); steps: \(steps.map(\.kind.rawValue).joined(separator: " "))"
     }
 
     /// The defining queries of each plan.
