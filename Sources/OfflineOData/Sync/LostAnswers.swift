@@ -87,12 +87,21 @@ struct LostAnswers {
         /// Not carried out, and the ETag of what it changes is this one now.
         case notExecutedUnder(etag: String?)
         case executed(UploadRecorder.Success)
+        /// Carried out, as the entity shows.
+        case shown(EntityBody, etag: String?)
         case unknown(server: (body: EntityBody, etag: String?)?)
         case unknownStream(ServerStream.Found)
 
         var isUnknown: Bool {
             switch self {
             case .unknown, .unknownStream: true
+            default: false
+            }
+        }
+
+        var isExecuted: Bool {
+            switch self {
+            case .executed, .shown: true
             default: false
             }
         }
@@ -120,7 +129,7 @@ struct LostAnswers {
         }
         for (request, verdict) in zip(unit.requests, verdicts) {
             try await settle(request.entry, verdict)
-            if case .executed = verdict { result.succeededCount += 1 }
+            if verdict.isExecuted { result.succeededCount += 1 }
         }
     }
 
@@ -138,6 +147,8 @@ struct LostAnswers {
                 try recorder.takeRenewedETag(etag, for: entry)
                 try queue.setPending(entry.id, isForgotten: false)
             case .executed(let success): try recorder.succeed(entry, success)
+            case .shown(let body, let etag):
+                try recorder.succeed(entry, shownBy: body, etag: etag)
             case .unknown(let server):
                 try queue.leaveUnknown(entry.id)
                 if let server {
@@ -178,7 +189,7 @@ struct LostAnswers {
             let isUpdate = entry.method != "POST"
             if isUpdate, let now, now == entry.etag { return .notExecuted }
             if try await isAsSent(entry, body) {
-                return .executed(.init(representation: body, etag: now))
+                return .shown(body, etag: now)
             }
             // Without ETags the last write wins, whoever's it is: sending the same values again changes nothing else.
             if isUpdate, now == nil { return .notExecuted }

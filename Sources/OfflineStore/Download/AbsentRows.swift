@@ -67,18 +67,13 @@ package struct AbsentRows {
         guard let table = schema.layout[row.source], try rebuild.isGone(row.row) else { return }
         try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row.row)])
         let recorder = UploadRecorder(connection, schema)
-        if try recorder.isBase(body, of: row.row, table, writing: writtenSlots(row.row, table)) {
+        let written = try recorder.writtenSlots(of: row.row, table)
+        if try recorder.isBase(body, of: row.row, table, writing: written) {
             try recorder.takeReadETag(etag ?? body.control[.etag], of: row.row, table)
         } else {
             try recorder.keepServerCopy(body, etag: etag, of: row.row, table)
         }
         try rebuild.updateState(of: row.row, table)
-    }
-
-    /// The slots that waiting changes write.
-    private func writtenSlots(_ row: Int64, _ table: TableLayout) throws -> Set<Int> {
-        let written = try EffectJournal(connection).writtenColumns(of: row)
-        return Set(table.columns.indices.filter { written.contains(table.columns[$0].name) })
     }
 
     private func forget(_ row: RowReference) throws {

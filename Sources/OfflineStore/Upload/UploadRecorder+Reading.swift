@@ -123,6 +123,26 @@ extension UploadRecorder {
         return try EntityBodyReader.read(Array(text.utf8), plan, schema)
     }
 
+    /// Records that a request was carried out, as a later look at the entity shows.
+    ///
+    /// Others may have changed the entity since: its ETag is taken over only where they have left alone what later changes write.
+    package func succeed(_ entry: QueueEntry, shownBy body: EntityBody, etag: String?) throws {
+        var body = body
+        body.control[.etag] = nil
+        try succeed(entry, Success(representation: body))
+        guard let etag, let (row, table) = place(of: entry) else { return }
+        let isUntouched =
+            try journal.requests(on: row).isEmpty
+            || isBase(body, of: row, table, writing: writtenSlots(of: row, table))
+        try takeReadETag(isUntouched ? etag : ETagState.stale, of: row, table)
+    }
+
+    /// The slots of a row that waiting changes write.
+    func writtenSlots(of row: Int64, _ table: TableLayout) throws -> Set<Int> {
+        let written = try journal.writtenColumns(of: row)
+        return Set(table.columns.indices.filter { written.contains(table.columns[$0].name) })
+    }
+
     /// Takes over an ETag that was read for an entity with waiting changes.
     package func takeReadETag(_ etag: String?, for entry: QueueEntry) throws {
         guard let (row, table) = place(of: entry) else { return }

@@ -123,4 +123,46 @@ import Testing
         let sent = service.log.filter { $0.method == "PATCH" }
         #expect(sent.map { $0.headers["If-Match"] } == ["W/\"1\"", "W/\"2\""])
     }
+
+    // MARK: Later changes
+
+    /// What others have written since the lost request is not written over by the change that waits behind it.
+    @Test(arguments: [("n", true), ("theirs", false)])
+    func doesNotWriteOverWhatCameSince(_ note: String, _ isSent: Bool) async throws {
+        let (service, provider) = try await opened()
+        try await patch(provider, "Orders(1)", #"{"Title":"mine"}"#)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Orders(1)", RecordedService.lost)
+        _ = try? await provider.upload()
+        try await patch(provider, "Orders(1)", #"{"Note":"mine"}"#)
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 2, "mine", note)))
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        service.clearLog()
+        _ = try await provider.upload()
+        #expect(service.bodies(of: "PATCH Orders(1)") == (isSent ? [#"{"Note":"mine"}"#] : []))
+        #expect(try await provider.errorArchive().count == (isSent ? 0 : 1))
+    }
+
+    /// The same behind a creation.
+    @Test(arguments: [("null", true), ("\"theirs\"", false)])
+    func doesNotWriteOverWhatCameSinceALostCreation(_ note: String, _ isSent: Bool) async throws {
+        let (service, provider) = try await opened()
+        try await provider.createEntity(
+            EntityValue(entitySet: "Orders", ["ID": .integer(7), "Title": "new"])
+        )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("POST Orders", RecordedService.lost)
+        _ = try? await provider.upload()
+        try await patch(provider, "Orders(7)", #"{"Note":"mine"}"#)
+        service.set(
+            "GET Orders(7)",
+            RecordedService.json(
+                "{\"@odata.etag\":\"\\\"2\\\"\",\"ID\":7,\"Title\":\"new\",\"Note\":\(note)}"
+            )
+        )
+        service.set("PATCH Orders(7)", HTTPResponse(status: 204))
+        _ = try await provider.upload()
+        #expect(service.bodies(of: "PATCH Orders(7)") == (isSent ? [#"{"Note":"mine"}"#] : []))
+        #expect(try await provider.errorArchive().count == (isSent ? 0 : 1))
+    }
 }
