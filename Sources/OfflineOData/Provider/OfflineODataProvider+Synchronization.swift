@@ -400,9 +400,21 @@ extension OfflineODataProvider {
         }
     }
 
+    /// Returns what the service had to say to people since the last call (`sap-message`), in the order in which it came.
+    ///
+    /// The event log keeps the messages too.
+    public func takeServiceMessages() -> [String] {
+        messages.guarded { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+
     /// Writes what the service had to say to people into the event log; an operation does not fail for it.
     private func noteMessages() async {
-        guard let messages = client?.takeMessages(), !messages.isEmpty else { return }
+        let messages = client?.takeMessages() ?? []
+        guard !messages.isEmpty else { return }
+        self.messages.guarded { $0 = ($0 + messages).suffix(ServiceClient.maximumMessageCount) }
         try? await store.file.write { connection in
             for message in messages { try EventLog(connection).add("Message", message) }
         }

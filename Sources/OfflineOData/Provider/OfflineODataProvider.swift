@@ -17,6 +17,7 @@ public final class OfflineODataProvider: Sendable {
     let delegateBox: DelegateBox
     let running = Mutex(RunningOperations())
     let lifecycle = Mutex(Lifecycle.made)
+    let messages = Mutex<[String]>([])
     let progressStreams = Broadcast<OfflineODataProgress>()
     /// The one way in for every read; rules of a layer above are registered here.
     package let router: ReadRouter

@@ -23,7 +23,7 @@ final class ServiceClient: Sendable {
     }
 
     /// More messages of one operation are noise.
-    private static let maximumMessageCount = 20
+    static let maximumMessageCount = 20
 
     /// Redirects are followed this often.
     static let maximumRedirects = 5

@@ -48,12 +48,15 @@ struct StoreSession: Sendable {
         )
     }
 
-    /// Runs work that a signal cancels, and removes the live line afterwards.
+    /// Runs work that a signal cancels, removes the live line afterwards and says what the service had to say.
     func run<R: Sendable>(
         _ work: @escaping @Sendable (OfflineODataProvider) async throws -> R
     ) async throws -> R {
-        defer { display.end() }
         let provider = provider
+        defer {
+            display.end()
+            display.say(provider.takeServiceMessages())
+        }
         return try await SignalWatch.shared.cancellable { try await work(provider) }
     }
 }

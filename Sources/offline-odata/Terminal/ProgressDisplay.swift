@@ -32,6 +32,11 @@ final class ProgressDisplay: OfflineODataDelegate {
         self.mode = mode ?? (terminal.showsLiveLines ? .live : .none)
     }
 
+    /// Passes on what the service had to say to people.
+    func say(_ messages: [String]) {
+        for message in messages { terminal.remark("the service says: \(message)") }
+    }
+
     func offlineODataProvider(
         _ provider: OfflineODataProvider,
         didUpdateOpenProgress progress: OfflineODataProgress

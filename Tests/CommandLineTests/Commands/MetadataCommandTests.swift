@@ -1,4 +1,5 @@
 import FieldServiceMetadata
+import Foundation
 import Testing
 
 @Suite struct MetadataCommandTests {
@@ -137,6 +138,21 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("\"verdict\": \"identical\""))
         #expect(outcome.output.contains("\"changes\": []"))
+    }
+
+    /// The same statements as the text has, each an element of its own.
+    @Test func printsTheSchemaAsJSON() async throws {
+        struct Listing: Decodable { var statements: [String] }
+        let scratch = try Library.files()
+
+        let text = try await Tool.run("metadata", "sql", "metadata.xml", in: scratch)
+        let outcome = try await Tool.run("metadata", "sql", "metadata.xml", "--json", in: scratch)
+
+        #expect(outcome.status == 0)
+        let listing = try JSONDecoder().decode(Listing.self, from: Data(outcome.output.utf8))
+        #expect(listing.statements.allSatisfy { $0.hasPrefix("CREATE ") && $0.hasSuffix(";") })
+        let lines = text.output.split(separator: "\n").filter { !$0.hasPrefix("--") }
+        #expect(listing.statements.flatMap { $0.split(separator: "\n") } == lines)
     }
 
     @Test func printsTheSchema() async throws {

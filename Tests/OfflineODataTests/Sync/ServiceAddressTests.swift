@@ -80,6 +80,8 @@ import Testing
                 $0.details == "info: Maintenance at noon"
             }
         )
+        #expect(provider.takeServiceMessages() == ["info: Maintenance at noon"])
+        #expect(provider.takeServiceMessages().isEmpty)
     }
 
     @Test(arguments: [
