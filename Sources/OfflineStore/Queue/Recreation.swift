@@ -132,13 +132,17 @@ struct Recreation {
         )
     }
 
-    /// Takes out an update whose values the creation has; the links that it made stay with the creation.
+    /// Takes out an update whose values the creation has; the links that it made, and the foreign keys that it set in other
+    /// entities, stay with the creation.
     private func replace(_ other: QueueEntry, by carrier: QueueEntry) throws {
         let pair: [Scalar] = [.integer(other.id), .integer(carrier.id)]
         for statement in [
             "UPDATE OR IGNORE \"$depends\" SET \"on\" = ?2 WHERE \"on\" = ?1",
             "UPDATE OR IGNORE \"$refers\" SET \"request\" = ?2 WHERE \"request\" = ?1",
-            "UPDATE \"$effect\" SET \"request\" = ?2 WHERE \"request\" = ?1 AND \"target\" IS NOT NULL",
+            """
+            UPDATE "$effect" SET "request" = ?2
+            WHERE "request" = ?1 AND ("target" IS NOT NULL OR "row" <> \(entity.row))
+            """,
         ] { try connection.run(statement, pair) }
         try editor.queue.remove(other.id)
         try connection.run("DELETE FROM \"$depends\" WHERE \"request\" = \"on\"", [])
