@@ -56,6 +56,21 @@ struct EntityAddresses {
         )
     }
 
+    /// Forgets the links of a row that is gone.
+    func remove(row: Int64) throws {
+        guard try areUsed() else { return }
+        try connection.run("DELETE FROM \"$address\" WHERE \"row\" = ?1", [.integer(row)])
+    }
+
+    /// Gives the links of a row to another one, which is the same entity and has none of its own.
+    func move(_ row: Int64, to other: Int64) throws {
+        guard try areUsed() else { return }
+        try connection.run(
+            "UPDATE OR IGNORE \"$address\" SET \"row\" = ?2 WHERE \"row\" = ?1",
+            [.integer(row), .integer(other)]
+        )
+    }
+
     /// Returns the links of a row; nil where they are those of the convention.
     func address(of row: Int64) throws -> EntityAddress? {
         guard try areUsed() else { return nil }

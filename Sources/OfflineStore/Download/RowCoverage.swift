@@ -101,6 +101,7 @@ package struct RowCoverage {
         try StoreStreams(connection).remove(row: row)
         try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
         try MemberRows(connection).remove(row: row)
+        try EntityAddresses(connection).remove(row: row)
         for copies in [table.baseName, table.serverName] where try catalog.exists(copies) {
             try connection.run(
                 "DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1",

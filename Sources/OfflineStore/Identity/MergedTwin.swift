@@ -39,6 +39,7 @@ struct MergedTwin {
         try moveChildren(from: twin, to: row)
         let hasChanges = try moveRequests(from: twin, to: row, table)
         try MemberRows(connection).move(twin, to: row)
+        try EntityAddresses(connection).move(twin, to: row)
         try RowCoverage(connection, schema.layout).remove(twin, in: table)
         try rows.set([.queries: queries], of: row, in: table)
         guard hasChanges else { return }

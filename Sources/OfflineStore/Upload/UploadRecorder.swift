@@ -223,6 +223,8 @@ package struct UploadRecorder {
             try rebuild.dropCopies(row, table)
             try rows.removeLinks(of: row)
             try journal.remove(row: row)
+            try MemberRows(connection).remove(row: row)
+            try EntityAddresses(connection).remove(row: row)
             try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
         case .link(let link, let isAdded):
             if !isAdded { try UnledRows.note([link.source, link.target], connection) }
