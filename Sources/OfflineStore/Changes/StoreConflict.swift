@@ -36,6 +36,22 @@ package struct StoreConflict: Sendable {
         changedProperties = table.columns.indices
             .filter { place in first.map { $0[place] != here?[place] } ?? false }
             .map { table.columns[$0].path.joined(separator: "/") }
+        guard first != nil else { return }
+        changedProperties += try Self.changedMembers(of: entity, connection)
+    }
+
+    /// Names of the dynamic properties that differ between base and local version.
+    private static func changedMembers(of entity: ChangedEntity, _ connection: SQLiteConnection)
+        throws -> [String]
+    {
+        func members(_ name: String) throws -> [String: String] {
+            let members = try dynamicMembers(of: entity.row, name, connection)
+            return Dictionary(members.map { ($0.name, $0.json) }, uniquingKeysWith: { $1 })
+        }
+        let (base, local) = (
+            try members(entity.table.baseName), try members(entity.table.name)
+        )
+        return Set(base.keys).union(local.keys).filter { base[$0] != local[$0] }.sorted()
     }
 
     /// A version with all that its own type declares, and its dynamic properties.
