@@ -6,8 +6,8 @@ import ODataTables
 extension StagedMerge {
     /// The SQL of a staged value; where the payload did not mention it, the value of the row below.
     func brought(_ column: String, _ table: TableLayout, over row: String) -> String {
-        if table.isSingleton, table.keyColumns.contains(where: { table.columns[$0].sql == column })
-        {
+        // The answer need not identify a singleton, so it may leave its key out.
+        if table.isSingleton, keyProperties(of: table).contains(column) {
             return "coalesce(s.\(column), \(row).\(column))"
         }
         guard isDelta || partialSources.contains(table.source),
@@ -17,6 +17,14 @@ extension StagedMerge {
         }
         let value = "s.\(column)"
         return "CASE WHEN \(isUnknown(value, known)) THEN \(row).\(column) ELSE \(value) END"
+    }
+
+    /// The SQL names of the key properties of a singleton's type; by them no row is found.
+    private func keyProperties(of table: TableLayout) -> Set<String> {
+        let paths = layout.model.key(of: table.entityType).map(\.path)
+        return Set(
+            table.columns.filter { paths.contains($0.path.joined(separator: "/")) }.map(\.sql)
+        )
     }
 
     /// The SQL condition that the payload did not mention a value.
