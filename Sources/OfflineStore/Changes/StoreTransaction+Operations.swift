@@ -48,13 +48,17 @@ extension StoreTransaction: OperationWriting {
     }
 
     /// Rows that the parameters of a call name by their links, and those created here that they name by their keys.
-    private func rowsNamed(in body: [UInt8], of operation: ODataModel.Operation?) throws -> [Int64] {
+    private func rowsNamed(in body: [UInt8], of operation: ODataModel.Operation?) throws -> [Int64]
+    {
         guard !body.isEmpty, let tree = JSONTree(body) else { return [] }
-        let byValue = try operation.flatMap { EntityParameters(body, of: $0, schema) }?.created(rows)
-        return (byValue ?? []) + tree.root.texts.map(\.text).compactMap { text in
-            guard text.contains("("), case .row(let row)? = try? find(text) else { return nil }
-            return row.row
-        }
+        let byValue = try operation.flatMap { EntityParameters(body, of: $0, schema) }?.created(
+            rows
+        )
+        return (byValue ?? [])
+            + tree.root.texts.map(\.text).compactMap { text in
+                guard text.contains("("), case .row(let row)? = try? find(text) else { return nil }
+                return row.row
+            }
     }
 
     private func name(_ group: ChangeOptions.Group?) throws -> String? {

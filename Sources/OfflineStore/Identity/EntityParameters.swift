@@ -29,7 +29,8 @@ struct EntityParameters {
     }
 
     /// Returns the parameters of a call in the queue; nil where none can be an entity by value.
-    static func of(_ entry: QueueEntry, _ text: String, _ schema: TableSchema) -> EntityParameters? {
+    static func of(_ entry: QueueEntry, _ text: String, _ schema: TableSchema) -> EntityParameters?
+    {
         guard let request = try? BoundRequest(ofService: entry.url, in: schema.model),
             case .operation(let called) = request.resource, let operation = called.operation
         else { return nil }
