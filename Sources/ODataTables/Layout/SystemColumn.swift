@@ -83,6 +83,4 @@ package struct RowState: OptionSet, Sendable {
     package static let conflict = RowState(rawValue: 8)
     /// Created here and not yet known to the service.
     package static let created = RowState(rawValue: 16)
-    /// Goes away once its create is uploaded.
-    package static let removeAfterUpload = RowState(rawValue: 32)
 }

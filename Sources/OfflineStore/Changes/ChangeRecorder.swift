@@ -61,11 +61,7 @@ final class ChangeRecorder: RowJournal {
         let rules = EntityRules(layout: rows.layout)
         rules.setAbsentCollections(of: &body, in: table)
         if !takesIncomplete { try LocalRules(rows).checkComplete(body, in: table) }
-        var state = Self.createdState
-        if flags.contains(.removeAfterUpload), insertedRows.isEmpty {
-            state.insert(.removeAfterUpload)
-        }
-        var system = SystemValues(state: state)
+        var system = SystemValues(state: Self.createdState)
         if let link = EntityLink(rows).link(of: body, in: table, local) {
             links[row] = link
             system.control = CreatedControl.json(link)

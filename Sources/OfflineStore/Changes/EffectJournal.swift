@@ -208,14 +208,6 @@ struct EffectJournal {
         )
     }
 
-    /// Returns the request that deletes a row.
-    func deleter(of row: Int64) throws -> Int64? {
-        try connection.integer(
-            "SELECT \"request\" FROM \"$effect\" WHERE \"row\" = ?1 AND \"kind\" = 2",
-            [.integer(row)]
-        )
-    }
-
     /// The columns of a row that waiting requests write.
     func writtenColumns(of row: Int64) throws -> Set<String> {
         var columns: Set<String> = []

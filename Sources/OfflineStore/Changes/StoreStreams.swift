@@ -194,10 +194,3 @@ package struct StoreStreams {
         try sweep(found)
     }
 }
-
-extension ChangeEffect {
-    /// The content that a stream got.
-    var content: Int64? {
-        if case .stream(_, _, _, let content) = self { content } else { nil }
-    }
-}

@@ -67,12 +67,11 @@ extension QueueEditor {
 
     /// The row is one that the service has, and its copy is the service's.
     private func becomeTheirs(_ entity: ChangedEntity) throws {
-        let created: RowState = [.created, .removeAfterUpload]
-        try rebuild.rows.changeState(of: entity.row, in: entity.table, removing: created)
+        try rebuild.rows.changeState(of: entity.row, in: entity.table, removing: .created)
         try connection.run(
             """
             UPDATE \(entity.table.baseName.sqlQuoted) SET "$control" = NULL,
-                "$state" = "$state" & ~\(created.union(.local).rawValue) WHERE "$id" = ?1
+                "$state" = "$state" & ~\(RowState([.created, .local]).rawValue) WHERE "$id" = ?1
             """,
             [.integer(entity.row)]
         )

@@ -103,12 +103,8 @@ package struct QueueEditor {
 
     /// Runs a change of requests and rebuilds whatever they touched.
     func undo(_ entries: [QueueEntry], _ change: () throws -> Void) throws {
-        var (rows, links) = try touched(by: entries)
+        let (rows, links) = try touched(by: entries)
         try change()
-        // A row that goes frees its name: links to it are gone with it.
-        let now = try touched(by: entries)
-        rows.formUnion(now.rows)
-        links.formUnion(now.links)
         try rebuild.rebuild(rows, links: links)
         if !links.isEmpty {
             try UnledRows.note(links.flatMap { [$0.source, $0.target] }, connection)
