@@ -1,5 +1,5 @@
 /// The model of the seam scripts: a key given by the service, a key given by the client, links with and without foreign keys,
-/// contained entities on two levels, streams.
+/// contained entities on two levels, streams, a derived type, values that the service computes.
 enum SeamModel {
     static let document = Array(
         """
@@ -27,6 +27,8 @@ enum SeamModel {
           <EntityType Name="Tag"><Key><PropertyRef Name="Name"/></Key>
             <Property Name="Name" Type="Edm.String" Nullable="false"/>
             <Property Name="Color" Type="Edm.String"/>
+            <NavigationProperty Name="Memos" Type="Collection(S.Memo)" Partner="Tag">
+              <OnDelete Action="SetNull"/></NavigationProperty>
           </EntityType>
           <EntityType Name="Card" OpenType="true"><Key><PropertyRef Name="Name"/></Key>
             <Property Name="Name" Type="Edm.String" Nullable="false"/>
@@ -59,8 +61,31 @@ enum SeamModel {
             <Property Name="No" Type="Edm.Int32" Nullable="false"/>
             <Property Name="Text" Type="Edm.String"/>
           </EntityType>
+          <TypeDefinition Name="Grade" UnderlyingType="Edm.String"/>
+          <ComplexType Name="Place"><Property Name="City" Type="Edm.String"/>
+            <Property Name="Zip" Type="Edm.String"/></ComplexType>
+          <EntityType Name="Memo"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false">
+              <Annotation Term="Org.OData.Core.V1.Computed"/></Property>
+            <Property Name="Text" Type="Edm.String"/>
+            <Property Name="Count" Type="Edm.Int32">
+              <Annotation Term="Org.OData.Core.V1.Computed"/></Property>
+            <Property Name="Place" Type="S.Place"/>
+            <Property Name="Marks" Type="Collection(Edm.String)"/>
+            <Property Name="Grade" Type="S.Grade"/>
+            <Property Name="TagName" Type="Edm.String"/>
+            <NavigationProperty Name="Tag" Type="S.Tag" Partner="Memos">
+              <ReferentialConstraint Property="TagName" ReferencedProperty="Name"/></NavigationProperty>
+            <NavigationProperty Name="Shots" Type="Collection(S.Photo)" ContainsTarget="true"/>
+            <NavigationProperty Name="Cover" Type="S.Part" ContainsTarget="true"/>
+          </EntityType>
+          <EntityType Name="LongMemo" BaseType="S.Memo">
+            <Property Name="More" Type="Edm.String"/>
+          </EntityType>
           <Action Name="close" IsBound="true"><Parameter Name="order" Type="S.Order"/></Action>
+          <Action Name="attach"><Parameter Name="tag" Type="Edm.String"/></Action>
           <EntityContainer Name="C">
+            <ActionImport Name="attach" Action="S.attach"/>
             <EntitySet Name="Cards" EntityType="S.Card">
               <NavigationPropertyBinding Path="Peers" Target="Cards"/>
               <NavigationPropertyBinding Path="PeerOf" Target="Cards"/>
@@ -70,13 +95,19 @@ enum SeamModel {
             <EntitySet Name="Notes" EntityType="S.Note">
               <NavigationPropertyBinding Path="Card" Target="Cards"/></EntitySet>
             <EntitySet Name="Photos" EntityType="S.Photo"/>
+            <EntitySet Name="Memos" EntityType="S.Memo">
+              <Annotation Term="Org.OData.Core.V1.OptimisticConcurrency"><Collection>
+                <PropertyPath>Count</PropertyPath></Collection></Annotation>
+              <NavigationPropertyBinding Path="Tag" Target="Tags"/></EntitySet>
+            <Singleton Name="Top" Type="S.Tag"/>
             <EntitySet Name="Orders" EntityType="S.Order">
               <NavigationPropertyBinding Path="Items" Target="Items"/>
               <NavigationPropertyBinding Path="Tags" Target="Tags"/>
               <NavigationPropertyBinding Path="Main" Target="Tags"/></EntitySet>
             <EntitySet Name="Items" EntityType="S.Item">
               <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
-            <EntitySet Name="Tags" EntityType="S.Tag"/>
+            <EntitySet Name="Tags" EntityType="S.Tag">
+              <NavigationPropertyBinding Path="Memos" Target="Memos"/></EntitySet>
           </EntityContainer>
         </Schema></edmx:DataServices></edmx:Edmx>
         """.utf8
@@ -96,6 +127,7 @@ enum SeamModel {
             <Property Name="At" Type="Edm.DateTime"/>
             <Property Name="Sent" Type="Edm.DateTimeOffset"/>
             <Property Name="Price" Type="Edm.Decimal" Precision="9" Scale="2"/>
+            <Property Name="Place" Type="S.Place"/>
             <NavigationProperty Name="Items" Relationship="S.OrderItems" FromRole="Order" ToRole="Item"/>
             <NavigationProperty Name="Tags" Relationship="S.OrderTags" FromRole="Order" ToRole="Tag"/>
             <NavigationProperty Name="Main" Relationship="S.OrderMain" FromRole="Order" ToRole="Tag"/>
@@ -110,6 +142,21 @@ enum SeamModel {
             <Property Name="Name" Type="Edm.String" Nullable="false"/>
             <Property Name="Color" Type="Edm.String"/>
           </EntityType>
+          <ComplexType Name="Place"><Property Name="City" Type="Edm.String"/>
+            <Property Name="Since" Type="Edm.DateTime"/></ComplexType>
+          <EntityType Name="Task"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Rev" Type="Edm.Int32" ConcurrencyMode="Fixed"/>
+            <Property Name="Text" Type="Edm.String"/>
+          </EntityType>
+          <EntityType Name="LongTask" BaseType="S.Task">
+            <Property Name="More" Type="Edm.String"/>
+            <NavigationProperty Name="Order" Relationship="S.TaskOrder" FromRole="Task" ToRole="Order"/>
+          </EntityType>
+          <Association Name="TaskOrder">
+            <End Type="S.LongTask" Role="Task" Multiplicity="*"/>
+            <End Type="S.Order" Role="Order" Multiplicity="0..1"/>
+          </Association>
           <Association Name="OrderItems">
             <End Type="S.Order" Role="Order" Multiplicity="0..1"/>
             <End Type="S.Item" Role="Item" Multiplicity="*"/>
@@ -128,6 +175,9 @@ enum SeamModel {
             <EntitySet Name="Orders" EntityType="S.Order"/>
             <EntitySet Name="Items" EntityType="S.Item"/>
             <EntitySet Name="Tags" EntityType="S.Tag"/>
+            <EntitySet Name="Tasks" EntityType="S.Task"/>
+            <AssociationSet Name="TaskOrder" Association="S.TaskOrder">
+              <End Role="Task" EntitySet="Tasks"/><End Role="Order" EntitySet="Orders"/></AssociationSet>
             <AssociationSet Name="OrderItems" Association="S.OrderItems">
               <End Role="Order" EntitySet="Orders"/><End Role="Item" EntitySet="Items"/></AssociationSet>
             <AssociationSet Name="OrderTags" Association="S.OrderTags">

@@ -9,6 +9,8 @@ import Testing
 struct SeamRun {
     let store: SeamStore
     private var staged: [SeamPage] = []
+    /// `If-Match` of the next change.
+    private var condition: String?
     /// Local ids in the order in which they were seen; printed as A, B, ….
     private var localIDs: [String] = []
 
@@ -18,6 +20,7 @@ struct SeamRun {
     mutating func run(_ line: String) async throws -> [String] {
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         var options = ChangeOptions()
+        condition = nil
         while let first = words.first,
             set(first, &options)
         {
@@ -32,19 +35,25 @@ struct SeamRun {
     }
 
     /// Sets an option of a change; returns false where the word is none.
-    private func set(_ word: String, _ options: inout ChangeOptions) -> Bool {
+    private mutating func set(_ word: String, _ options: inout ChangeOptions) -> Bool {
         let sides = word.split(separator: "=", maxSplits: 1).map(String.init)
         let field = sides.last?.split(separator: ":", maxSplits: 1).map(String.init) ?? []
         switch (sides[0], sides.count) {
         case ("remove", 1): options.flags.insert(.removeAfterUpload)
         case ("optimize", 1): options.optimizes = true
-        case ("tx", 2): options.transaction = .named(sides[1])
-        case ("cat", 2): options.category = .named(sides[1])
+        case ("tx", 2): options.transaction = group(sides[1])
+        case ("cat", 2): options.category = group(sides[1])
+        case ("if", 2): condition = sides[1]
         case ("header", 2): options.headers.add(field[0], field[1])
         case ("template", 2): options.headerTemplates.add(field[0], unnamed(field[1]))
         default: return false
         }
         return true
+    }
+
+    private func group(_ name: String) -> ChangeOptions.Group {
+        guard name.hasPrefix("@") else { return .named(name) }
+        return name == "@" ? .affected : .entity(unnamed(String(name.dropFirst())))
     }
 
     private mutating func perform(
@@ -62,20 +71,35 @@ struct SeamRun {
         case "partial":
             staged.append(store.page(first, isDelta: false, rest))
             staged[staged.count - 1].isIncomplete = true
+        case "one": staged.append(SeamPage(query: first, isDelta: false, text: rest))
         case "delta": staged.append(store.page(first, isDelta: true, rest))
         case "merge":
             let pages = staged
             staged = []
-            try await store.merge(pages)
+            return try await store.merge(pages)
         case "POST", "PATCH", "PUT", "DELETE":
             return try await change(verb, first, rest, options)
-        case "send": return try send(words.first.map { [$0] })
+        case "send":
+            let (units, refused) = try store.send(words.first.map { [$0] })
+            return Self.lines(units)
+                + refused.map { "\($0.members.map(\.id)) cannot go: \($0.obstacle)" }
+        case "resume": return Self.lines(try store.sentUnits())
         case "ok": try answer(id, rest)
         case "fail":
             try store.record(id, status: Int(rest) ?? 400, etag: nil, entityID: nil, body: nil)
         case "gone": try store.markGone(id)
         case "their": try their(id, rest)
         case "their-stream": try theirStream(id, rest)
+        case "standing": return ["\(try store.standing(of: rest, for: id))"]
+        case "absent": return try store.absent().map(\.url)
+        case "absent-gone": try store.settleAbsent(first, nil, etag: nil)
+        case "absent-found":
+            let (etag, body) = Self.tagged(rest)
+            try store.settleAbsent(first, body, etag: etag)
+        case "done": return ["\(try store.markAsDone(first))"]
+        case "conflict": return try conflict(first)
+        case "conflicts":
+            return try store.conflicts().map { "\($0.change) \($0.url)\($0.isGone ? " gone" : "")" }
         case "move": try move(id, words)
         case "stream": return try await stream(first)
         case "unknown": try store.set(.unknownOutcome, of: id)
@@ -94,7 +118,7 @@ struct SeamRun {
         case "tasks": return try await store.tasks()
         case "ids": return try await ids(first)
         case "queue": return try store.entries().map(Self.line)
-        case "events": return try store.events().map { "\($0.type): \($0.details ?? "")" }
+        case "events": return try store.events()
         default: Issue.record("unknown event \(verb)")
         }
         return []
@@ -112,7 +136,8 @@ struct SeamRun {
             method,
             url,
             body: body.isEmpty ? nil : body,
-            options
+            options,
+            condition: condition
         )
         guard !response.isSuccess else {
             return response.headers["Location"].map {
@@ -123,19 +148,30 @@ struct SeamRun {
         return ["\(response.status) \(message)"]
     }
 
-    private func send(_ categories: Set<String>?) throws -> [String] {
-        try store.send(categories).enumerated().flatMap { number, unit in
-            unit.requests.map { request in
-                let parts = [
-                    unit.isChangeSet ? "set \(number + 1):" : nil, "\(request.entry.id)",
-                    request.method, request.url,
-                    request.headers["If-Match"].map { "If-Match: \($0)" },
-                    request.hasStaleETag ? "stale" : nil, request.body,
-                ]
-                let own = request.headers.fields.filter { $0.name != "If-Match" }
-                    .map { "\($0.name): \($0.value)" }
-                return (parts.compactMap { $0 } + own).joined(separator: " ")
-            }
+    private func conflict(_ url: String) throws -> [String] {
+        let conflict = try store.conflict(url)
+        return [
+            conflict.base.map { "base \($0)" }, conflict.local.map { "here \($0)" },
+            conflict.server.map { "service \($0)" },
+            "changed " + conflict.changedProperties.joined(separator: ", "),
+        ].compactMap { $0 }
+    }
+
+    private static func lines(_ units: [OutgoingUnit]) -> [String] {
+        units.enumerated().flatMap { number, unit in
+            let obstacle = unit.obstacle.map { ["set \(number + 1) cannot go: \($0)"] } ?? []
+            return obstacle
+                + unit.requests.map { request in
+                    let parts = [
+                        unit.isChangeSet ? "set \(number + 1):" : nil, "\(request.entry.id)",
+                        request.method, request.url,
+                        request.headers["If-Match"].map { "If-Match: \($0)" },
+                        request.hasStaleETag ? "stale" : nil, request.body,
+                    ]
+                    let own = request.headers.fields.filter { $0.name != "If-Match" }
+                        .map { "\($0.name): \($0.value)" }
+                    return (parts.compactMap { $0 } + own).joined(separator: " ")
+                }
         }
     }
 

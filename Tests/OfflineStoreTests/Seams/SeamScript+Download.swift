@@ -49,6 +49,7 @@ extension SeamScript {
             merge
             full Orders {"ID":2,"Title":"c"} {"ID":3,"Title":"d"}
             merge
+              remark: 1 of 3 entities were removed, since the service did not send them any more
             rows Orders
               {ID:2 Title:c}
               {ID:3 Title:d}
@@ -172,6 +173,7 @@ extension SeamScript {
               {ID:1 Title:b Price:1}
             full Cheap
             merge
+              remark: 1 of 1 entities were removed, since the service did not send them any more
             rows Orders
             """#
         ),
@@ -185,6 +187,7 @@ extension SeamScript {
               -> Orders(A)
             full Orders
             merge
+              remark: 1 of 1 entities were removed, since the service did not send them any more
             rows Orders
               {isLocal hasPendingChanges Title:new}
             queue
@@ -382,6 +385,7 @@ extension SeamScript {
             full Orders
             full Items
             merge
+              remark: 1 of 2 entities were removed, since the service did not send them any more
             rows Orders
               {ID:1 Title:a}
             send

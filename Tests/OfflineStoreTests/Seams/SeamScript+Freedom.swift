@@ -50,7 +50,7 @@ extension SeamScript {
             merge
             POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
             send
-              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"http://service/Tags('t')"}
             ok 1
             delta Orders {"ID":1,"Tags":[{"Name":"t"}]}
             delta Tags
@@ -60,7 +60,7 @@ extension SeamScript {
               Tags delta
             POST Orders(2)/Tags/$ref {"@odata.id":"Tags('t')"}
             send
-              2 POST Orders(2)/Tags/$ref {"@odata.id":"Tags('t')"}
+              2 POST Orders(2)/Tags/$ref {"@odata.id":"http://service/Tags('t')"}
             ok 2
             delta Orders {"ID":1,"Title":"b"}
             delta Tags
@@ -118,7 +118,7 @@ extension SeamScript {
             POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
             PATCH Orders(1) {"Title":"mine"}
             send
-              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"http://service/Tags('t')"}
             ok 1
             delta Orders {"ID":1,"Title":"theirs"}
             merge

@@ -63,7 +63,7 @@ extension SeamScript {
               4 pending DELETE Tags('T1') after [2, 3]
             send
               2 PATCH Tags('T1') If-Match: 1 {"Color":"g"}
-              3 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('T1')"}
+              3 POST Orders(1)/Tags/$ref {"@odata.id":"http://service/Tags('T1')"}
             ok 2 etag=2
             rows Tags
             """#

@@ -59,7 +59,7 @@ extension SeamScript {
             merge
             POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
             send
-              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"http://service/Tags('t')"}
             DELETE Orders(1)/Tags/$ref?$id=Tags('t')
             ok 1
             rows Orders(1)/Tags
@@ -68,7 +68,7 @@ extension SeamScript {
               {Name:t}
             DELETE Orders(1)/Tags/$ref?$id=Tags('t')
             send
-              3 DELETE Orders(1)/Tags/$ref?$id=Tags('t')
+              3 DELETE Orders(1)/Tags/$ref?$id=http://service/Tags('t')
             POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
             ok 3
             drop 4
@@ -147,6 +147,7 @@ extension SeamScript {
               {Name:v}
             delta Orders {"ID":1,"Tags@delta":[{"@removed":{"reason":"deleted"},"@odata.id":"Tags('t')"},{"@odata.id":"Tags('u')"}]}
             merge
+              remark: an entity that others lead to now did not come, so that the query is read in full next time: "Tags('u')"
             rows Orders(1)/Tags
               {Name:v}
             """#
@@ -205,7 +206,7 @@ extension SeamScript {
             merge
             DELETE Orders(1)/Tags/$ref?$id=Tags('t')
             send
-              1 DELETE Orders(1)/Tags/$ref?$id=Tags('t')
+              1 DELETE Orders(1)/Tags/$ref?$id=http://service/Tags('t')
             ok 1
             delta Items
             merge
@@ -228,7 +229,7 @@ extension SeamScript {
             DELETE Orders(1)/Tags/$ref?$id=Tags('t')
             DELETE Orders(1)/Tags/$ref?$id=Tags('u')
             send
-              1 DELETE Orders(1)/Tags/$ref?$id=Tags('t')
+              1 DELETE Orders(1)/Tags/$ref?$id=http://service/Tags('t')
             ok 1
             ok 2
             rows Tags
@@ -371,7 +372,7 @@ extension SeamScript {
             rows Orders(1)/Main
               {Name:u}
             send
-              1 PUT Orders(1)/Main/$ref {"@odata.id":"Tags('u')"}
+              1 PUT Orders(1)/Main/$ref {"@odata.id":"http://service/Tags('u')"}
             ok 1
             rows Orders(1)/Main
               {Name:u}

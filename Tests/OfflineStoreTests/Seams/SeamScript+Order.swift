@@ -531,6 +531,7 @@ extension SeamScript {
               {isLocal hasPendingChanges Name:u Color:r}
             full Tags
             merge
+              remark: 1 of 1 entities were removed, since the service did not send them any more
             rows Tags
               {isLocal hasPendingChanges Name:u Color:r}
             send
@@ -568,14 +569,14 @@ extension SeamScript {
             POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
             PATCH Orders(1) {"Title":"b"}
             send
-              1 POST O/8/Tags/$ref?sap-client=1 {"@odata.id":"Tags('t')"}
+              1 POST O/8/Tags/$ref?sap-client=1 {"@odata.id":"http://service/Tags('t')"}
             ok 1
             send
               2 PATCH O/8?sap-client=1 If-Match: * stale {"Title":"b"}
             ok 2
             DELETE Orders(1)/Tags/$ref?$id=Tags('t')
             send
-              3 DELETE O/8/Tags/$ref?$id=Tags('t')&sap-client=1
+              3 DELETE O/8/Tags/$ref?$id=http://service/Tags('t')&sap-client=1
             """#
         ),
         SeamScript(
@@ -619,6 +620,7 @@ extension SeamScript {
             header=X-Why:1 tx=b PATCH Orders(1) {"Price":1}
             tx=a PATCH Orders(2) {"Price":1}
             send
+              [1, 2, 3, 4] cannot go: circle(["a", "b"])
             queue
               1 pending PATCH Orders(1) {"Title":"x"}
               2 pending PATCH Orders(2) {"Title":"x"}
@@ -674,7 +676,7 @@ extension SeamScript {
             merge
             POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
             send
-              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"http://service/Tags('t')"}
             ok 1
             rows Orders
               {isLocal ID:1}

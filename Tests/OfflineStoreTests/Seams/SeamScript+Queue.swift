@@ -55,7 +55,7 @@ extension SeamScript {
             merge
             POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
             send
-              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"http://service/Tags('t')"}
             ok 1
             PATCH Orders(1) {"Title":"b"}
             PATCH Tags('t') {"Color":"c"}

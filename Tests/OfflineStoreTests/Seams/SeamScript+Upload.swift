@@ -432,7 +432,7 @@ extension SeamScript {
             rows Orders(1)/Tags
               {Name:t}
             send
-              1 POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"http://service/Tags('t')"}
             fail 1 400
             rows Orders(1)/Tags
               {Name:t}

@@ -23,7 +23,10 @@ final class SeamStore {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try LocalStore(path: folder.appending(path: "store").path(), isCreating: true)
         let document = isOld ? SeamModel.oldDocument : SeamModel.document
-        try store.file.writeBlocking { try SchemaUpgrade($0).run(document) }
+        try store.file.writeBlocking { connection in
+            try SchemaUpgrade(connection).run(document)
+            try StoreState.setServiceRoot("http://service/", connection)
+        }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -42,6 +45,35 @@ final class SeamStore {
         }
     }
 
+    /// Name of the queries that bring nothing, and nothing new.
+    private static let idle = "idle"
+
+    /// Adds as many queries as have a bit of their own: those of the script are kept in `$member` then.
+    func fillQueries() throws {
+        try store.file.writeBlocking { connection in
+            for number in 0..<DefiningQueries.maximumCount {
+                try DefiningQueries(connection).add(
+                    name: "\(Self.idle)\(number)",
+                    url: "Tags?$filter=Name eq 'idle\(number)'",
+                    retrievesStreams: false
+                )
+            }
+        }
+    }
+
+    /// The answers to the queries that have nothing new.
+    private func idleAnswers() throws -> [DownloadWork.Loaded] {
+        try store.file.readBlocking { try DefiningQueries($0).all() }
+            .filter { $0.name.hasPrefix(Self.idle) }
+            .map {
+                DownloadWork.Loaded(
+                    task: DownloadWork.Task(query: $0, direct: nil, isDelta: false),
+                    deltaLink: nil,
+                    isUnchanged: true
+                )
+            }
+    }
+
     /// A page as the service's version writes it.
     func page(_ query: String, isDelta: Bool, _ entities: String) -> SeamPage {
         let list = entities.replacing("} {", with: "},{")
@@ -57,11 +89,14 @@ final class SeamStore {
     }
 
     /// Merges one page per query, as one download does.
-    func merge(_ pages: [SeamPage]) async throws {
+    ///
+    /// Returns which queries were refused, and what is remarked.
+    @discardableResult
+    func merge(_ pages: [SeamPage]) async throws -> [String] {
         stamp += 1
         let schema = try await store.schema()
         let staging = try StagingFile(besides: store.file.path)
-        var loaded: [DownloadWork.Loaded] = []
+        var loaded = try idleAnswers()
         for page in pages {
             let query = try query(page.query)
             let load = try PageLoad(
@@ -81,7 +116,9 @@ final class SeamStore {
             done.isIncomplete = page.isIncomplete
             loaded.append(done)
         }
-        _ = try await DownloadWork(store).merge(loaded, staging: staging, stamp: stamp)
+        let merged = try await DownloadWork(store).merge(loaded, staging: staging, stamp: stamp)
+        let refused = merged.refused.sorted { $0.key < $1.key }.map { "refused \($0): \($1)" }
+        return refused + merged.total.remarks.map { "remark: \($0)" }
     }
 
     private func query(_ name: String) throws -> DefiningQuery {
@@ -95,11 +132,13 @@ final class SeamStore {
         _ method: String,
         _ url: String,
         body: String?,
-        _ options: ChangeOptions
+        _ options: ChangeOptions,
+        condition: String? = nil
     ) async -> HTTPResponse {
         var request = HTTPRequest(method: method, url: "http://service/" + url)
         let isObject = body?.hasPrefix("{") ?? true
         request.headers["Content-Type"] = isObject ? "application/json" : "text/plain"
+        request.headers["If-Match"] = condition
         if let body { request.body = Array(body.utf8) }
         var service = ServiceOptions()
         service.serviceRoot = "http://service/"
@@ -113,14 +152,17 @@ final class SeamStore {
     // MARK: Upload
 
     /// Chooses the next units and marks them as being sent; transactions that wait for each other are made one.
-    func send(_ categories: Set<String>?) throws -> [OutgoingUnit] {
+    func send(_ categories: Set<String>?) throws -> (
+        units: [OutgoingUnit], refused: [(members: [QueueEntry], obstacle: AtomicityObstacle)]
+    ) {
         try store.file.writeBlocking { [store] connection in
             let schema = try store.schema(connection)
             try RequestQueue(connection).unpark()
             let plan = try UploadPlan(connection, schema)
             var units = try plan.nextUnits(limit: 100, categories: categories)
             let crossing = CrossingTransactions(connection, schema)
-            if units.isEmpty, try crossing.settle(categories: categories).hasMerged {
+            let settled = units.isEmpty ? try crossing.settle(categories: categories) : nil
+            if settled?.hasMerged == true {
                 units = try plan.nextUnits(limit: 100, categories: categories)
             }
             for unit in units {
@@ -130,7 +172,7 @@ final class SeamStore {
                     now: "2026-01-01T00:00:00Z"
                 )
             }
-            return units
+            return (units, settled?.refused ?? [])
         }
     }
 
@@ -194,6 +236,63 @@ final class SeamStore {
         }
     }
 
+    /// The units whose sending was begun and not answered, as they are sent again.
+    func sentUnits() throws -> [OutgoingUnit] {
+        try store.file.writeBlocking { [store] connection in
+            try UploadPlan(connection, store.schema(connection)).sentUnits()
+        }
+    }
+
+    /// How what the service has stands to a request.
+    func standing(of body: String, for id: Int64) throws -> ServerStanding {
+        try store.file.writeBlocking { [store] connection in
+            let schema = try store.schema(connection)
+            let entry = try #require(try RequestQueue(connection).entry(id))
+            let source = try #require(entry.source.flatMap { schema.source(named: $0) })
+            let plan = try #require(schema.plans.plan(for: source))
+            let read = try EntityBodyReader.read(Array(body.utf8), plan, schema)
+            return try UploadRecorder(connection, schema).standing(of: #require(read), for: entry)
+        }
+    }
+
+    /// Rows that a full read did not bring, and of which the service has still to be asked.
+    func absent() throws -> [AbsentRows.Absent] {
+        try store.file.readBlocking { [store] connection in
+            try AbsentRows(connection, store.schema(connection)).all(root: "http://service/")
+        }
+    }
+
+    /// Takes the service's answer to a read of such a row; without body there is none.
+    func settleAbsent(_ url: String, _ body: String?, etag: String?) throws {
+        try store.file.writeBlocking { [store] connection in
+            let schema = try store.schema(connection)
+            let rows = AbsentRows(connection, schema)
+            let row = try #require(rows.all(root: "http://service/").first { $0.url == url }?.row)
+            guard let body else { return try rows.confirm(row) }
+            let plan = try #require(schema.plans.plan(for: row.source))
+            let read = try EntityBodyReader.read(Array(body.utf8), plan, schema)
+            try rows.restore(row, #require(read), etag: etag)
+        }
+    }
+
+    func markAsDone(_ url: String) throws -> [Int64] {
+        try store.file.writeBlocking { [store] connection in
+            try QueueEditor(connection, store.schema(connection)).markAsDone(url)
+        }
+    }
+
+    func conflict(_ url: String) throws -> StoreConflict {
+        try store.file.readBlocking { [store] connection in
+            try StoreConflict(url, connection, store.schema(connection))
+        }
+    }
+
+    func conflicts() throws -> [ConflictedEntity] {
+        try store.file.readBlocking { [store] connection in
+            try ConflictedEntity.all(connection, store.schema(connection))
+        }
+    }
+
     /// Writes down where a request stands.
     func set(_ status: QueueEntry.Status, of id: Int64) throws {
         try store.file.writeBlocking { try RequestQueue($0).set(status, of: id) }
@@ -201,7 +300,7 @@ final class SeamStore {
 
     /// What the next download asks for.
     func tasks() async throws -> [String] {
-        try await DownloadWork(store).tasks().map {
+        try await DownloadWork(store).tasks().filter { !$0.query.name.hasPrefix(Self.idle) }.map {
             "\($0.query.name) \($0.isDelta ? "delta" : "full")"
         }
     }
@@ -220,8 +319,26 @@ final class SeamStore {
         }
     }
 
-    func events() throws -> [EventLog.Event] {
-        try store.file.readBlocking { try EventLog($0).events() }
+    /// What does not hold between two events.
+    func violations() throws -> [String] {
+        try store.file.readBlocking { [store] connection in
+            try SeamInvariants(connection, store.schema(connection)).violations()
+        }
+    }
+
+    /// The events with the contents of streams that they keep.
+    func events() throws -> [String] {
+        try store.file.readBlocking { connection in
+            try EventLog(connection).events().map { event in
+                let head = try EventStreams(connection).head(ofEvent: event.id)
+                let kept = try head.map {
+                    try StreamTable(connection).bytes(0..<$0.byteCount, of: $0.content)
+                }
+                let text = kept.map { ": " + String(decoding: $0, as: UTF8.self) } ?? ""
+                let details = (event.details ?? "").replacing("\n", with: "; ")
+                return "\(event.type): \(details)\(text)"
+            }
+        }
     }
 }
 

@@ -62,8 +62,39 @@ import Testing
         try await Self.check(script)
     }
 
-    private static func check(_ script: SeamScript) async throws {
-        let transcript = try await script.transcript()
+    @Test(arguments: SeamScript.recreations)
+    func createsAnewAndTakesForDone(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.deeps)
+    func takesChangesApart(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.groups)
+    func groupsRequests(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.standings)
+    func comparesVersions(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.deltas)
+    func mergesDeltas(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    /// Queries beyond those that have a bit of their own hold rows as these do.
+    @Test(arguments: SeamScript.coverages + SeamScript.downloads + SeamScript.links)
+    func keepsWhatOneQueryOfManyHolds(_ script: SeamScript) async throws {
+        try await Self.check(script, hasManyQueries: true)
+    }
+
+    private static func check(_ script: SeamScript, hasManyQueries: Bool = false) async throws {
+        let transcript = try await script.transcript(hasManyQueries: hasManyQueries)
         #expect(transcript == script.text.trimmedLines, "\(transcript)")
     }
 }

@@ -32,7 +32,7 @@ import Testing
 
     /// Answers are matched by Content-ID, so no two requests of a batch may have the same.
     @Test func numbersEveryRequestOfABatch() async throws {
-        let units = try await changed().send(nil)
+        let units = try await changed().send(nil).units
         #expect(units.map { $0.requests.map(\.contentID) } == [[1, 2], [3]])
     }
 
@@ -86,13 +86,13 @@ import Testing
     /// What is at the service must not be taken for unsent: it would be sent twice.
     @Test func givesBackOnceWhatHasNotLeft() async throws {
         let seam = try await changed()
-        _ = try seam.send(nil)
+        _ = try seam.send(nil).units
         try seam.store.file.writeBlocking { connection in
             try UnsentRound.hold([3], connection)
             try UnsentRound.giveBack(connection)
         }
         #expect(try seam.entries().map(\.status) == [.sending, .sending, .pending])
-        #expect(try seam.send(nil).count == 1)
+        #expect(try seam.send(nil).units.count == 1)
         try seam.store.file.writeBlocking { try UnsentRound.giveBack($0) }
         let now = try seam.entries().map(\.status)
         #expect(now == [.sending, .sending, .sending])
@@ -101,7 +101,7 @@ import Testing
     /// A request that was answered meanwhile is not sent again.
     @Test func givesBackOnlyWhatIsStillBeingSent() async throws {
         let seam = try await changed()
-        _ = try seam.send(nil)
+        _ = try seam.send(nil).units
         try seam.store.file.writeBlocking { try UnsentRound.hold([1, 2, 3], $0) }
         try seam.record(3, status: 400, etag: nil, entityID: nil, body: nil)
         try seam.store.file.writeBlocking { try UnsentRound.giveBack($0) }

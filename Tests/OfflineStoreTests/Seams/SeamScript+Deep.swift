@@ -1,0 +1,235 @@
+extension SeamScript {
+    /// Changes that become several requests, and those of streams and links.
+    static let deeps = [
+        SeamScript(
+            "streams change after the refused creation of their entity",
+            #"""
+            query Photos Photos
+            POST Photos one
+              -> Photos(A)
+            send
+              1 POST Photos
+            fail 1 400
+            DELETE Photos(A)/$value
+            PUT Photos(A)/$value two
+            queue
+              1 failed POST Photos answered 400
+              2 parked DELETE Photos(A)/$value after [1]
+              3 parked PUT Photos(A)/$value after [2]
+            stream Photos(A)/$value
+              two
+            send
+            drop 2
+            queue
+              1 failed POST Photos answered 400
+            stream Photos(A)/$value
+              one
+            """#
+        ),
+        SeamScript(
+            "streams go with their entity",
+            #"""
+            query Photos Photos
+            full Photos {"@odata.mediaEtag":"m1","ID":1} {"ID":2}
+            merge
+            PUT Photos(1)/$value one
+            PUT Photos(2)/Thumb small
+            send
+              1 PUT Photos(1)/$value If-Match: m1
+              2 PUT Photos(2)/Thumb
+            ok 1 etag=m2
+            ok 2
+            PUT Photos(1)/$value two
+            full Photos {"ID":2}
+            merge
+            conflicts
+              update Photos(1) gone
+            server Photos(1)
+            rows Photos
+              {ID:2}
+            full Photos
+            merge
+              remark: 1 of 1 entities were removed, since the service did not send them any more
+            rows Photos
+            """#
+        ),
+        SeamScript(
+            "a media entity below a created parent waits for the parent",
+            #"""
+            query Memos Memos
+            POST Memos {"ID":1,"Text":"m"}
+              -> Memos(1)
+            POST Memos(1)/Shots one
+              -> Memos(1)/Shots(A)
+            queue
+              1 pending POST Memos {"ID":1,"Text":"m"}
+              2 pending POST Memos(1)/Shots after [1]
+            rows Memos(1)/Shots
+              {isLocal hasPendingChanges}
+            send
+              1 POST Memos {"ID":1,"Text":"m"}
+            ok 1 {"ID":1,"Text":"m"}
+            send
+              2 POST Memos(1)/Shots
+            ok 2 {"ID":3}
+            stream Memos(1)/Shots(3)/$value
+              one
+            POST Memos(1)/Shots two
+              -> Memos(1)/Shots(B)
+            drop 3
+            rows Memos(1)/Shots
+              {isLocal ID:3}
+            DELETE Memos(1)
+            queue
+              4 pending DELETE Memos(1)
+            """#
+        ),
+        SeamScript(
+            "a stream is posted to media entities only",
+            #"""
+            POST Tags one
+              415 'the body must be application/json'
+            POST Memos(1)/Cover one
+              405 'POST is not allowed here'
+            """#
+        ),
+        SeamScript(
+            "an update creates what a single link leads to, and adds links",
+            #"""
+            query Items Items
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            full Items {"ID":1,"OrderID":1}
+            full Orders {"ID":1,"Title":"a","Tags":[{"Name":"t"}]}
+            full Tags {"Name":"t"} {"Name":"u"}
+            merge
+            PATCH Items(1) {"Text":"x","Order":{"Title":"new"}}
+            queue
+              1 pending PATCH Items(1) {"Text":"x"}
+              2 pending POST Orders {"Title":"new"}
+              3 pending PUT Items(1)/Order/$ref {"@odata.id":"Orders(A)"} after [1, 2]
+            rows Items(1)/Order
+              {isLocal hasPendingChanges Title:new}
+            PATCH Orders(1) {"Tags@odata.bind":["Tags('u')","Tags('t')"],"Items":[{"Text":"deep"}]}
+            queue
+              1 pending PATCH Items(1) {"Text":"x"}
+              2 pending POST Orders {"Title":"new"}
+              3 pending PUT Items(1)/Order/$ref {"@odata.id":"Orders(A)"} after [1, 2]
+              4 pending PATCH Orders(1) {"Tags@odata.bind":["Tags('u')","Tags('t')"]}
+              5 pending POST Orders(1)/Items {"Text":"deep"}
+            rows Orders(1)/Tags
+              {Name:t}
+              {Name:u}
+            rows Orders(1)/Items
+              {isLocal hasPendingChanges Text:deep OrderID:1}
+            """#
+        ),
+        SeamScript(
+            "an update adds only the links that are not there",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            full Orders {"ID":1,"Title":"a","Tags":[{"Name":"t"}]}
+            full Tags {"Name":"t"} {"Name":"u"}
+            merge
+            PATCH Orders(1) {"Title":"b","Tags":[{"@odata.id":"Tags('t')"},{"@odata.id":"Tags('u')"},{"Name":"v"}]}
+            queue
+              1 pending PATCH Orders(1) {"Title":"b","Tags@odata.bind":["Tags('u')"]}
+              2 pending POST Orders(1)/Tags {"Name":"v"}
+            rows Orders(1)/Tags
+              {Name:t}
+              {Name:u}
+              {isLocal hasPendingChanges Name:v}
+            """#
+        ),
+        SeamScript(
+            "an update of contained entities creates, changes and deletes them",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x"},{"No":2,"Text":"y"}]}
+            merge
+            PATCH Cards('a') {"Lines":[{"No":2,"Text":"z"},{"No":3,"Text":"n"}]}
+            queue
+              1 pending PATCH Cards('a')/Lines(2) {"Text":"z"}
+              2 pending POST Cards('a')/Lines {"No":3,"Text":"n"}
+              3 pending DELETE Cards('a')/Lines(1)
+            rows Cards('a')/Lines
+              {isLocal hasPendingChanges No:2 Text:z}
+              {isLocal hasPendingChanges No:3 Text:n}
+            PATCH Cards('a') {"Lines@delta":[{"@removed":{"reason":"deleted"},"@id":"Cards('a')/Lines(2)"},{"No":4}]}
+            queue
+              1 pending PATCH Cards('a')/Lines(2) {"Text":"z"}
+              2 pending POST Cards('a')/Lines {"No":3,"Text":"n"}
+              3 pending DELETE Cards('a')/Lines(1)
+              4 pending POST Cards('a')/Lines {"No":4}
+              5 pending DELETE Cards('a')/Lines(2) after [1]
+            rows Cards('a')/Lines
+              {isLocal hasPendingChanges No:3 Text:n}
+              {isLocal hasPendingChanges No:4}
+            """#
+        ),
+        SeamScript(
+            "an update of a single contained entity is refused",
+            #"""
+            query Memos Memos
+            full Memos {"ID":1,"Text":"m"}
+            merge
+            PATCH Memos(1) {"Cover":{"No":1,"Text":"c"}}
+              501 'Cover contains a single entity: change it by its own URL'
+            queue
+            """#
+        ),
+        SeamScript(
+            "a link to what the store does not hold is changed at the service alone",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a"}
+            merge
+            DELETE Orders(1)/Tags/$ref?$id=Tags('zz')
+            queue
+              1 pending DELETE Orders(1)/Tags/$ref?$id=Tags('zz')
+            send
+              1 DELETE Orders(1)/Tags/$ref?$id=http://service/Tags('zz')
+            ok 1
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('zz')"}
+            queue
+              2 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('zz')"}
+            rows Orders(1)/Tags
+            drop 2
+            """#
+        ),
+        SeamScript(
+            "a stream is changed with the ETag that came with its entity",
+            #"""
+            query Photos Photos
+            full Photos {"@odata.etag":"e","@odata.mediaEtag":"m1","Thumb@odata.mediaEtag":"t1","ID":1}
+            merge
+            PUT Photos(1)/$value one
+            PUT Photos(1)/$value two
+            PUT Photos(1)/Thumb small
+            PUT Photos(1)/Thumb smaller
+            send
+              1 PUT Photos(1)/$value If-Match: m1
+            ok 1
+            send
+              2 PUT Photos(1)/$value stale
+            ok 3
+            send
+              4 PUT Photos(1)/Thumb stale
+            """#
+        ),
+        SeamScript(
+            "a link to what the store does not hold is cleared",
+            #"""
+            query Items Items
+            full Items {"ID":1,"OrderID":99}
+            merge
+            PATCH Items(1) {"Order":null}
+            queue
+              1 pending DELETE Items(1)/Order/$ref
+            rows Items
+              {isLocal hasPendingChanges ID:1}
+            """#
+        ),
+    ]
+}

@@ -1,0 +1,196 @@
+extension SeamScript {
+    /// What deltas and full reads make of links, keys and deletions.
+    static let deltas = [
+        SeamScript(
+            "a deletion leaves what has another parent at the service by now",
+            #"""
+            query Tags Tags
+            query Memos Memos
+            full Tags {"Name":"t"} {"Name":"u"}
+            full Memos {"@odata.etag":"1","ID":1,"TagName":"t"} {"@odata.etag":"1","ID":2,"TagName":"t"}
+            merge
+            DELETE Tags('t')
+            rows Memos
+              {etag:1 isLocal hasPendingChanges ID:1}
+              {etag:1 isLocal hasPendingChanges ID:2}
+            full Memos {"@odata.etag":"2","ID":1,"TagName":"u"} {"@odata.etag":"2","ID":2,"TagName":"t","Text":"n"}
+            merge
+            rows Memos
+              {etag:1 isLocal hasPendingChanges hasConflict ID:1}
+              {etag:1 isLocal hasPendingChanges hasConflict ID:2}
+            send
+              1 DELETE Tags('t') If-Match: * stale
+            ok 1
+            rows Memos
+              {isLocal ID:1 TagName:u}
+              {isLocal ID:2 Text:n}
+            """#
+        ),
+        SeamScript(
+            "a singleton keeps the key that does not come",
+            #"""
+            query Top Top
+            query Tags Tags
+            one Top {"@odata.etag":"1","Name":"t","Color":"r"}
+            merge
+            rows Top
+              {etag:1 Name:t Color:r}
+            PATCH Top {"Color":"s"}
+            one Top {"@odata.etag":"2","Color":"theirs"}
+            merge
+            rows Top
+              {etag:1 isLocal hasPendingChanges hasConflict Name:t Color:s}
+            conflict Top
+              base {"Name":"t","Color":"r"}
+              here {"Name":"t","Color":"s"}
+              service {"Name":"t","Color":"theirs"}
+              changed Color
+            server Top
+            rows Top
+              {etag:2 Name:t Color:theirs}
+            delta Top {"Color":"d"}
+            merge
+              error: expected an entity with its key (Name) or its id in value[0] (line 1, column 66, byte 65)
+            rows Top
+              {etag:2 Name:t Color:theirs}
+            delta Top {"@removed":{"reason":"deleted"},"@odata.id":"Top"}
+            merge
+            rows Top
+              404
+            """#
+        ),
+        SeamScript(
+            "entities are known by their ids where their keys do not come",
+            #"""
+            query Orders Orders?$select=Title
+            full Orders {"@odata.id":"Orders(1)","Title":"a"} {"@odata.id":"http://service/Orders(2)","Title":"b"}
+            merge
+            rows Orders
+              {ID:1 Title:a}
+              {ID:2 Title:b}
+            """#
+        ),
+        SeamScript(
+            "a delta ends and replaces single links",
+            #"""
+            query Items Items?$expand=Order
+            query Cards Cards?$expand=Tag,Item
+            full Items {"ID":1,"OrderID":5,"Order":{"ID":5}} {"ID":2,"OrderID":5,"Order":{"ID":5}}
+            full Cards {"Name":"a","Tag":{"Name":"t"},"Item":{"ID":1}}
+            merge
+            rows Orders
+              {ID:5}
+            delta Items {"ID":1,"Order":null} {"@odata.context":"#Items/$deletedLink","source":"Items(2)","relationship":"Order","target":"Orders(5)"}
+            delta Cards {"Name":"a","Tag":null,"Item":{"@odata.id":"Items(2)"}}
+            merge
+            rows Items
+              {ID:1}
+              {ID:2}
+            rows Orders
+            rows Cards('a')/Tag
+              204
+            rows Cards('a')/Item
+              {ID:2}
+            rows Tags
+            """#
+        ),
+        SeamScript(
+            "a delta changes a single link below a local change",
+            #"""
+            query Cards Cards?$expand=Tag
+            full Cards {"Name":"a","Tag":{"Name":"t"}}
+            merge
+            query Tags Tags
+            full Tags {"Name":"t"} {"Name":"u"} {"Name":"v"}
+            merge
+            PUT Cards('a')/Tag/$ref {"@odata.id":"Tags('u')"}
+            delta Cards {"@odata.context":"http://service/$metadata#Cards/$link","source":"Cards('a')","relationship":"Tag","target":"Tags('v')"}
+            merge
+            rows Cards('a')/Tag
+              {Name:u}
+            drop 1
+            rows Cards('a')/Tag
+              {Name:v}
+            """#
+        ),
+        SeamScript(
+            "a delta links what is deleted here, and what the store does not hold",
+            #"""
+            query Cards Cards?$expand=Peers
+            query Tags Tags
+            full Cards {"Name":"a","Peers":[]} {"Name":"b","Peers":[]}
+            merge
+            DELETE Cards('b')
+            delta Cards {"@odata.context":"http://service/$metadata#Cards/$link","source":"Cards('b')","relationship":"Peers","target":"Cards('a')"} {"@odata.context":"http://service/$metadata#Cards/$link","source":"Cards('a')","relationship":"Peers","target":"Cards('zz')"} {"@odata.context":"http://service/$metadata#Cards/$link","source":"Cards('yy')","relationship":"Peers","target":"Cards('a')"} {"@odata.context":"http://service/$metadata#Cards/$link","source":"Cards('a')","relationship":"Nonsense","target":"Cards('a')"}
+            merge
+              remark: an entity that others lead to now did not come, so that the query is read in full next time: "Cards('zz')"
+            rows Cards('a')/PeerOf
+            drop 1
+            rows Cards('a')/PeerOf
+              {Name:b}
+            tasks
+              Cards full
+              Tags full
+            """#
+        ),
+        SeamScript(
+            "a removal inside of what is deleted here",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1},{"No":2}]}
+            merge
+            DELETE Cards('a')
+            delta Cards {"Name":"a","Lines@delta":[{"@removed":{"reason":"changed"},"@odata.id":"Cards('a')/Lines(1)"}]}
+            merge
+            drop 1
+            rows Cards('a')/Lines
+              {No:1}
+              {No:2}
+            rows Cards
+              {Name:a}
+            """#
+        ),
+        SeamScript(
+            "what somebody else had created is gone again",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            full Tags {"Name":"t","Color":"theirs"}
+            merge
+            delta Tags {"@removed":{"reason":"deleted"},"@odata.id":"Tags('t')"}
+            merge
+            rows Tags
+              {isLocal hasPendingChanges Name:t Color:r}
+            conflicts
+            drop 1
+            rows Tags
+            """#
+        ),
+        SeamScript(
+            "values go with the query that brought them",
+            #"""
+            query One Orders?$filter=Price%20gt%201
+            query Two Orders?$select=Title
+            full One {"ID":1,"Title":"a","Price":12.50} {"ID":2,"Title":"b","Price":3}
+            full Two {"ID":1,"Title":"a"} {"ID":2,"Title":"b"}
+            merge
+            PATCH Orders(2) {"Title":"c"}
+            full One
+            merge
+            rows Orders
+              {ID:1 Title:a}
+              {isLocal hasPendingChanges ID:2 Title:c}
+            drop 1
+            rows Orders
+              {ID:1 Title:a}
+              {ID:2 Title:b}
+            full Two {"ID":1,"Title":"a"}
+            merge
+              remark: 1 of 2 entities were removed, since the service did not send them any more
+            rows Orders
+              {ID:1 Title:a}
+            """#
+        ),
+    ]
+}

@@ -1,0 +1,312 @@
+extension SeamScript {
+    /// What is created anew, insisted on, edited or taken for done.
+    static let recreations = [
+        SeamScript(
+            "a change of an entity created inline is taken back alone",
+            #"""
+            query Orders Orders
+            query Items Items
+            POST Orders {"Title":"a","Items":[{"Text":"i"}]}
+              -> Orders(A)
+            ids Items
+              Items(B)
+            PATCH Items(B) {"Text":"j"}
+            queue
+              1 pending POST Orders {"Title":"a","Items":[{"Text":"i"}]}
+              2 pending PATCH Items(B) {"Text":"j"} after [1]
+            drop 2
+            rows Items
+              {isLocal hasPendingChanges Text:i}
+            POST Cards {"Name":"c","Item@odata.bind":"Items(B)"}
+              -> Cards('c')
+            queue
+              1 pending POST Orders {"Title":"a","Items":[{"Text":"i"}]}
+              3 pending POST Cards {"Name":"c","Item@odata.bind":"Items(B)"} after [1]
+            drop 1
+            queue
+            rows Items
+            rows Cards
+            """#
+        ),
+        SeamScript(
+            "a contained creation gets another key, unless its fellow has it",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x"}]} {"Name":"b","Lines":[{"No":2,"Text":"y"}]}
+            merge
+            POST Cards('a')/Lines {"No":5,"Text":"z"}
+              -> Cards('a')/Lines(5)
+            edit 1 {"No":1,"Text":"z"}
+              error: an entity with this key is in the store already: give another
+            edit 1 {"No":2,"Text":"z"}
+            rows Cards('a')/Lines
+              {No:1 Text:x}
+              {isLocal hasPendingChanges No:2 Text:z}
+            rows Cards('b')/Lines
+              {No:2 Text:y}
+            queue
+              1 pending POST Cards('a')/Lines {"No":2,"Text":"z"}
+            edit 1 []
+              error: expected a JSON object (line 1, column 1, byte 0)
+            edit 9 {}
+              error: there is no request 9 in the queue or the archive
+            DELETE Cards('b')/Lines(2)
+            edit 2 {"No":2}
+              error: request 2 carries no values of an entity
+            """#
+        ),
+        SeamScript(
+            "a creation of several entities is not edited",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"a","Items":[{"Text":"i"}]}
+              -> Orders(A)
+            edit 1 {"Title":"b"}
+              error: request 1 creates several entities: take it back and create them anew
+            edit 1 {"Title":"b","Items":[{"Text":"k"}]}
+              error: request 1 creates several entities: take it back and create them anew
+            queue
+              1 pending POST Orders {"Title":"a","Items":[{"Text":"i"}]}
+            """#
+        ),
+        SeamScript(
+            "requests taken for done leave their values",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Price":2}
+            POST Items {"Text":"n","Order@odata.bind":"Orders(1)"}
+              -> Items(A)
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+              3 POST Items {"Text":"n","Order@odata.bind":"Orders(1)"}
+            fail 1 400
+            queue
+              1 failed PATCH Orders(1) {"Title":"b"} answered 400
+              2 parked PATCH Orders(1) {"Price":2} after [1]
+              3 sending POST Items {"Text":"n","Order@odata.bind":"Orders(1)"}
+            done Orders(1)
+              [1, 2]
+            queue
+              3 sending POST Items {"Text":"n","Order@odata.bind":"Orders(1)"}
+            rows Orders
+              {isLocal ID:1 Title:b Price:2}
+            """#
+        ),
+        SeamScript(
+            "what waited for a request that is taken for done waits no more",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            POST Items {"Text":"n","Order@odata.bind":"Orders(A)"}
+              -> Items(B)
+            send
+              1 POST Orders {"Title":"a"}
+            fail 1 400
+            queue
+              1 failed POST Orders {"Title":"a"} answered 400
+              2 parked POST Items {"Text":"n","Order@odata.bind":"Orders(A)"} after [1]
+            done Orders(A)
+              [1]
+            queue
+              2 pending POST Items {"Text":"n","Order@odata.bind":"Orders(A)"}
+            send
+            """#
+        ),
+        SeamScript(
+            "a creation that becomes an update keeps its header fields but the condition",
+            #"""
+            query Tags Tags
+            header=If-None-Match:* header=X:1 POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            full Tags {"@odata.etag":"9","Name":"t","Color":"theirs"}
+            merge
+            local Tags('t')
+            queue
+              1 pending PATCH Tags('t') {"Color":"r"} [X: 1]
+            send
+              1 PATCH Tags('t') If-Match: 9 {"Color":"r"} X: 1
+            """#
+        ),
+        SeamScript(
+            "a refused creation of what was deleted here again cannot be insisted on",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            DELETE Tags('t')
+            send
+              1 POST Tags {"Name":"t","Color":"r"}
+            fail 1 409
+            their 1 etag=9 {"Name":"t","Color":"theirs"}
+            conflicts
+              creation Tags('t')
+            conflict Tags('t')
+              service {"Name":"t","Color":"theirs"}
+              changed 
+            local Tags('t')
+              error: the entity is deleted here: take back its creation, then delete the one that the service has
+            server Tags('t')
+            rows Tags
+            queue
+            """#
+        ),
+        SeamScript(
+            "a creation that met an entity of another type cannot become its update",
+            #"""
+            query Memos Memos
+            POST Memos {"@odata.type":"#S.LongMemo","ID":1,"Text":"m","More":"x"}
+              -> Memos(1)
+            full Memos {"@odata.etag":"1","ID":1,"Text":"theirs"}
+            merge
+            local Memos(1)
+              error: the service's entity is of another type, which no change can give it: let the service's side stand, or delete the entity and create it anew
+            server Memos(1)
+            rows Memos
+              {etag:1 ID:1 Text:theirs}
+            queue
+            """#
+        ),
+        SeamScript(
+            "what is created anew has its key, and no other value that the service computes",
+            #"""
+            query Memos Memos
+            full Memos {"@odata.etag":"1","ID":1,"Text":"m","Count":3,"Place":{"City":"c"},"Marks":["x"],"Grade":"g"}
+            merge
+            header=If-Match:1 header=X:y PATCH Memos(1) {"Text":"n"}
+            send
+              1 PATCH Memos(1) If-Match: 1 {"Text":"n"} X: y
+            fail 1 404
+            gone 1
+            conflicts
+              update Memos(1) gone
+            local Memos(1)
+            queue
+              1 pending POST Memos {"ID":1,"Text":"n","Place":{"City":"c","Zip":null},"Marks":["x"],"Grade":"g","TagName":null} [X: y]
+            send
+              1 POST Memos {"ID":1,"Text":"n","Place":{"City":"c","Zip":null},"Marks":["x"],"Grade":"g","TagName":null} X: y
+            """#
+        ),
+        SeamScript(
+            "what an update has set in other entities stays with the creation that it becomes",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            full Items {"ID":5,"OrderID":2,"Text":"i"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Items@odata.bind":["Items(5)"]}
+            PATCH Items(5) {"Text":"z"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            fail 1 404
+            gone 1
+            local Orders(1)
+            queue
+              1 pending POST Orders {"ID":1,"Title":"b","Price":null,"Items@odata.bind":["Items(5)"]}
+              3 pending PATCH Items(5) {"Text":"z"} after [1]
+            rows Items
+              {isLocal hasPendingChanges ID:5 Text:z OrderID:1}
+            drop 3
+            rows Items
+              {isLocal hasPendingChanges ID:5 Text:i OrderID:1}
+            send
+              1 POST Orders {"ID":1,"Title":"b","Price":null,"Items@odata.bind":["Items(5)"]}
+            ok 1 {"ID":1,"Title":"b"}
+            rows Items
+              {isLocal ID:5 Text:i OrderID:1}
+            """#
+        ),
+        SeamScript(
+            "what is deleted here too is not created anew",
+            #"""
+            query Orders Orders
+            query Cards Cards
+            full Orders {"ID":1,"Title":"a"}
+            full Cards {"Name":"a","Title":"x","Extra":1,"More":"y"}
+            merge
+            DELETE Orders(1)
+            PATCH Cards('a') {"Extra":2}
+            full Orders
+            full Cards
+            merge
+            conflicts
+              deletion Orders(1) gone
+              update Cards('a') gone
+            local Orders(1)
+              error: the entity is deleted here too: let the service's side stand
+            local Cards('a')
+            queue
+              1 pending DELETE Orders(1)
+              2 pending POST Cards {"Name":"a","Title":"x","Extra":2,"More":"y"}
+            server Orders(1)
+            rows Orders
+            """#
+        ),
+        SeamScript(
+            "what has no changed value is not created anew",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1,"Title":"a"}
+            full Tags {"Name":"t"}
+            merge
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            full Orders
+            merge
+            conflicts
+              update Orders(1) gone
+            local Orders(1)
+              error: the service has deleted the entity, and it cannot be created anew: no value of it is changed here; let the service's side stand
+            server Orders(1)
+            rows Orders
+            """#
+        ),
+        SeamScript(
+            "a contained entity is created anew in its collection",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x"}]}
+            merge
+            PATCH Cards('a')/Lines(1) {"Text":"y"}
+            full Cards {"Name":"a","Lines":[]}
+            merge
+            conflicts
+              update Cards('a')/Lines(1) gone
+            local Cards('a')/Lines(1)
+            queue
+              1 pending POST Cards('a')/Lines {"No":1,"Text":"y"}
+            send
+              1 POST Cards('a')/Lines {"No":1,"Text":"y"}
+            ok 1 {"No":1,"Text":"y"}
+            rows Cards('a')/Lines
+              {isLocal No:1 Text:y}
+            """#
+        ),
+        SeamScript(
+            "a singleton is not created anew",
+            #"""
+            query Top Top
+            one Top {"Name":"t","Color":"r"}
+            merge
+            PATCH Top {"Color":"s"}
+            send
+              1 PATCH Top If-Match: * stale {"Color":"s"}
+            fail 1 404
+            gone 1
+            conflicts
+              update Top gone
+            local Top
+              error: the service has deleted the entity, and it cannot be created anew: a singleton cannot be created; let the service's side stand
+            server Top
+            rows Top
+              404
+            queue
+            """#
+        ),
+    ]
+}

@@ -1,0 +1,304 @@
+extension SeamScript {
+    /// How the versions of an entity stand to each other, and what is told of it.
+    static let standings = [
+        SeamScript(
+            "the service has what a change was made on, what it makes, or another version",
+            #"""
+            query Memos Memos
+            query Notes Notes
+            full Memos {"@odata.etag":"1","ID":1,"Text":"m","Count":1,"Marks":["a"]}
+            full Notes {"Day":1,"No":1,"Text":"n","At":"2026-01-01T10:00:00.50Z"}
+            merge
+            PATCH Memos(1) {"Text":"n"}
+            standing 1 {"ID":1,"Text":"m","Count":7,"Marks":[ "a" ]}
+              base
+            standing 1 {"ID":1,"Text":"n","Count":7,"Marks":["a"]}
+              asSent
+            standing 1 {"ID":1,"Text":"m","Count":7,"Marks":["b"]}
+              other
+            standing 1 {"ID":1,"Text":"x"}
+              other
+            PATCH Notes(Day=1,No=1) {"Text":"m"}
+            standing 2 {"Day":1,"No":1,"Text":"n","At":"2026-01-01T11:00:00.5000000+01:00"}
+              base
+            standing 2 {"Day":1,"No":1,"Text":"n","At":"2026-01-01T10:00:00.51Z"}
+              other
+            """#
+        ),
+        SeamScript(
+            "what a call may have changed stands against replacements only",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            POST Orders(1)/S.close {}
+            send
+              1 POST Orders(1)/S.close {}
+            ok 1
+            PATCH Orders(1) {"Title":"b"}
+            standing 2 {"ID":1,"Title":"a","Price":9}
+              base
+            standing 2 {"ID":1,"Title":"z","Price":9}
+              other
+            PUT Orders(1) {"Title":"b","Price":2}
+            standing 3 {"ID":1,"Title":"a","Price":9}
+              other
+            """#
+        ),
+        SeamScript(
+            "what the service gave a created entity stands against changes of it only",
+            #"""
+            query Notes Notes
+            POST Notes {"Day":1,"No":2}
+              -> Notes(Day=1,No=2)
+            send
+              1 POST Notes {"Day":1,"No":2}
+            ok 1 {"Day":1,"No":2}
+            PATCH Notes(Day=1,No=2) {"Text":"m"}
+            standing 2 {"Day":1,"No":2,"At":"2026-01-01T10:00:00Z"}
+              base
+            standing 2 {"Day":1,"No":2,"Text":"theirs"}
+              other
+            """#
+        ),
+        SeamScript(
+            "what a full read did not bring is asked for",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1} {"ID":2,"Title":"a"} {"@odata.etag":"1","ID":3,"Title":"a","Price":1} {"@odata.etag":"1","ID":4,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(2) {"Title":"b"}
+            PATCH Orders(3) {"Title":"b"}
+            DELETE Orders(4)
+            full Orders
+            merge
+            absent
+              Orders(1)
+              Orders(2)
+              Orders(3)
+              Orders(4)
+            rows Orders
+              {etag:1 isLocal hasPendingChanges hasConflict ID:1 Title:b Price:1}
+              {isLocal hasPendingChanges hasConflict ID:2 Title:b}
+              {etag:1 isLocal hasPendingChanges hasConflict ID:3 Title:b Price:1}
+            absent-gone Orders(2)
+            absent-found Orders(1) etag=2 {"ID":1,"Title":"a","Price":1}
+            absent-found Orders(3) etag=2 {"ID":3,"Title":"a","Price":5}
+            absent-found Orders(4) etag=2 {"ID":4,"Title":"a","Price":1}
+            absent
+            rows Orders
+              {etag:2 isLocal hasPendingChanges ID:1 Title:b Price:1}
+              {isLocal hasPendingChanges hasConflict ID:2 Title:b}
+              {etag:1 isLocal hasPendingChanges hasConflict ID:3 Title:b Price:1}
+            conflicts
+              update Orders(2) gone
+              update Orders(3)
+            send
+              1 PATCH Orders(1) If-Match: 2 {"Title":"b"}
+              2 PATCH Orders(2) If-Match: * {"Title":"b"}
+              3 PATCH Orders(3) If-Match: 1 {"Title":"b"}
+              4 DELETE Orders(4) If-Match: 2
+            """#
+        ),
+        SeamScript(
+            "what a full read did not bring may be another version without an ETag",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a","Price":1} {"ID":2,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(2) {"Title":"b"}
+            full Orders
+            merge
+            absent-found Orders(1) {"ID":1,"Title":"z","Price":1}
+            absent-found Orders(2) {"ID":2,"Title":"a","Price":7}
+            conflicts
+              update Orders(1)
+              update Orders(2)
+            rows Orders
+              {isLocal hasPendingChanges hasConflict ID:1 Title:b Price:1}
+              {isLocal hasPendingChanges hasConflict ID:2 Title:b Price:1}
+            """#
+        ),
+        SeamScript(
+            "the versions of a conflict",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            PATCH Tags('t') {"Color":"s"}
+            conflicts
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            full Tags {"Name":"t","Color":"theirs"}
+            merge
+            conflict Orders(1)
+              base {"ID":1,"Title":"a","Price":1}
+              here {"ID":1,"Title":"b","Price":1}
+              service {"ID":1,"Title":"theirs","Price":9}
+              changed Title
+            conflict Tags('t')
+              here {"Name":"t","Color":"s"}
+              service {"Name":"t","Color":"theirs"}
+              changed 
+            conflicts
+              update Orders(1)
+              creation Tags('t')
+            DELETE Orders(1)
+            conflict Orders(1)
+              base {"ID":1,"Title":"a","Price":1}
+              service {"ID":1,"Title":"theirs","Price":9}
+              changed ID, Title, Price
+            conflicts
+              deletion Orders(1)
+              creation Tags('t')
+            """#
+        ),
+        SeamScript(
+            "the versions of an open entity",
+            #"""
+            query Cards Cards
+            full Cards {"@odata.etag":"1","Name":"a","Title":"x","Extra":1,"More":"y"}
+            merge
+            PATCH Cards('a') {"Extra":2}
+            full Cards
+            merge
+            conflict Cards('a')
+              base {"Name":"a","Title":"x","Extra":1,"More":"y"}
+              here {"Name":"a","Title":"x","Extra":2,"More":"y"}
+              changed Extra
+            conflicts
+              update Cards('a') gone
+            """#
+        ),
+        SeamScript(
+            "a request stands in one list alone",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            undo ErrorArchive(1)/AffectedEntity
+              error: the URL addresses no entity: ErrorArchive(1)/AffectedEntity
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: * stale {"Title":"b"}
+            fail 1 400
+            undo RequestQueue(1)/AffectedEntity
+              error: the URL addresses no entity: RequestQueue(1)/AffectedEntity
+            queue
+              1 failed PATCH Orders(1) {"Title":"b"} answered 400
+            undo ErrorArchive(1)/AffectedEntity
+            queue
+            rows Orders
+              {ID:1 Title:a}
+            """#
+        ),
+        SeamScript(
+            "the event of a conflict keeps the stream",
+            #"""
+            query Photos Photos
+            full Photos {"@odata.etag":"e","@odata.mediaEtag":"m1","ID":1}
+            merge
+            header=X-Why:me PUT Photos(1)/$value one
+            send
+              1 PUT Photos(1)/$value If-Match: m1 X-Why: me
+            fail 1 412
+            their-stream 1 etag=m5 theirs
+            server Photos(1)
+            events
+              Conflict: the service's version stays; taken back: PUT Photos(1)/$value 3 bytes of text/plain, kept with this event; X-Why: me: one
+            stream Photos(1)/$value
+              theirs
+            """#
+        ),
+        SeamScript(
+            "requests with other header fields are not made one by a merge",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            header=X:1 PATCH Orders(1) {"Title":"b"}
+            header=X:2 PATCH Orders(1) {"Price":2}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            merge
+            merge-with Orders(1) {"Title":"m"}
+            queue
+              1 pending PATCH Orders(1) {"Title":"m"} [X: 1]
+              2 pending PATCH Orders(1) {"Title":"m","Price":2} after [1] [X: 2]
+            events
+              Conflict: the local version stays; overwritten: Orders(1) {"ID":1,"Title":"theirs","Price":9}
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Price":2}; X: 2
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Title":"b"}; X: 1
+            """#
+        ),
+        SeamScript(
+            "a merge makes a replacement of an update and a replacement",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PUT Orders(1) {"Price":2}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9}
+            merge
+            merge-with Orders(1) {"Title":"m"}
+            queue
+              2 pending PUT Orders(1) {"Title":"m","Price":2}
+            rows Orders
+              {etag:2 isLocal hasPendingChanges ID:1 Title:m Price:2}
+            merge-with Orders(1) {"Title":"n"}
+              error: the store knows no newer version of Orders(1)
+            """#
+        ),
+        SeamScript(
+            "a merge takes an entity that is here",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1} {"@odata.etag":"1","ID":2,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            DELETE Orders(2)
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9} {"@odata.etag":"2","ID":2,"Title":"z"}
+            merge
+            merge-with Orders(1) []
+              error: expected a JSON object (line 1, column 1, byte 0)
+            merge-with Orders(2) {"Title":"m"}
+              error: the entity is deleted here: nothing can be merged
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+              2 pending DELETE Orders(2)
+            rows Orders
+              {etag:1 isLocal hasPendingChanges hasConflict ID:1 Title:b Price:1}
+            """#
+        ),
+        SeamScript(
+            "a key that the service tells in part",
+            #"""
+            query Notes Notes
+            POST Notes {"Day":1,"No":2,"Text":"n"}
+              -> Notes(Day=1,No=2)
+            PATCH Notes(Day=1,No=2) {"Text":"m"}
+            send
+              1 POST Notes {"Day":1,"No":2,"Text":"n"}
+            ok 1 {"Day":5,"Text":"n"}
+            queue
+              2 pending PATCH Notes(Day=5,No=2) {"Text":"m"}
+            ids Notes
+              Notes(Day=5,No=2)
+            send
+            full Notes {"Day":5,"No":9,"Text":"n"}
+            merge
+            rows Notes
+              {isLocal hasPendingChanges Day:5 No:9 Text:m}
+            send
+              2 PATCH Notes(Day=5,No=9) If-Match: * stale {"Text":"m"}
+            """#
+        ),
+    ]
+}
