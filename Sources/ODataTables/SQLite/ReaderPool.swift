@@ -29,9 +29,9 @@ package final class ReaderPool: Sendable {
     /// Opens the connections.
     ///
     /// - Throws: ``SQLiteError`` when the file cannot be opened.
-    package init(path: String, count: Int) throws {
+    package init(path: String, mode: SQLiteConnection.Mode = .readOnly, count: Int) throws {
         let readers = try (0..<count).map { _ in
-            Reader(try SQLiteConnection(path: path, mode: .readOnly))
+            Reader(try SQLiteConnection(path: path, mode: mode))
         }
         state = Mutex(State(idle: readers))
     }

@@ -42,6 +42,8 @@ public final class SQLiteConnection {
     /// What the connection may do.
     public enum Mode: Sendable {
         case readOnly
+        /// Reads a file that nobody changes, and makes nothing beside it.
+        case frozen
         case readWrite
         case create
     }
@@ -51,7 +53,7 @@ public final class SQLiteConnection {
     /// - Throws: ``SQLiteError`` when the file cannot be opened or is no database.
     public init(path: String, mode: Mode) throws {
         var handle: OpaquePointer?
-        let code = unsafe sqlite3_open_v2(path, &handle, mode.flags, nil)
+        let code = unsafe sqlite3_open_v2(mode.name(of: path), &handle, mode.flags, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {
             let error = unsafe SQLiteError.last(of: handle, code: code)
             _ = unsafe sqlite3_close_v2(handle)
@@ -100,9 +102,17 @@ extension SQLiteConnection.Mode {
     fileprivate var flags: Int32 {
         switch self {
         case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         }
+    }
+
+    /// What SQLite is given for a path; a URI where only that can say what is meant (https://www.sqlite.org/uri.html).
+    fileprivate func name(of path: String) -> String {
+        guard self == .frozen else { return path }
+        let escapes = ["%": "%25", "?": "%3f", "#": "%23"] as [Character: String]
+        return "file:" + path.map { escapes[$0] ?? String($0) }.joined() + "?immutable=1"
     }
 }
 

@@ -19,6 +19,9 @@ extension SQLiteError {
     /// Whether the file cannot be opened.
     public var cannotOpen: Bool { code == SQLITE_CANTOPEN }
 
+    /// Whether the file, or the place where it lies, cannot be written.
+    public var isReadOnly: Bool { code == SQLITE_READONLY }
+
     /// Whether disk or file quota is used up.
     public var isFull: Bool { code == SQLITE_FULL }
 

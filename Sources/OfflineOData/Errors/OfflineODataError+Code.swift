@@ -52,6 +52,8 @@ extension OfflineODataError {
         public static let httpStatus: Code = "httpStatus"
         /// The disk is full.
         public static let diskFull: Code = "diskFull"
+        /// The store lies where it can only be read.
+        public static let readOnly: Code = "readOnly"
         /// The store's file failed.
         public static let storage: Code = "storage"
         /// The operation was cancelled.

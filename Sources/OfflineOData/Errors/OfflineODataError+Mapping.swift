@@ -120,6 +120,14 @@ extension OfflineODataError {
                 code: .diskFull
             )
         }
+        if error.isReadOnly {
+            return OfflineODataError(
+                .preconditionFailed,
+                "the store can be read, not changed: its file or the directory of the file is not writable",
+                cause: error,
+                code: .readOnly
+            )
+        }
         return OfflineODataError(
             .internal,
             "the store's file \(error.fileMessage)",

@@ -15,7 +15,7 @@ struct BatchMatching {
     /// What was found for a unit.
     private struct Found {
         /// An answer by itself: to the only request, or to a change set as a whole.
-        var single: [HTTPResponse] = []
+        var single: [BatchResponsePart] = []
         /// Answers to the members of a change set.
         var members: [BatchResponsePart] = []
     }
@@ -103,7 +103,7 @@ struct BatchMatching {
         // In JSON the members of a group may be answered each for itself.
         case .response(let part) where isNamed && units[place].requests.count > 1:
             found.members.append(part)
-        case .response(let part): found.single.append(part.response)
+        case .response(let part): found.single.append(part)
         case .changeSet(let parts): found.members += parts
         }
     }
@@ -128,13 +128,22 @@ struct BatchMatching {
         }
     }
 
-    /// One answer to a change set is a refusal of all its members.
-    private func single(_ unit: OutgoingUnit, _ response: HTTPResponse) -> UnitAnswer {
+    /// One answer to a change set is a refusal of all its members; it may say by its name which of them was to blame.
+    private func single(_ unit: OutgoingUnit, _ part: BatchResponsePart) -> UnitAnswer {
         let isAlone = unit.requests.count == 1
+        let response = part.response
         guard isAlone || !response.isSuccess else { return UnitAnswer(lost: unit, .noAnswer) }
+        let isNamed = !isAlone && unit.contentIDs.contains { $0 == part.contentID }
         return UnitAnswer(
-            unit.requests.map {
-                Outcome($0, response, isAlone: isAlone, isRepetition: isRepetition)
+            unit.requests.map { request in
+                var outcome = Outcome(
+                    request,
+                    response,
+                    isAlone: isAlone,
+                    isRepetition: isRepetition
+                )
+                outcome.isBlameless = isNamed && String(request.contentID) != part.contentID
+                return outcome
             },
             answers: [response]
         )
@@ -146,7 +155,7 @@ struct BatchMatching {
     private func changeSet(_ unit: OutgoingUnit, _ parts: [BatchResponsePart]) -> UnitAnswer {
         // One refusal stands for all members, wherever it stands.
         if parts.count == 1, unit.requests.count > 1, !parts[0].response.isSuccess {
-            return single(unit, parts[0].response)
+            return single(unit, parts[0])
         }
         let isAlone = unit.requests.count == 1
         let isMixed = !isAlone && parts.contains { !$0.response.isSuccess }

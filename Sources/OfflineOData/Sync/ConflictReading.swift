@@ -34,10 +34,11 @@ struct ConflictReading {
         for outcome in outcomes where outcome.isDone { renewals.noteCall(outcome.request) }
         for outcome in outcomes { findings.append(await finding(outcome)) }
         let isAlone = outcomes.count == 1
+        let isRenewable = !isAlone && isRenewable(outcomes, findings)
         for index in outcomes.indices {
             apply(findings[index], to: &outcomes[index], isAlone: isAlone)
         }
-        guard !isAlone, isRenewable(outcomes, findings) else { return outcomes }
+        guard isRenewable else { return outcomes }
         for index in outcomes.indices { outcomes[index].kind = .notProcessed(isForgotten: true) }
         return outcomes
     }
@@ -46,6 +47,10 @@ struct ConflictReading {
         guard let response = outcome.response else { return }
         let entry = outcome.request.entry
         switch finding {
+        case .nothing where outcome.isBlameless, .onlyETag where outcome.isBlameless,
+            .refusedETag where outcome.isBlameless:
+            outcome.kind = .parked
+            if case .onlyETag(let renewed, _) = finding { outcome.renewed = renewed }
         case .nothing where response.status == 428: outcome.note = Self.conditionWanted
         case .nothing: break
         case .changedCall: outcome.note = Self.callWayOut
@@ -83,6 +88,7 @@ struct ConflictReading {
         let isElse = zip(outcomes, findings).contains { outcome, finding in
             switch finding {
             case .onlyETag: false
+            case .nothing where outcome.isBlameless, .refusedETag where outcome.isBlameless: false
             // The refusal of a change set stands with each of its members.
             case .nothing: outcome.isConflict && outcome.request.headers["If-Match"] != nil
             default: true

@@ -10,6 +10,8 @@ struct Outcome: Sendable {
     var failure: HTTPResponse?
     /// Whether the service does not recognise a repetition: sending it once more would bring nothing.
     var isUnrecognised = false
+    /// Whether the service has refused the request only since another member of its change set was refused.
+    var isBlameless = false
     /// The service's version of the entity, read after a conflict.
     var server: (body: EntityBody, etag: String?)?
     /// The created entity as the service shows it, read where the answer did not tell its key.

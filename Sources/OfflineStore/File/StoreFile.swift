@@ -29,13 +29,19 @@ package final class StoreFile: Sendable {
     package init(path: String, isCreating: Bool, awaitsFirstLoad: Bool = false) throws {
         self.path = path
         try Self.prepare(path, isCreating: isCreating)
+        let access = StoreAccess(path)
         do {
-            writer = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData writer")
+            writer = try DatabaseQueue(path: path, mode: access.mode, label: "OfflineOData writer")
             try writer.runBlocking { connection in
+                guard access == .full else { return try Self.checkReadable(connection, path) }
                 try Self.configure(connection, path, isCreating: isCreating, awaitsFirstLoad)
             }
             group = WriteGroup(writer)
-            readers = try ReaderPool(path: path, count: Self.readerCount)
+            readers = try ReaderPool(
+                path: path,
+                mode: access.readingMode,
+                count: Self.readerCount
+            )
             let changes = CommitBroadcasts.broadcast(of: path)
             self.changes = changes
             try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
@@ -129,6 +135,19 @@ package final class StoreFile: Sendable {
             try StoreMigration.run(connection, path: path)
         }
         try setJournal(connection, awaitsFirstLoad)
+    }
+
+    /// Checks a file that can only be read: it is as it is.
+    private static func checkReadable(_ connection: SQLiteConnection, _ path: String) throws {
+        guard try connection.integer("PRAGMA application_id") == applicationID else {
+            throw StoreError(.notAStore, "\(path) is no offline store, and cannot be written")
+        }
+        guard try connection.integer("PRAGMA user_version") == StoreMigration.version else {
+            throw StoreError(
+                .cannotOpen,
+                "\(path) was made by another version of this engine and cannot be written: copy it to where it can be"
+            )
+        }
     }
 
     /// Chooses the journal: before the first load is done a rollback journal, from then on a write-ahead log.

@@ -41,6 +41,7 @@ struct ForeignKeyChange {
         in table: TableLayout,
         _ relation: PrincipalRelation
     ) throws {
+        try replaceKeys(old, by: new, in: table, relation)
         for pair in relation.pairs {
             guard let place = principal.keyColumns.firstIndex(of: pair.there),
                 old[place] != new[place]
@@ -52,6 +53,58 @@ struct ForeignKeyChange {
                 try replaceSent(column, of: table, old[place], new[place])
             }
         }
+    }
+
+    // MARK: Foreign keys that are keys
+
+    /// Where the foreign key is a part of their own key, entities are given another key too, and whatever names them follows.
+    private func replaceKeys(
+        _ old: [Scalar],
+        by new: [Scalar],
+        in table: TableLayout,
+        _ relation: PrincipalRelation
+    ) throws {
+        var parts: [Int: Scalar] = [:]
+        for pair in relation.pairs where table.keyColumns.contains(pair.here) {
+            guard let place = principal.keyColumns.firstIndex(of: pair.there) else { continue }
+            parts[pair.here] = new[place]
+        }
+        guard !parts.isEmpty else { return }
+        for dependent in try named(old, in: table, relation) where dependent != row {
+            guard let values = try rows.heldValues(of: dependent, in: table) else { continue }
+            let key = table.keyColumns.map { parts[$0] ?? values[$0] }
+            try KeyChange(connection, schema).set(key, of: dependent, table)
+        }
+    }
+
+    /// The rows that name the row by its key, those left out that came from the service and mean another entity by it.
+    private func named(
+        _ key: [Scalar],
+        in table: TableLayout,
+        _ relation: PrincipalRelation
+    ) throws -> [Int64] {
+        var conditions: [String] = []
+        var values: [Scalar] = []
+        var isAwaited = false
+        for pair in relation.pairs {
+            guard let place = principal.keyColumns.firstIndex(of: pair.there) else { return [] }
+            let column = table.columns[pair.here]
+            isAwaited = isAwaited || UnknownValue.isUnknown(key[place], in: column)
+            values.append(key[place])
+            conditions.append("\(column.sql) = ?\(values.count)")
+        }
+        var found: Set<Int64> = []
+        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+            try connection.forEachRow(
+                "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(conditions.joined(separator: " AND "))",
+                values
+            ) { found.insert($0.integer(0)) }
+        }
+        guard !isAwaited else { return found.sorted() }
+        let made = try relation.pairs.reduce(into: Set<Int64>()) {
+            $0.formUnion(try dependents(table.columns[$1.here], of: table))
+        }
+        return found.intersection(made).sorted()
     }
 
     // MARK: Keys that were awaited

@@ -50,6 +50,33 @@ import Testing
         #expect(try scratch.read("empty").isEmpty)
     }
 
+    /// A store on a medium, or in a directory, that cannot be written; the administrator writes everywhere, so somebody else reads.
+    @Test(arguments: [["get", "Books?$count=true&$top=1"], ["status"], ["queue"], ["check"]])
+    func readsAStoreThatCannotBeWritten(_ command: [String]) async throws {
+        let scratch = try await Library.store()
+        let store = scratch.path("library.store")
+        try scratch.makeReadable(to: 0o555)
+        defer { try? scratch.makeReadable(to: 0o755) }
+
+        let arguments = [command[0], store] + command.dropFirst()
+        let outcome = try await Tool.runUnprivileged(arguments)
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!scratch.exists("library.store-shm"))
+    }
+
+    @Test func refusesToChangeAStoreThatCannotBeWritten() async throws {
+        let scratch = try await Library.store()
+        let store = scratch.path("library.store")
+        try scratch.makeReadable(to: 0o555)
+        defer { try? scratch.makeReadable(to: 0o755) }
+
+        let outcome = try await Tool.runUnprivileged(["delete", store, "Books(10)"])
+
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("read-only"))
+    }
+
     @Test func writesFilesForTheirOwnerAlone() async throws {
         let scratch = try await Library.store()
 

@@ -39,6 +39,18 @@ final class Scratch: Sendable {
         FileManager.default.fileExists(atPath: path(name))
     }
 
+    /// Lets everybody read the directory and its files; who may write says the mode.
+    func makeReadable(to mode: Int) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path()) {
+            try set(mode & 0o666, of: path(name))
+        }
+        try set(mode, of: directory.path())
+    }
+
+    private func set(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
     /// A new empty file, open for writing.
     func handle(_ name: String) throws -> FileHandle {
         try write("", to: name)

@@ -32,8 +32,28 @@ enum Tool {
         try await run(arguments, input: input, in: directory)
     }
 
+    /// Runs the executable to its end as somebody to whom the modes of files apply, which they do not to the administrator.
+    static func runUnprivileged(_ arguments: [String]) async throws -> Outcome {
+        #if os(Linux)
+            guard geteuid() != 0 else {
+                let identity = ["--reuid=65534", "--regid=65534", "--clear-groups", "--", path]
+                return try await run("/usr/bin/setpriv", identity + arguments)
+            }
+        #endif
+        return try await run(arguments)
+    }
+
     /// Runs the executable to its end.
     static func run(
+        _ arguments: [String],
+        input: String = "",
+        in directory: Scratch? = nil
+    ) async throws -> Outcome {
+        try await run(path, arguments, input: input, in: directory)
+    }
+
+    private static func run(
+        _ executable: String,
         _ arguments: [String],
         input: String = "",
         in directory: Scratch? = nil
@@ -41,7 +61,7 @@ enum Tool {
         let scratch = try Scratch()
         try scratch.write(input, to: "input")
         let process = try SpawnedProcess(
-            path,
+            executable,
             arguments,
             in: directory?.directory.path(),
             input: .file(scratch.path("input")),

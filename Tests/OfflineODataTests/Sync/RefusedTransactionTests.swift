@@ -148,4 +148,46 @@ import Testing
         let ids = fields("Repeatability-Request-ID", service)
         #expect(Set(ids).count == service.bodies(of: "POST $batch").count)
     }
+
+    // MARK: The member to blame
+
+    private static func refused(_ status: Int, _ id: Int) -> HTTPResponse {
+        batch(
+            "Content-Type: application/http\r\nContent-ID: \(id)\r\n\r\nHTTP/1.1 \(status) No\r\n\r\n"
+        )
+    }
+
+    /// A refusal with the Content-ID of a member says nothing against the others: they wait for that one to be settled.
+    @Test func archivesOnlyTheMemberToBlame() async throws {
+        let (service, provider) = try await changed("PATCH")
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 1)))
+        service.set("GET Orders(2)", RecordedService.json(Self.order(2, 2, "theirs")))
+        service.set("POST $batch", Self.refused(412, 2))
+        #expect(try await provider.upload().failedCount == 1)
+        #expect(try await standing(provider) == ["1 parked", "2 failed"])
+        try await provider.resolveConflict("Orders(2)", with: .local)
+        service.set("POST $batch", Self.done(1...2))
+        #expect(try await provider.upload().succeededCount == 2)
+        #expect(try await standing(provider).isEmpty)
+    }
+
+    /// The first in the way is named; another may be in the way too.
+    @Test func archivesEveryMemberThatOthersHaveChanged() async throws {
+        let (service, provider) = try await changed("PATCH")
+        for id in 1...2 {
+            service.set("GET Orders(\(id))", RecordedService.json(Self.order(id, 2, "theirs")))
+        }
+        service.set("POST $batch", Self.refused(412, 2))
+        #expect(try await provider.upload().failedCount == 2)
+        #expect(try await standing(provider) == Self.failed)
+    }
+
+    @Test func sendsTheSetAgainWhereOnlyTheETagOfTheNamedMemberWasAnother() async throws {
+        let (service, provider) = try await changed("PATCH")
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 1)))
+        service.set("GET Orders(2)", RecordedService.json(Self.order(2, 2)))
+        service.set("POST $batch", Self.refused(412, 2), Self.done(1...2))
+        #expect(try await provider.upload().succeededCount == 2)
+        #expect(try await standing(provider).isEmpty)
+    }
 }
