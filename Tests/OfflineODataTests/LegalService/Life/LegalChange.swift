@@ -12,6 +12,8 @@ struct LegalChange {
     var requests: Set<Int64> = []
     /// What stood in the place of the marker.
     var seen: String?
+    /// The customer that an order is created or moved below; nil where it is none, or not known.
+    var customer: String?
     /// Whether a person has taken it back, or another change has taken its place.
     var isUndone = false
     /// Whether it was waiting, sent or archived when last looked at.

@@ -46,6 +46,7 @@ extension LegalRun {
         }
         for effect in effects.dropFirst(checkedEffects) where effect.author == .client {
             try checkEffect(effect)
+            try checkCustomer(effect)
         }
         checkedEffects = effects.count
         try checkDoubled(effects)
@@ -138,6 +139,25 @@ extension LegalRun {
             throw LegalFailure(kind: "stranger", text: "\(effect.mark) was moved unasked")
         default: break
         }
+    }
+
+    /// An order is below the customer that was meant, whatever key the service has given it.
+    private func checkCustomer(_ effect: LegalWorld.Effect) throws {
+        guard [.create, .move].contains(effect.kind) else { return }
+        let meant = changes.filter {
+            [.create, .move].contains($0.kind) && $0.target == effect.mark && $0.set == "Orders"
+        }
+        let customers = meant.map(\.customer)
+        guard !customers.isEmpty, !customers.contains(effect.customer) else { return }
+        // One that is gone leaves a foreign key that leads nowhere, or none.
+        let marks = transport.with { Set($0.world.entities.values.map(\.mark)) }
+        let isGone = effect.customer == nil && customers.contains { !marks.contains($0 ?? "") }
+        guard !isGone else { return }
+        throw LegalFailure(
+            kind: "stranger",
+            text:
+                "\(effect.mark) is below \(effect.customer ?? "nobody"), meant was \(customers.map { $0 ?? "nobody" })"
+        )
     }
 
     private func owner(of marker: String) -> LegalChange? {

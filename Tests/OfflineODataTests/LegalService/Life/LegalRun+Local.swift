@@ -148,7 +148,7 @@ extension LegalRun {
     private func createOrder(_ transaction: String?) async throws {
         let name = marker()
         let key = chance(2) ? "\"ID\":\"\(guid())\"," : ""
-        let change = LegalChange(kind: .create, marker: name, target: name, set: "Orders")
+        var change = LegalChange(kind: .create, marker: name, target: name, set: "Orders")
         guard let customer = try await pick("Customers"), !chance(6) else {
             try await send(
                 "POST",
@@ -159,6 +159,7 @@ extension LegalRun {
             )
             return
         }
+        change.customer = customer["Name"]?.stringValue
         let id = customer["ID"]?.integerValue
         switch Int.random(in: 0..<3, using: &generator) {
         case 0:
@@ -184,8 +185,20 @@ extension LegalRun {
             "{\(keyMember("ID", 1000))\"Name\":\"\(name)\",\"Orders\":[{\"Name\":\"\(first)\",\"Open\":true},{\"Name\":\"\(second)\",\"Open\":true}]}",
             transaction,
             LegalChange(kind: .create, marker: name, target: name, set: "Customers"),
-            LegalChange(kind: .create, marker: first, target: first, set: "Orders"),
-            LegalChange(kind: .create, marker: second, target: second, set: "Orders")
+            LegalChange(
+                kind: .create,
+                marker: first,
+                target: first,
+                set: "Orders",
+                customer: name
+            ),
+            LegalChange(
+                kind: .create,
+                marker: second,
+                target: second,
+                set: "Orders",
+                customer: name
+            )
         )
     }
 
@@ -330,11 +343,12 @@ extension LegalRun {
     private func move(_ transaction: String?) async throws {
         guard let order = try await pick("Orders"), let customer = try await pick("Customers")
         else { return }
-        let made = LegalChange(
+        var made = LegalChange(
             kind: .move,
             marker: "",
             target: order["Name"]?.stringValue,
-            set: "Orders"
+            set: "Orders",
+            customer: customer["Name"]?.stringValue
         )
         switch Int.random(in: 0..<4, using: &generator) {
         case 0:
@@ -344,6 +358,7 @@ extension LegalRun {
             let body = "{\"@odata.id\":\"\(customer.address)\"}"
             try await send("PUT", order.address + "/Customer/$ref", body, transaction, made)
         case 2:
+            made.customer = nil
             try await send("PATCH", order.address, "{\"CustomerID\":null}", transaction, made)
         default:
             guard let id = customer["ID"]?.integerValue else { return }

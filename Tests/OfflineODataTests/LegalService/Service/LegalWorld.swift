@@ -41,6 +41,8 @@ struct LegalWorld: Sendable {
         var marker: String?
         /// The value that stood there before.
         var replaced: String?
+        /// The customer of an order that was created or moved; nil where its foreign key is null or leads nowhere.
+        var customer: String?
         var clock: Int
     }
 
@@ -80,6 +82,10 @@ struct LegalWorld: Sendable {
         }
     }
 
+    private func customer(of order: Int) -> String? {
+        related(order, "Customer").first.flatMap { entities[$0]?.mark }
+    }
+
     // MARK: Changing
 
     private mutating func tick() -> Int {
@@ -96,7 +102,8 @@ struct LegalWorld: Sendable {
         _ kind: Effect.Kind,
         _ mark: String,
         _ marker: String? = nil,
-        replaced: String? = nil
+        replaced: String? = nil,
+        customer: String? = nil
     ) {
         effects.append(
             Effect(
@@ -105,6 +112,7 @@ struct LegalWorld: Sendable {
                 mark: mark,
                 marker: marker,
                 replaced: replaced,
+                customer: customer,
                 clock: clock
             )
         )
@@ -122,7 +130,12 @@ struct LegalWorld: Sendable {
             owner: owner,
             version: tick()
         )
-        note(.create, values["Name"]?.plain ?? "-", values["Name"]?.string)
+        note(
+            .create,
+            values["Name"]?.plain ?? "-",
+            values["Name"]?.string,
+            customer: set == "Orders" ? customer(of: lastUID) : nil
+        )
         if let note = values["Note"]?.string {
             self.note(.update, values["Name"]?.plain ?? "-", note)
         }
@@ -142,7 +155,13 @@ struct LegalWorld: Sendable {
         entities[uid] = entity
         if let text = values["Note"] { note(.update, mark, text.string, replaced: before) }
         if let customer = values["CustomerID"], customer != moved {
-            note(.move, mark, customer.plain, replaced: moved?.plain)
+            note(
+                .move,
+                mark,
+                customer.plain,
+                replaced: moved?.plain,
+                customer: self.customer(of: uid)
+            )
         }
         for (name, value) in values where ["Amount", "Open", "Nicks"].contains(name) {
             let former = old.values[name] ?? .null
