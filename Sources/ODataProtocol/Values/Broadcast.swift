@@ -14,6 +14,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// Creates one that nobody reads yet.
     package init() {}
 
+    /// Whether somebody reads a sequence.
+    package var hasReaders: Bool { openCount.load(ordering: .sequentiallyConsistent) > 0 }
+
     /// Opens a sequence; it ends with its reader.
     package func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
@@ -39,7 +42,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
     /// Tells every reader.
     package func tell(_ element: Element) {
-        guard openCount.load(ordering: .sequentiallyConsistent) > 0 else { return }
+        guard hasReaders else { return }
         let open = state.guarded { Array($0.open.values) }
         for continuation in open { continuation.yield(element) }
     }

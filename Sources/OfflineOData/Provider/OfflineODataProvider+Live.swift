@@ -46,7 +46,7 @@ public struct OfflineODataLiveQuery: AsyncSequence, Sendable {
         public mutating func next() async throws -> [EntityValue]? {
             guard let changes else {
                 // Listens before it reads: what is committed in between is not missed.
-                changes = live.provider.store.file.changes.stream()
+                changes = live.provider.store.file.commits()
                 let (print, entities) = try await live.provider.answer(live.source, unless: nil)
                 last = print
                 return entities

@@ -23,7 +23,7 @@ public struct OfflineODataRequestUpdates: AsyncSequence, Sendable {
         public mutating func next() async throws -> [OfflineODataRequest]? {
             guard let changes else {
                 // Listens before it reads: what is committed in between is not missed.
-                changes = updates.provider.store.file.changes.stream()
+                changes = updates.provider.store.file.commits()
                 last = try await updates.read(updates.provider)
                 return last
             }

@@ -3,7 +3,7 @@
 #else
     import Glibc
 #endif
-package import ODataProtocol
+import ODataProtocol
 package import ODataTables
 
 /// The file of a store and its connections: one that writes, several that read.
@@ -12,8 +12,8 @@ package final class StoreFile: Sendable {
     package let path: String
     /// Everything that changes the file goes through this queue.
     package let writer: DatabaseQueue
-    /// Tells of commits to those who show what the store holds.
-    package let changes: Broadcast<Void>
+    private let changes: Broadcast<Void>
+    private let foreign: ForeignCommits
     private let readers: ReaderPool
     private let group: WriteGroup
 
@@ -44,6 +44,7 @@ package final class StoreFile: Sendable {
             )
             let changes = CommitBroadcasts.broadcast(of: path)
             self.changes = changes
+            foreign = ForeignCommits(writer, changes)
             try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
         } catch let error as SQLiteError where error.isNotADatabase {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
@@ -169,6 +170,12 @@ package final class StoreFile: Sendable {
     /// Goes over to the write-ahead log when the first load is done; where others are in the way, the next opening does.
     package func beginLogging() async {
         try? await writer.run { try $0.execute("PRAGMA journal_mode = WAL") }
+    }
+
+    /// Tells of commits to those who show what the store holds: at once of those of this process, soon of those of others.
+    package func commits() -> AsyncStream<Void> {
+        defer { foreign.watch() }
+        return changes.stream()
     }
 
     /// Runs reading work in one read transaction.

@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataTables
 import OfflineOData
 import Testing
 
@@ -47,6 +48,21 @@ import Testing
         let answer = try #require(try await live.next())
         let tasks = answer.flatMap { $0["Tasks"]?.items ?? [] }
         #expect(tasks.contains { $0["Title"]?.stringValue == "Looked" })
+    }
+
+    /// Another process writes to the file by connections of its own.
+    @Test func yieldsForWhatAnotherProcessCommits() async throws {
+        let store = try await SmallStore()
+        var live = store.provider.liveQuery("Parts?$select=Name&$filter=Number eq 'P1'")
+            .makeAsyncIterator()
+        _ = try await live.next()
+        let other = try SQLiteConnection(
+            path: store.directory.path + "/localstore.sqlite",
+            mode: .readWrite
+        )
+        try other.execute("UPDATE \"Parts\" SET \"Name\" = 'theirs' WHERE \"Number\" = 'P1'")
+        let answer = try #require(try await live.next())
+        #expect(answer.map { $0["Name"]?.stringValue } == ["theirs"])
     }
 
     @Test func endsWhenTheTaskIsCancelled() async throws {
