@@ -178,12 +178,16 @@ struct ConflictReading {
         switch standing {
         case .asSent where isWhole: return .isDone(etag: now)
         case .asSent, .base:
+            // Some other rule of the service than its versions stands against the request.
+            if outcome.response?.status == 409, now == request.headers["If-Match"] {
+                return .nothing
+            }
             // Somebody may have changed what the read does not show.
             guard isShown else { return .changed(body, etag: now) }
             if now != request.headers["If-Match"] {
                 return .onlyETag(RenewedETag(etag: now), body)
             }
-            return outcome.response?.status == 409 ? .nothing : .refusedETag(body, etag: now)
+            return .refusedETag(body, etag: now)
         case .other: return .changed(body, etag: etag)
         }
     }

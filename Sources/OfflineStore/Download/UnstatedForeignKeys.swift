@@ -2,7 +2,7 @@ import ODataModel
 import ODataProtocol
 import ODataTables
 
-/// Relations by foreign keys that a delta leaves out: the place where an entity stands says what it depends on.
+/// Relations by foreign keys that a payload leaves out: the place where an entity stands says what it depends on.
 struct UnstatedForeignKeys {
     private let merge: StagedMerge
     private var layout: Layout { merge.layout }
@@ -25,7 +25,6 @@ struct UnstatedForeignKeys {
 
     /// Returns the relations of entities that came without their foreign keys.
     func changes() throws -> [RelationChange] {
-        guard merge.isDelta else { return [] }
         let names = try merge.stagedNames()
         var changes: [RelationChange] = []
         for navigation in try merge.linkedProperties() {

@@ -184,6 +184,24 @@ import Testing
 
     // MARK: Deletions
 
+    /// A rule of the service stands against the deletion, and not another version: its words are told as they came.
+    @Test func tellsTheServicesReasonAgainstADeletion() async throws {
+        let (service, provider) = try await opened()
+        try await send("DELETE", "Orders(1)", "", provider)
+        service.set(
+            "DELETE Orders(1)",
+            RecordedService.json(#"{"error":{"code":"1","message":"has items"}}"#, status: 409)
+        )
+        service.set(
+            "GET Orders(1)",
+            RecordedService.json(
+                #"{"@odata.etag":"\"1\"","ID":1,"Name":"o","CustomerID":1}"#
+            )
+        )
+        #expect(try await provider.upload().failedCount == 1)
+        #expect(try await provider.errorArchive().map(\.failure?.message) == ["has items"])
+    }
+
     /// A service may clear foreign keys to what was deleted, and its metadata need not say so.
     @Test func changesWhatDependsOnADeletedEntityAfterTheDeletion() async throws {
         let (service, provider) = try await opened()

@@ -2,6 +2,25 @@ extension SeamScript {
     /// What services may leave unsaid, or do otherwise.
     static let freedoms = [
         SeamScript(
+            "what is expanded says what a foreign key is that was not selected",
+            #"""
+            query Items Items?$select=ID,Text&$expand=Order
+            query Orders Orders
+            full Items {"ID":1,"Order":{"ID":7}} {"ID":2,"Order":null}
+            full Orders {"ID":7} {"ID":8}
+            merge
+            rows Items
+              {ID:1 OrderID:7}
+              {ID:2}
+            full Items {"ID":1,"Order":null} {"ID":2,"Order":{"ID":8}}
+            full Orders {"ID":7} {"ID":8}
+            merge
+            rows Items
+              {ID:1}
+              {ID:2 OrderID:8}
+            """#
+        ),
+        SeamScript(
             "what is deleted or moved here lets go what it led to",
             #"""
             query Items Items?$expand=Order
