@@ -30,6 +30,8 @@ struct DownloadMerge {
     private var built: Set<NavigationSource> = []
     private var hasFullRead = false
     private var names: Set<String> = []
+    /// Merges of queries whose path says what their entities are related to.
+    private var placed: [StagedMerge] = []
     /// Relations to entities that were not there when their query was merged.
     private var missing: [(merge: StagedMerge, targets: [MissingTarget])] = []
     private(set) var merged = DownloadWork.Merged()
@@ -96,6 +98,7 @@ struct DownloadMerge {
         guard !task.isComparison else { return try merge.compare() }
         let result = try merge.merge(build)
         if !result.missing.isEmpty { missing.append((merge, result.missing)) }
+        if QueryReach.isAlongNavigation(task.query, in: schema) { placed.append(merge) }
         if result.hasTombstones { try DownloadWork.setTellsDeletions(task.query, connection) }
         try DefiningQueries(connection).finish(
             task.query.name,
@@ -115,6 +118,7 @@ struct DownloadMerge {
     /// Removes what no query holds any more, once all are merged.
     mutating func finish() throws {
         try linkMissing()
+        for merge in placed { try merge.relatePlace() }
         let removed = try lapsed.settle(isFull: hasFullRead, besides: built)
         merged.unclear.formUnion(lapsed.holders.intersection(names))
         for (name, count) in removed { merged.results[name]?.removed += count }

@@ -97,7 +97,10 @@ package struct DownloadWork: Sendable {
                 }
                 var task = Task(query: query, direct: direct, isDelta: isDelta)
                 task.isSingle = Self.isSingle(query, schema)
-                if isFull { task.query.etag = nil }
+                // The ETag of an entity need not change with what belongs to it (OData 4.01 Part 1 § 8.2.4).
+                if isFull || query.retrievesStreams || QueryReach.expands(query, in: schema) {
+                    task.query.etag = nil
+                }
                 if isDelta { task.loadHeaders = try LoadHeaders(of: query, connection) }
                 task.asksForChanges =
                     try isFull || connection.metaValue(Self.untrackedKey(query)) != .text(query.url)
@@ -302,6 +305,22 @@ enum QueryReach {
         let options = bound.options
         return options.filter == nil && options.search == nil && options.top == nil
             && options.skip == nil && options.apply.isEmpty
+    }
+
+    /// Whether a query asks for what a navigation property of an entity leads to.
+    static func isAlongNavigation(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource, case .navigation? = path.steps.last
+        else { return false }
+        return true
+    }
+
+    /// Whether a query brings entities inside of others.
+    static func expands(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model) else {
+            return false
+        }
+        return !bound.options.expand.isEmpty
     }
 
     static func sources(of query: DefiningQuery, in schema: TableSchema) -> Set<NavigationSource> {

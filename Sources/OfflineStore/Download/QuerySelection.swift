@@ -56,6 +56,38 @@ enum QuerySelection {
         )
     }
 
+    /// Whether options keep some of the entities away that are related.
+    static func isRestricted(_ options: BoundOptions) -> Bool {
+        options.filter != nil || options.search != nil || options.top != nil
+            || options.skip != nil || !options.apply.isEmpty
+    }
+
+    /// The navigation properties that a query expands, at every depth; only those of which a part is asked for, or all.
+    static func expanded(
+        by query: DefiningQuery,
+        onlyRestricted: Bool,
+        in schema: TableSchema
+    ) -> Set<NavigationPropertyID> {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model) else {
+            return []
+        }
+        func found(_ expands: [BoundExpand]) -> Set<NavigationPropertyID> {
+            expands.reduce(into: []) { all, expand in
+                all.formUnion(found(expand.options.expand))
+                if !onlyRestricted || expand.cast != nil || isRestricted(expand.options) {
+                    all.insert(expand.navigation)
+                }
+            }
+        }
+        var all = found(bound.options.expand)
+        if !onlyRestricted, case .entities(let path) = bound.resource,
+            case .navigation(let id, _)? = path.steps.last
+        {
+            all.insert(id)
+        }
+        return all
+    }
+
     /// Whether a query leaves the keys of some of its entities out: their ids say which they are (OData JSON 4.01 § 4.5.8).
     static func leavesKeysOut(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),

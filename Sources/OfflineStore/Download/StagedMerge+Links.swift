@@ -5,11 +5,28 @@ import ODataTables
 /// What comes of links: those of expanded properties as a whole, those of deltas one by one.
 extension StagedMerge {
     /// Links of expanded navigation properties: those that came are there, others of the same source go.
+    ///
+    /// A query that asks for a part of them says nothing of the rest, as far as other queries bring it.
     func mergeLinks() throws {
+        let shared = try sharedProperties()
         for id in try linkedProperties() {
             guard let (name, isReversed) = linkTable(id) else { continue }
+            if !shared.contains(id) { try endLinks(id, name, isReversed) }
             try mergeLinks(id, name, isReversed)
             try replaceTheirs(id, name, isReversed)
+        }
+    }
+
+    /// Navigation properties of which this query asks for a part, and another one too.
+    private func sharedProperties() throws -> Set<NavigationPropertyID> {
+        let own = QuerySelection.expanded(by: query, onlyRestricted: true, in: schema)
+        guard !own.isEmpty else { return [] }
+        let others = try DefiningQueries(connection).all().filter { $0.slot != query.slot }
+            .reduce(into: Set<NavigationPropertyID>()) {
+                $0.formUnion(QuerySelection.expanded(by: $1, onlyRestricted: false, in: schema))
+            }
+        return own.filter { id in
+            others.contains(id) || layout.partner(of: id).map(others.contains) ?? false
         }
     }
 
@@ -37,7 +54,8 @@ extension StagedMerge {
         return nil
     }
 
-    func mergeLinks(_ id: NavigationPropertyID, _ name: String, _ isReversed: Bool) throws {
+    /// Ends the links that a collection did not bring which came as a whole.
+    private func endLinks(_ id: NavigationPropertyID, _ name: String, _ isReversed: Bool) throws {
         try catalog.ensureLinkTable(name)
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         let ofProperty = "l.\"type\" = \(id.type.index) AND l.\"navigation\" = \(id.index)"
@@ -54,16 +72,6 @@ extension StagedMerge {
                         AND y."row" = \(name.sqlQuoted)."\(far)")
             """
         )
-        try connection.execute(
-            """
-            INSERT OR IGNORE INTO main.\(name.sqlQuoted) ("\(near)", "\(far)")
-            SELECT x."row", y."row" FROM \(staged("$links")) l
-            JOIN \(staged("$map")) x ON x."staged" = l."source" JOIN \(staged("$map")) y ON y."staged" = l."target"
-            WHERE \(ofProperty) AND NOT EXISTS (
-                SELECT 1 FROM main."$baselink" k WHERE k."table" = \(name.sqlText)
-                    AND k."\(near)" = x."row" AND k."\(far)" = y."row")
-            """
-        )
         // Of links with local changes the download only tells whether the service has them.
         try connection.execute(
             """
@@ -76,6 +84,23 @@ extension StagedMerge {
                 SELECT x."row" FROM \(staged("$links")) l
                 JOIN \(staged("$map")) x ON x."staged" = l."source"
                 WHERE \(ofProperty) AND l."target" IS NULL)
+            """
+        )
+    }
+
+    /// Makes the links that came.
+    func mergeLinks(_ id: NavigationPropertyID, _ name: String, _ isReversed: Bool) throws {
+        try catalog.ensureLinkTable(name)
+        let (near, far) = isReversed ? ("target", "source") : ("source", "target")
+        let ofProperty = "l.\"type\" = \(id.type.index) AND l.\"navigation\" = \(id.index)"
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO main.\(name.sqlQuoted) ("\(near)", "\(far)")
+            SELECT x."row", y."row" FROM \(staged("$links")) l
+            JOIN \(staged("$map")) x ON x."staged" = l."source" JOIN \(staged("$map")) y ON y."staged" = l."target"
+            WHERE \(ofProperty) AND NOT EXISTS (
+                SELECT 1 FROM main."$baselink" k WHERE k."table" = \(name.sqlText)
+                    AND k."\(near)" = x."row" AND k."\(far)" = y."row")
             """
         )
         // What a nested delta adds is there, though the collection has not come as a whole.

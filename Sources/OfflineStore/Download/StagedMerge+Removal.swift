@@ -190,6 +190,7 @@ extension StagedMerge {
     func clearAbsent(_ result: inout Result, besides built: NavigationSource? = nil) throws {
         let coverage = RowCoverage(connection, layout)
         let brought = QueryReach.sources(of: query, in: schema)
+        let place = try queriedPlace()
         for table in try catalog.tables() where table.source != built {
             try markAbsent(table)
             let isAbsent = "\"$id\" NOT IN (SELECT \"row\" FROM \(staged("$map")))"
@@ -208,6 +209,18 @@ extension StagedMerge {
                 condition += " AND \"$id\" IN (\(lapsed.map(String.init).joined(separator: ", ")))"
             }
             result.removed += try coverage.remove(where: condition, in: table)
+            guard table.source == ownSource, let owner = place?.owner.row, !lapsed.isEmpty else {
+                continue
+            }
+            // What contains them has not come: the path of the query names it.
+            result.removed += try coverage.remove(
+                where: """
+                    "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
+                        AND "$parent" = \(owner)
+                        AND "$id" IN (\(lapsed.map(String.init).joined(separator: ", ")))
+                    """,
+                in: table
+            )
         }
     }
 

@@ -183,6 +183,23 @@ import Testing
         #expect(try await keys(provider, "Orders") == [1])
     }
 
+    /// The ETag of an entity need not change with what is related to it: 304 would say nothing of that.
+    @Test func asksWithoutConditionWhereAQueryExpands() async throws {
+        let service = try service([:])
+        service.set(
+            "GET Orders(1)?$expand=Items",
+            HTTPResponse(
+                status: 200,
+                headers: ["ETag": "\"x\""],
+                body: Array(#"{"ID":1,"Items":[]}"#.utf8)
+            )
+        )
+        let provider = try await service.opened(["Orders(1)?$expand=Items"])
+        try await provider.download()
+        #expect(service.log.last?.url.hasSuffix("Orders(1)?$expand=Items") == true)
+        #expect(service.log.last?.headers["If-None-Match"] == nil)
+    }
+
     /// Some services state ETags that are no ETags.
     @Test(arguments: ["\"m1\"", "12", "1e5"])
     func asksForTheMetadataOnlyWhereItHasChanged(_ etag: String) async throws {

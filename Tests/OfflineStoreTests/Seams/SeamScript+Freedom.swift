@@ -2,6 +2,59 @@ extension SeamScript {
     /// What services may leave unsaid, or do otherwise.
     static let freedoms = [
         SeamScript(
+            "a query that asks for a part of the links leaves the rest to the one that brings it",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Some Orders?$expand=Tags($filter=Color eq 'c')
+            query Tags Tags
+            full Orders {"ID":1,"Tags":[{"Name":"a"},{"Name":"b"}]}
+            full Some {"ID":1,"Tags":[{"Name":"b"}]}
+            full Tags {"Name":"a"} {"Name":"b"}
+            merge
+            rows Orders(1)/Tags
+              {Name:a}
+              {Name:b}
+            full Orders {"ID":1,"Tags":[{"Name":"a"}]}
+            merge
+            rows Orders(1)/Tags
+              {Name:a}
+            """#
+        ),
+        SeamScript(
+            "a query along a navigation property says what its entities are related to",
+            #"""
+            query Tags Orders(1)/Tags
+            query Orders Orders
+            full Tags {"Name":"a"} {"Name":"b"}
+            full Orders {"ID":1}
+            merge
+            rows Orders(1)/Tags
+              {Name:a}
+              {Name:b}
+            full Tags {"Name":"b"}
+            merge
+              remark: 1 of 2 entities were removed, since the service did not send them any more
+            rows Orders(1)/Tags
+              {Name:b}
+            """#
+        ),
+        SeamScript(
+            "the last contained entity goes that a query along its parent does not bring any more",
+            #"""
+            query Cards Cards
+            query Lines Cards('a')/Lines
+            full Cards {"Name":"a"}
+            full Lines {"No":1}
+            merge
+            rows Cards('a')/Lines
+              {No:1}
+            full Lines
+            merge
+              remark: 1 of 1 entities were removed, since the service did not send them any more
+            rows Cards('a')/Lines
+            """#
+        ),
+        SeamScript(
             "what is expanded says what a foreign key is that was not selected",
             #"""
             query Items Items?$select=ID,Text&$expand=Order
