@@ -74,10 +74,17 @@ enum SeamModel {
             <Property Name="Marks" Type="Collection(Edm.String)"/>
             <Property Name="Grade" Type="S.Grade"/>
             <Property Name="TagName" Type="Edm.String"/>
+            <Property Name="BoxID" Type="Edm.Guid"/>
+            <NavigationProperty Name="Box" Type="S.Box">
+              <ReferentialConstraint Property="BoxID" ReferencedProperty="ID"/></NavigationProperty>
             <NavigationProperty Name="Tag" Type="S.Tag" Partner="Memos">
               <ReferentialConstraint Property="TagName" ReferencedProperty="Name"/></NavigationProperty>
             <NavigationProperty Name="Shots" Type="Collection(S.Photo)" ContainsTarget="true"/>
             <NavigationProperty Name="Cover" Type="S.Part" ContainsTarget="true"/>
+          </EntityType>
+          <EntityType Name="Box"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Guid" Nullable="false"/>
+            <Property Name="Text" Type="Edm.String"/>
           </EntityType>
           <EntityType Name="LongMemo" BaseType="S.Memo">
             <Property Name="More" Type="Edm.String"/>
@@ -98,7 +105,17 @@ enum SeamModel {
             <EntitySet Name="Memos" EntityType="S.Memo">
               <Annotation Term="Org.OData.Core.V1.OptimisticConcurrency"><Collection>
                 <PropertyPath>Count</PropertyPath></Collection></Annotation>
-              <NavigationPropertyBinding Path="Tag" Target="Tags"/></EntitySet>
+              <NavigationPropertyBinding Path="Tag" Target="Tags"/>
+              <NavigationPropertyBinding Path="Box" Target="Boxes"/></EntitySet>
+            <EntitySet Name="Boxes" EntityType="S.Box"/>
+            <EntitySet Name="Stamps" EntityType="S.Photo">
+              <Annotation Term="Org.OData.Capabilities.V1.InsertRestrictions"><Record>
+                <PropertyValue Property="Insertable" Bool="false"/></Record></Annotation>
+              <Annotation Term="Org.OData.Capabilities.V1.UpdateRestrictions"><Record>
+                <PropertyValue Property="Updatable" Bool="false"/></Record></Annotation>
+              <Annotation Term="Org.OData.Capabilities.V1.DeleteRestrictions"><Record>
+                <PropertyValue Property="Deletable" Bool="false"/></Record></Annotation>
+            </EntitySet>
             <Singleton Name="Top" Type="S.Tag"/>
             <EntitySet Name="Orders" EntityType="S.Order">
               <NavigationPropertyBinding Path="Items" Target="Items"/>

@@ -11,6 +11,8 @@ struct SeamRun {
     private var staged: [SeamPage] = []
     /// `If-Match` of the next change.
     private var condition: String?
+    /// Whether the next change may do nothing but create the entity.
+    private var isInsertOnly = false
     /// Local ids in the order in which they were seen; printed as A, B, ….
     private var localIDs: [String] = []
 
@@ -20,7 +22,7 @@ struct SeamRun {
     mutating func run(_ line: String) async throws -> [String] {
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         var options = ChangeOptions()
-        condition = nil
+        (condition, isInsertOnly) = (nil, false)
         while let first = words.first,
             set(first, &options)
         {
@@ -39,6 +41,7 @@ struct SeamRun {
         let sides = word.split(separator: "=", maxSplits: 1).map(String.init)
         let field = sides.last?.split(separator: ":", maxSplits: 1).map(String.init) ?? []
         switch (sides[0], sides.count) {
+        case ("if-none", 1): isInsertOnly = true
         case ("remove", 1): options.flags.insert(.removeAfterUpload)
         case ("optimize", 1): options.optimizes = true
         case ("tx", 2): options.transaction = group(sides[1])
@@ -90,6 +93,8 @@ struct SeamRun {
         case "gone": try store.markGone(id)
         case "their": try their(id, rest)
         case "their-stream": try theirStream(id, rest)
+        case "hold": try store.hold(words.compactMap { Int64($0) })
+        case "give-back": try store.giveBack()
         case "standing": return ["\(try store.standing(of: rest, for: id))"]
         case "absent": return try store.absent().map(\.url)
         case "absent-gone": try store.settleAbsent(first, nil, etag: nil)
@@ -137,7 +142,8 @@ struct SeamRun {
             url,
             body: body.isEmpty ? nil : body,
             options,
-            condition: condition
+            condition: condition,
+            isInsertOnly: isInsertOnly
         )
         guard !response.isSuccess else {
             return response.headers["Location"].map {

@@ -231,5 +231,26 @@ extension SeamScript {
               {isLocal hasPendingChanges ID:1}
             """#
         ),
+        SeamScript(
+            "what the metadata lets nobody change is not changed",
+            #"""
+            query Stamps Stamps
+            full Stamps {"ID":1,"Title":"a"}
+            merge
+            PUT Stamps(1)/$value one
+              400 'entities of Stamps cannot be changed: the service's metadata says so'
+            DELETE Stamps(1)/$value
+              400 'entities of Stamps cannot be changed: the service's metadata says so'
+            PATCH Stamps(1) {"Title":"b"}
+              400 'entities of Stamps cannot be changed: the service's metadata says so'
+            DELETE Stamps(1)
+              400 'entities of Stamps cannot be deleted: the service's metadata says so'
+            POST Stamps one
+              400 'entities of Stamps cannot be created: the service's metadata says so'
+            POST Stamps {"ID":2}
+              400 'entities of Stamps cannot be created: the service's metadata says so'
+            queue
+            """#
+        ),
     ]
 }

@@ -192,5 +192,51 @@ extension SeamScript {
               {ID:1 Title:a}
             """#
         ),
+        SeamScript(
+            "what is gone takes the links that wait with it",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1,"Title":"a"}
+            full Tags {"Name":"t"} {"Name":"u"}
+            merge
+            PATCH Tags('t') {"Color":"c"}
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            delta Tags {"@removed":{"reason":"deleted"},"@odata.id":"Tags('t')"}
+            merge
+            rows Orders(1)/Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:c}
+            server Tags('t')
+            queue
+              2 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            rows Orders(1)/Tags
+            drop 2
+            rows Orders(1)/Tags
+            """#
+        ),
+        SeamScript(
+            "what was made inline and not shown is read in full",
+            #"""
+            query Orders Orders?$expand=Items
+            full Orders {"ID":1,"Items":[]}
+            merge
+            tasks
+              Orders delta
+            POST Orders {"Title":"a","Items":[{"Text":"i"}]}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"a","Items":[{"Text":"i"}]}
+            ok 1 {"ID":2,"Title":"a","Items":[{"ID":5,"Text":"i","OrderID":2}]}
+            tasks
+              Orders delta
+            POST Orders {"Title":"b","Items":[{"Text":"j"}]}
+              -> Orders(B)
+            send
+              2 POST Orders {"Title":"b","Items":[{"Text":"j"}]}
+            ok 2 {"ID":3,"Title":"b"}
+            tasks
+              Orders full
+            """#
+        ),
     ]
 }

@@ -354,5 +354,72 @@ extension SeamScript {
               {isLocal hasPendingChanges ID:9 Text:y}
             """#
         ),
+        SeamScript(
+            "a child of a parent whose GUID is given by the service is replaced",
+            #"""
+            POST Boxes {"Text":"b"}
+              -> Boxes(A)
+            POST Memos {"ID":1,"Text":"m","Box@odata.bind":"Boxes(A)"}
+              -> Memos(1)
+            PUT Memos(1) {"Text":"n"}
+            queue
+              1 pending POST Boxes {"Text":"b"}
+              2 pending POST Memos {"ID":1,"Text":"m","Box@odata.bind":"Boxes(A)"} after [1]
+              3 pending PUT Memos(1) {"Text":"n"} after [2]
+            send
+              1 POST Boxes {"Text":"b"}
+            ok 1 {"ID":"11111111-2222-3333-4444-555555555555","Text":"b"}
+            send
+              2 POST Memos {"ID":1,"Text":"m","Box@odata.bind":"Boxes(11111111-2222-3333-4444-555555555555)"}
+            rows Memos
+              {isLocal hasPendingChanges ID:1 Text:n Marks:[]}
+            """#
+        ),
+        SeamScript(
+            "an upsert carries its condition once",
+            #"""
+            PUT Tags('t') {"Color":"r"}
+              -> Tags('t')
+            if-none PUT Tags('u') {"Color":"r"}
+              -> Tags('u')
+            header=If-None-Match:"x" if-none PUT Tags('v') {"Color":"r"}
+              -> Tags('v')
+            queue
+              1 pending PUT Tags('t') {"Name":"t","Color":"r"}
+              2 pending PUT Tags('u') {"Name":"u","Color":"r"} [If-None-Match: *]
+              3 pending PUT Tags('v') {"Name":"v","Color":"r"} [If-None-Match: "x"]
+            send
+              1 PUT Tags('t') {"Name":"t","Color":"r"}
+              2 PUT Tags('u') {"Name":"u","Color":"r"} If-None-Match: *
+              3 PUT Tags('v') {"Name":"v","Color":"r"} If-None-Match: "x"
+            ok 1
+            rows Tags
+              {isLocal Name:t Color:r}
+              {isLocal hasPendingChanges Name:u Color:r}
+              {isLocal hasPendingChanges Name:v Color:r}
+            """#
+        ),
+        SeamScript(
+            "a round that has not left is given back",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1} {"@odata.etag":"1","ID":2} {"@odata.etag":"1","ID":3}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(2) {"Title":"b"}
+            PATCH Orders(3) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+              2 PATCH Orders(2) If-Match: 1 {"Title":"b"}
+              3 PATCH Orders(3) If-Match: 1 {"Title":"b"}
+            fail 2 400
+            hold 1 2 9
+            give-back
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+              2 failed PATCH Orders(2) {"Title":"b"} answered 400
+              3 sending PATCH Orders(3) {"Title":"b"}
+            """#
+        ),
     ]
 }

@@ -185,9 +185,9 @@ extension SeamScript {
               update Memos(1) gone
             local Memos(1)
             queue
-              1 pending POST Memos {"ID":1,"Text":"n","Place":{"City":"c","Zip":null},"Marks":["x"],"Grade":"g","TagName":null} [X: y]
+              1 pending POST Memos {"ID":1,"Text":"n","Place":{"City":"c","Zip":null},"Marks":["x"],"Grade":"g","TagName":null,"BoxID":null} [X: y]
             send
-              1 POST Memos {"ID":1,"Text":"n","Place":{"City":"c","Zip":null},"Marks":["x"],"Grade":"g","TagName":null} X: y
+              1 POST Memos {"ID":1,"Text":"n","Place":{"City":"c","Zip":null},"Marks":["x"],"Grade":"g","TagName":null,"BoxID":null} X: y
             """#
         ),
         SeamScript(

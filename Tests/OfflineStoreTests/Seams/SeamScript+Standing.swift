@@ -300,5 +300,28 @@ extension SeamScript {
               2 PATCH Notes(Day=5,No=9) If-Match: * stale {"Text":"m"}
             """#
         ),
+        SeamScript(
+            "a stream whose change wants an ETag is a conflict",
+            #"""
+            query Photos Photos
+            full Photos {"ID":1}
+            merge
+            PUT Photos(1)/$value one
+            send
+              1 PUT Photos(1)/$value
+            fail 1 428
+            their-stream 1 etag=m5 theirs
+            rows Photos
+              {isLocal hasPendingChanges inErrorState hasConflict ID:1}
+            conflicts
+              update Photos(1)
+            local Photos(1)
+            send
+              1 PUT Photos(1)/$value If-Match: m5
+            ok 1 etag=m6
+            stream Photos(1)/$value
+              one
+            """#
+        ),
     ]
 }

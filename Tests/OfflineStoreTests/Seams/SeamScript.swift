@@ -14,10 +14,11 @@ import Testing
 ///     merge                        merges what was staged
 ///     partial NAME {…}             stages a full read that did not come to its end
 ///     one NAME {…}                 stages the answer to a query for one entity
-///     POST|PATCH|PUT|DELETE URL [BODY]   a local change; `tx=T`, `cat=C`, `if=ETAG`, `optimize`, `remove`, `header=N:V` or
+///     POST|PATCH|PUT|DELETE URL [BODY]   a local change; `tx=T`, `cat=C`, `if=ETAG`, `optimize`, `remove`, `if-none`, `header=N:V` or
 ///                                  `template=N:V` before the method set options (`@URL` names a group by an entity, `@` by that
 ///                                  of the change); a body that is no object is the content of a stream
 ///     send [CATEGORY]              the requests that leave now
+///     hold ID …, give-back         requests that are marked as being sent and have not left; lets them wait again
 ///     resume                       the requests that were sent and not answered
 ///     ok ID [etag=E] [id=URL] [BODY]     a successful answer
 ///     fail ID STATUS               a refusal

@@ -133,12 +133,14 @@ final class SeamStore {
         _ url: String,
         body: String?,
         _ options: ChangeOptions,
-        condition: String? = nil
+        condition: String? = nil,
+        isInsertOnly: Bool = false
     ) async -> HTTPResponse {
         var request = HTTPRequest(method: method, url: "http://service/" + url)
         let isObject = body?.hasPrefix("{") ?? true
         request.headers["Content-Type"] = isObject ? "application/json" : "text/plain"
         request.headers["If-Match"] = condition
+        if isInsertOnly { request.headers["If-None-Match"] = "*" }
         if let body { request.body = Array(body.utf8) }
         var service = ServiceOptions()
         service.serviceRoot = "http://service/"
@@ -241,6 +243,15 @@ final class SeamStore {
         try store.file.writeBlocking { [store] connection in
             try UploadPlan(connection, store.schema(connection)).sentUnits()
         }
+    }
+
+    /// Writes down that requests are marked as being sent, and have not left.
+    func hold(_ requests: [Int64]) throws {
+        try store.file.writeBlocking { try UnsentRound.hold(requests, $0) }
+    }
+
+    func giveBack() throws {
+        try store.file.writeBlocking { try UnsentRound.giveBack($0) }
     }
 
     /// How what the service has stands to a request.

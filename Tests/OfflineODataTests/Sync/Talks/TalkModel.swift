@@ -1,0 +1,35 @@
+/// The model of the conversation scripts: a key given by the service, a key given by the client, links, streams, an action.
+enum TalkModel {
+    static let document = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <Property Name="Title" Type="Edm.String"/><Property Name="Price" Type="Edm.Int32"/>
+        <NavigationProperty Name="Items" Type="Collection(S.Item)" Partner="Order"/>
+        <NavigationProperty Name="Tags" Type="Collection(S.Tag)"/>
+        <NavigationProperty Name="Lines" Type="Collection(S.Line)" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Line"><Key><PropertyRef Name="No"/></Key>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
+        <Property Name="OrderID" Type="Edm.Int32"/>
+        <NavigationProperty Name="Order" Type="S.Order" Partner="Items">
+        <ReferentialConstraint Property="OrderID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
+        <EntityType Name="Tag"><Key><PropertyRef Name="Name"/></Key>
+        <Property Name="Name" Type="Edm.String" Nullable="false"/><Property Name="Color" Type="Edm.String"/>
+        </EntityType>
+        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Title" Type="Edm.String"/>
+        </EntityType>
+        <Action Name="close" IsBound="true"><Parameter Name="order" Type="S.Order"/></Action>
+        <EntityContainer Name="C">
+        <EntitySet Name="Orders" EntityType="S.Order">
+        <NavigationPropertyBinding Path="Items" Target="Items"/>
+        <NavigationPropertyBinding Path="Tags" Target="Tags"/></EntitySet>
+        <EntitySet Name="Items" EntityType="S.Item">
+        <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
+        <EntitySet Name="Tags" EntityType="S.Tag"/><EntitySet Name="Photos" EntityType="S.Photo"/>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+}

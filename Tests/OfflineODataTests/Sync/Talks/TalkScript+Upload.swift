@@ -1,0 +1,238 @@
+extension TalkScript {
+    /// Refusals for an ETag, and answers that concern more than one request.
+    static let uploads = [
+        TalkScript(
+            "a deletion whose ETag was refused is done where the entity is gone",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            DELETE Orders(1)
+            on DELETE Orders(1) 412
+            on GET Orders(1) 404
+            upload
+              DELETE Orders(1) If-Match: "1"
+              GET Orders(1)
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "an update whose ETag was refused meets a deletion",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) 412
+            on GET Orders(1) 204
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              GET Orders(1)
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              1 failed PATCH Orders(1) (412) the service has deleted the entity: the service answered 412
+            resolve Orders(1) server
+            rows Orders
+              {"value":[]}
+            """#
+        ),
+        TalkScript(
+            "an update that is in effect already is done",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) 412
+            on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"b"}
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              GET Orders(1)
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            PATCH Orders(1) {"Title":"c"}
+            on PATCH Orders(1) 204
+            upload
+              PATCH Orders(1) If-Match: "2" {"Title":"c"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a replacement of a stream that is in effect already is done",
+            #"""
+            on GET Photos 200 {"value":[{"@odata.etag":"\"1\"","@odata.mediaEtag":"\"m1\"","ID":1}]}
+            open Photos
+            PUT Photos(1)/$value mine
+            on PUT Photos(1)/$value 412
+            on GET Photos(1)/$value 200 ETag:"m2" Content-Type:text/plain mine
+            upload
+              PUT Photos(1)/$value If-Match: "m1" mine
+              GET Photos(1)/$value
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a stream that is gone was deleted",
+            #"""
+            on GET Photos 200 {"value":[{"@odata.etag":"\"1\"","@odata.mediaEtag":"\"m1\"","ID":1}]}
+            on GET Photos(1)/$value 200 ETag:"m1" Content-Type:text/plain theirs
+            open +Photos
+            download
+              GET Photos
+              -> 0 new, 1 changed, 0 removed
+            stream Photos(1)/$value
+              theirs
+            DELETE Photos(1)/$value
+            on DELETE Photos(1)/$value 412
+            on GET Photos(1)/$value 404
+            upload
+              DELETE Photos(1)/$value If-Match: "m1"
+              GET Photos(1)/$value
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            PUT Photos(1)/$value mine
+            on PUT Photos(1)/$value 412
+            upload
+              PUT Photos(1)/$value mine
+              GET Photos(1)/$value
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              2 failed PUT Photos(1)/$value (412) the service answered 412; the stream was changed at the service since: resolve the conflict of its entity with the local version or the service's version
+            resolve Photos(1) local
+            on PUT Photos(1)/$value 204 ETag:"m3"
+            upload
+              PUT Photos(1)/$value mine
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            stream Photos(1)/$value
+              mine
+            """#
+        ),
+        TalkScript(
+            "a stale ETag cannot be read",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"},{"@odata.etag":"\"1\"","ID":2,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) 204
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            PATCH Orders(1) {"Title":"c"}
+            PATCH Orders(2) {"Title":"c"}
+            on PATCH Orders(2) 204 ETag:"2"
+            on GET Orders(1) 200 {"nonsense":1
+            upload
+              GET Orders(1)
+              PATCH Orders(2) If-Match: "1" {"Title":"c"}
+              -> 1 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              2 failed PATCH Orders(1) (500) the service answered 500; the change was not sent: its ETag is not known any more, and reading it failed (the payload is cut off in nonsense (line 1, column 14, byte 13)); retry it later
+            retry 2
+            on GET Orders(1) 500
+            upload
+              GET Orders(1)
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              2 failed PATCH Orders(1) (500) the service answered 500; the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET); retry it later
+            retry 2
+            on GET Orders(1) 503
+            upload
+              GET Orders(1)
+              -> error: the service answered 503 to GET
+            queue
+              2 pending PATCH Orders(1)
+            """#
+        ),
+        TalkScript(
+            "entities without ETags are asked once",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"},{"ID":2,"Title":"a"}]}
+            on GET Orders(1) 200 {"ID":1,"Title":"a"}
+            on PATCH Orders(1) 204
+            on PATCH Orders(2) 204
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: * {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            PATCH Orders(2) {"Title":"b"}
+            upload
+              PATCH Orders(2) If-Match: * {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            PATCH Orders(1) {"Title":"c"}
+            upload
+              PATCH Orders(1) If-Match: * {"Title":"c"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "an entity cannot be read by itself",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            on GET Orders(1) 403
+            on PATCH Orders(1) 204
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: * {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a call is refused without an ETag",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            POST Orders(1)/S.close {}
+            on POST Orders(1)/S.close 428
+            then 204
+            on GET Orders(1) 200 {"@odata.etag":"\"1\"","ID":1,"Title":"a"}
+            upload
+              POST Orders(1)/S.close {}
+              GET Orders(1)
+              POST Orders(1)/S.close If-Match: "1" {}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            POST Orders(1)/S.close {}
+            on POST Orders(1)/S.close 428
+            then 204
+            on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"theirs"}
+            upload
+              POST Orders(1)/S.close {}
+              GET Orders(1)
+              POST Orders(1)/S.close If-Match: "2" {}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a service that is busy",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"a"}
+            POST Tags {"Name":"b"}
+            on POST Tags 429
+            upload
+              POST Tags {"Name":"a"}
+              -> error: the service is busy or not reachable; call upload again later
+            queue
+              1 pending POST Tags
+              2 pending POST Tags
+            on POST Tags 201 {"Name":"a"}
+            then 407
+            upload
+              POST Tags {"Name":"a"}
+              POST Tags {"Name":"b"}
+              -> error: the service wants other credentials; nothing was lost, call upload again with them
+            queue
+              2 pending POST Tags
+            on POST Tags 201 {"Name":"b"}
+            upload
+              POST Tags {"Name":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+    ]
+}

@@ -1,0 +1,19 @@
+import Testing
+
+/// What is said to a service for each of its answers, and what the store makes of them.
+@Suite struct TalkTests {
+    @Test(arguments: TalkScript.uploads)
+    func uploads(_ script: TalkScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: TalkScript.losses)
+    func settlesLostAnswers(_ script: TalkScript) async throws {
+        try await Self.check(script)
+    }
+
+    private static func check(_ script: TalkScript) async throws {
+        let transcript = try await script.transcript()
+        #expect(transcript == script.text, "\(transcript)")
+    }
+}
