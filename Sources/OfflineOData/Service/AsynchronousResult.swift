@@ -7,14 +7,17 @@ enum AsynchronousResult {
     /// Version 4.0 wraps it as `application/http`; 4.01 gives its status in `AsyncResult` and its body as it is
     /// (OData 4.01 Part 1 § 8.3.1, § 11.6).
     static func unwrapped(_ response: HTTPResponse) -> HTTPResponse {
-        if let status = response.headers["AsyncResult"].flatMap({ Int($0) }) {
-            var inner = response
-            inner.status = status
+        // Where a service states both, the body says how it is to be read.
+        if response.headers["Content-Type"]?.lowercased().hasPrefix("application/http") == true,
+            let inner = try? HTTPResponse(message: response.body)
+        {
             return inner
         }
-        guard response.headers["Content-Type"]?.lowercased().hasPrefix("application/http") == true,
-            let inner = try? HTTPResponse(message: response.body)
-        else { return response }
+        guard let status = response.headers["AsyncResult"].flatMap({ Int($0) }) else {
+            return response
+        }
+        var inner = response
+        inner.status = status
         return inner
     }
 }

@@ -53,13 +53,12 @@ extension ServiceClient {
     private func result(_ response: HTTPStreamingResponse) async throws
         -> HTTPStreamingResponse
     {
-        var result = response
-        if let status = response.headers["AsyncResult"].flatMap({ Int($0) }) {
-            result.status = status
+        guard response.headers["Content-Type"]?.lowercased().hasPrefix("application/http") == true
+        else {
+            var result = response
+            result.status = response.headers["AsyncResult"].flatMap { Int($0) } ?? response.status
             return result
         }
-        guard response.headers["Content-Type"]?.lowercased().hasPrefix("application/http") == true
-        else { return response }
         let inner = AsynchronousResult.unwrapped(
             HTTPResponse(
                 status: response.status,

@@ -38,15 +38,18 @@ import Testing
         #expect(service.requests.count { $0 == "GET status/1" } == 2)
     }
 
-    @Test func readsTheResultInAMessage() async throws {
+    /// Some services state the status beside the message too.
+    @Test(arguments: [nil, "200"])
+    func readsTheResultInAMessage(_ status: String?) async throws {
         let message =
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(Self.body.utf8.count)\r\n\r\n"
             + Self.body
-        let answer = HTTPResponse(
+        var answer = HTTPResponse(
             status: 200,
             headers: ["Content-Type": "application/http"],
             body: Array(message.utf8)
         )
+        answer.headers["AsyncResult"] = status
         let (_, provider) = try await opened(answer)
         #expect(try await provider.executeQuery("Orders").count == 1)
     }
