@@ -52,7 +52,7 @@ extension OfflineODataError {
                 .invalidInput,
                 "the metadata is refused: \(error)",
                 cause: error,
-                code: .invalidMetadata,
+                code: error.code == .limit ? .limitExceeded : .invalidMetadata,
                 place: Place(
                     line: error.line > 0 ? error.line : nil,
                     path: error.path.isEmpty ? nil : error.path
