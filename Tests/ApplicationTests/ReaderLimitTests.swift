@@ -140,7 +140,8 @@ import Testing
             let shop = try await ShopStore()
             shop.service.answer { request in
                 guard request.url.hasSuffix("$batch") else { return nil }
-                let part = "--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n\r\n"
+                let part =
+                    "--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n\r\n"
                 return HTTPResponse(
                     status: 200,
                     headers: ["Content-Type": "multipart/mixed;boundary=r"],

@@ -76,7 +76,10 @@ public struct OfflineODataProgress: Sendable {
 
     /// Creates the progress of an operation that begins.
     init(operation: Operation) {
-        self.init(operation: operation, step: operation == .sendStore ? .copyingStore : .loadingMetadata)
+        self.init(
+            operation: operation,
+            step: operation == .sendStore ? .copyingStore : .loadingMetadata
+        )
     }
 
     /// Number of the step that runs now, 1-based.

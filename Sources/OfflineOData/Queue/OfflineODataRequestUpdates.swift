@@ -6,7 +6,8 @@ public struct OfflineODataRequestUpdates: AsyncSequence, Sendable {
     public typealias Element = [OfflineODataRequest]
 
     let provider: OfflineODataProvider
-    let read: @Sendable (OfflineODataProvider) async throws(OfflineODataError) -> [OfflineODataRequest]
+    let read:
+        @Sendable (OfflineODataProvider) async throws(OfflineODataError) -> [OfflineODataRequest]
 
     /// Begins to follow the requests.
     public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
