@@ -46,6 +46,38 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    private struct ItemPage: Decodable {
+        struct Item: Decodable { var ID: Int }
+        var value: [Item]
+    }
+
+    @Test func exportsASetInPagesOfBoundedSize() async throws {
+        let shop = try await ShopStore()
+        for id in 3...250 {
+            try await shop.provider.createEntity(
+                EntityValue(entitySet: "Items", ["ID": .integer(Int64(id)), "Name": "Item"])
+            )
+        }
+        let pieces = Mutex<[OfflineODataDataPiece]>([])
+        let count = try await shop.provider.exportData(inPagesOf: 100) { piece in
+            pieces.withLock { $0.append(piece) }
+        }
+        #expect(count == 1)
+        let written = pieces.withLock { $0 }
+        let entities = written.map { String(decoding: $0.json, as: UTF8.self) }
+            .map { $0.components(separatedBy: "\"ID\":").count - 1 }
+        #expect(entities == [100, 100, 50])
+        #expect(written.map(\.isFirst) == [true, false, false])
+        #expect(written.map(\.isLast) == [false, false, true])
+        let whole = Mutex<[UInt8]>([])
+        try await shop.provider.exportData { file in
+            whole.withLock { $0 = file.json }
+        }
+        #expect(written.flatMap(\.json).count == whole.withLock { $0.count })
+        let page = try JSONDecoder().decode(ItemPage.self, from: Data(written.flatMap(\.json)))
+        #expect(Set(page.value.map(\.ID)) == Set(1...250))
+    }
+
     @Test func makesAProviderWithoutBlocking() async throws {
         let shop = try await ShopStore()
         let path = shop.directory.appending(path: "localstore.sqlite").path

@@ -22,6 +22,10 @@ import Testing
         ) { note("upload", progress.currentStepNumber, of: progress.totalNumberOfSteps) }
         func offlineODataProvider(
             _: OfflineODataProvider,
+            didUpdateSendStoreProgress progress: OfflineODataProviderOperationProgress
+        ) { note("sendStore", progress.currentStepNumber, of: progress.totalNumberOfSteps) }
+        func offlineODataProvider(
+            _: OfflineODataProvider,
             requestDidFail request: OfflineODataFailedRequest
         ) { note("failed", 1, of: 1) }
 
@@ -44,10 +48,12 @@ import Testing
         parameters.enableIndividualErrorArchiveDeletion = true
         parameters.refreshInOrderOfAddition = true
         parameters.enableBackgroundDataTransfer = true
+        parameters.enableClientOnlyMetadata = false
         parameters.pageSize = 1
         parameters.timeout = .seconds(30)
         parameters.currentUser = "alice"
         parameters.forceUploadOnUserSwitch = true
+        parameters.sendStoreURL = "support/store"
         return parameters
     }
 
@@ -63,6 +69,15 @@ import Testing
         options.preferNoContent = true
         options.updateMode = .merge
         return options
+    }
+
+    @Test func refusesClientOnlyMetadata() {
+        let parameters = OfflineODataParameters()
+        parameters.enableClientOnlyMetadata = true
+        let error = #expect(throws: OfflineODataError.self) {
+            try OfflineODataProvider(serviceRoot: ScriptedService.root, parameters: parameters)
+        }
+        #expect(error?.category == .notSupported)
     }
 
     @Test func livesAsWithTheReference() async throws {
@@ -111,8 +126,14 @@ import Testing
             #expect(error == nil)
             break
         }
+        let sending: CancelToken = provider.sendStore { told.yield($0) }
+        for await error in errors {
+            #expect(error == nil)
+            break
+        }
         upload.cancel()
         download.cancel()
+        sending.cancel()
         #expect(try await !provider.hasPendingDownload())
         #expect(try await !provider.hasPendingUpload())
 
@@ -133,6 +154,6 @@ import Testing
         provider.cancelUpload()
         try await provider.close()
         let heard = listener.heard.withLock { $0 }
-        #expect(heard == ["open", "download", "upload", "failed"])
+        #expect(heard == ["open", "download", "upload", "failed", "sendStore"])
     }
 }

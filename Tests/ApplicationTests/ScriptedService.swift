@@ -54,6 +54,7 @@ final class ScriptedService: HTTPTransport {
                 )
             }
             if request.url.hasSuffix("$batch") { return HTTPResponse(status: 501) }
+            if request.url.hasSuffix("support/store") { return HTTPResponse(status: 201) }
             let body = String(decoding: request.body, as: UTF8.self)
             if body.contains("bad") {
                 return json(

@@ -40,8 +40,8 @@ extension ODataServiceHandler {
                 "the batch is larger than \(serviceOptions.limits.bodyBytes) bytes"
             )
         }
-        var limits = BatchLimits()
-        limits.parts = serviceOptions.limits.batchParts
+        var limits = serviceOptions.limits.batch
+        limits.parts = min(limits.parts, serviceOptions.limits.batchParts)
         let batch = try BatchRequest(reading: request.body, contentType: type, limits: limits)
         let ids = batch.parts.compactMap(\.contentID)
         guard Set(ids).count == ids.count else {

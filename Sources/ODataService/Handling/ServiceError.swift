@@ -105,6 +105,7 @@ extension EditError {
         case .preconditionFailed: 412
         case .preconditionRequired: 428
         case .notSupported: 501
+        case .quotaExceeded: 507
         }
     }
 }

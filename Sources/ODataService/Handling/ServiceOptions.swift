@@ -35,6 +35,8 @@ public struct ServiceLimits: Sendable {
     public var bodyBytes = 256 << 20
     /// Requests of a batch.
     public var batchParts = 10_000
+    /// Heads and depth of batches; of its `parts` and ``batchParts`` the smaller number counts.
+    public var batch = BatchLimits()
     /// Largest page that a client can ask for, so that a page is not a whole set by another name.
     public var pageSize = 100_000
     /// Limits of URLs.

@@ -71,11 +71,18 @@ package final class KeyedRead {
 }
 
 extension TableQuery {
+    /// Returns the form of a set's key; nil where there is no such set, or its key is not one property with a column.
+    package func keyForm(of name: String) -> ScalarForm? {
+        guard let source = layout.model.navigationSource(named: name), let table = layout[source],
+            table.keyColumns.count == 1
+        else { return nil }
+        return table.columns[table.keyColumns[0]].form
+    }
+
     /// Returns the read by key of a set; nil where there is no such set, or its key is not one property with a column.
     package func keyedRead(_ name: String) throws -> KeyedRead? {
         if let known = plans?.keyedRead(name) { return known }
-        guard let source = layout.model.navigationSource(named: name), let table = layout[source],
-            table.keyColumns.count == 1, let form = table.columns[table.keyColumns[0]].form
+        guard let source = layout.model.navigationSource(named: name), let form = keyForm(of: name)
         else { return nil }
         let path = EntityPath(source: source, steps: [.key([.null])])
         guard let (plan, _) = try valuePlan(path, BoundOptions(), nil) else { return nil }

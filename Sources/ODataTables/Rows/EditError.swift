@@ -14,6 +14,8 @@ package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
         case preconditionRequired
         /// Not done by this engine.
         case notSupported
+        /// The store has no room for the change (507).
+        case quotaExceeded
     }
 
     package var code: Code

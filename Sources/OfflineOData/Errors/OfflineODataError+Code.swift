@@ -56,6 +56,8 @@ extension OfflineODataError {
         public static let readOnly: Code = "readOnly"
         /// The store's file failed.
         public static let storage: Code = "storage"
+        /// The store has no room for a change (`maxStoreSize`).
+        public static let quotaExceeded: Code = "quotaExceeded"
         /// The operation was cancelled.
         public static let cancelled: Code = "cancelled"
         /// None of the others.

@@ -52,7 +52,7 @@ extension OfflineODataError {
                 .invalidInput,
                 "the metadata is refused: \(error)",
                 cause: error,
-                code: .invalidMetadata,
+                code: error.code == .limit ? .limitExceeded : .invalidMetadata,
                 place: Place(
                     line: error.line > 0 ? error.line : nil,
                     path: error.path.isEmpty ? nil : error.path
@@ -140,6 +140,7 @@ extension OfflineODataError {
         switch code {
         case .duplicateKey: .duplicateKey
         case .invalid: .invalidValue
+        case .quotaExceeded: .quotaExceeded
         case .notFound, .preconditionFailed, .preconditionRequired, .notSupported: nil
         }
     }
@@ -148,7 +149,7 @@ extension OfflineODataError {
         switch code {
         case .notFound: .notFound
         case .duplicateKey, .invalid: .invalidInput
-        case .preconditionFailed, .preconditionRequired: .preconditionFailed
+        case .preconditionFailed, .preconditionRequired, .quotaExceeded: .preconditionFailed
         case .notSupported: .notSupported
         }
     }

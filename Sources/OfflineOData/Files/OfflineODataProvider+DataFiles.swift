@@ -20,7 +20,7 @@ extension OfflineODataProvider {
     ) async throws -> Int {
         try await mapping {
             let work = StoreImport(store)
-            if let metadata { try await work.take(metadata) }
+            if let metadata { try await work.take(metadata, limits: settings.limits.metadata) }
             let model = try await store.schema().model
             let json = try Self.byName(files, model)
             var count = 0
@@ -71,7 +71,8 @@ extension OfflineODataProvider {
 
     /// Writes the entities of each set and singleton that has some, as the store shows them, local changes included.
     ///
-    /// ``importData(_:metadata:)`` with these files and ``metadataDocument()`` makes a store of them again.
+    /// ``importData(_:metadata:)`` with these files and ``metadataDocument()`` makes a store of them again. Each file is in memory as a
+    /// whole; ``exportData(inPagesOf:to:)`` writes sets of any size.
     ///
     /// - Parameter write: Takes one file after the other.
     /// - Returns: How many files there were.
@@ -80,22 +81,66 @@ extension OfflineODataProvider {
     public func exportData(
         to write: (OfflineODataDataFile) async throws -> Void
     ) async throws -> Int {
+        var json: [UInt8] = []
+        return try await exportData(inPagesOf: 1_000) { piece in
+            json += piece.json
+            guard piece.isLast else { return }
+            try await write(OfflineODataDataFile(entitySet: piece.entitySet, json: json))
+            json = []
+        }
+    }
+
+    /// Writes the entities of each set and singleton that has some, page by page: no more than a page is in memory.
+    ///
+    /// A page is read in a transaction of its own. A change made between two pages is met or not, and no entity is written twice.
+    ///
+    /// - Parameters:
+    ///   - entityCount: Entities in a page.
+    ///   - write: Takes the files one after the other, in pieces.
+    /// - Returns: How many files there were.
+    /// - Throws: ``OfflineODataError``, `CancellationError`, and what `write` throws.
+    @discardableResult
+    public func exportData(
+        inPagesOf entityCount: Int,
+        to write: (OfflineODataDataPiece) async throws -> Void
+    ) async throws -> Int {
+        guard entityCount > 0 else {
+            throw OfflineODataError(.invalidInput, "a page must hold at least one entity")
+        }
         let model = try await metadata()
         let names = try await status().entitySets.filter { $0.entityCount > 0 }.map(\.name)
-        var count = 0
-        for name in names where Self.isTopLevel(name, model) {
+            .filter { Self.isTopLevel($0, model) }
+        for name in names {
             try Task.checkCancellation()
-            let response = await respond(to: HTTPRequest(method: "GET", url: name))
-            guard response.isSuccess else {
-                throw OfflineODataError(
-                    .internal,
-                    "the entities of \(name) cannot be read: status \(response.status)"
+            if case .singleton = model.navigationSource(named: name) {
+                try await write(try await singleton(name))
+            } else {
+                let export = DataExport(
+                    store: store,
+                    entitySet: name,
+                    pageSize: entityCount,
+                    serviceRoot: serviceRoot ?? ""
                 )
+                try await export.write { piece in try await write(piece) }
             }
-            try await write(OfflineODataDataFile(entitySet: name, json: response.body))
-            count += 1
         }
-        return count
+        return names.count
+    }
+
+    private func singleton(_ name: String) async throws -> OfflineODataDataPiece {
+        let response = await respond(to: HTTPRequest(method: "GET", url: name))
+        guard response.isSuccess else {
+            throw OfflineODataError(
+                .internal,
+                "the entity of \(name) cannot be read: status \(response.status)"
+            )
+        }
+        return OfflineODataDataPiece(
+            entitySet: name,
+            json: response.body,
+            isFirst: true,
+            isLast: true
+        )
     }
 
     /// Contained entities come with no file of their own.

@@ -68,12 +68,20 @@ public final class OfflineODataParameters {
     public var timeout: Duration = .seconds(60)
     /// File of certificates that the service's is checked against; the system's where nil.
     public var certificateAuthorityFile: String?
+    /// URL that `sendStore()` puts a copy of the store to, relative to the service root or absolute at the service's origin.
+    ///
+    /// OData defines no such resource, so there is none unless the service's operator provides one.
+    public var sendStoreURL: String?
     /// Name of the person who uses the store; nil where it is not shared.
     public var currentUser: String?
     /// Whether changes of the user before are uploaded when another one opens the store; it is not opened where that fails.
     public var forceUploadOnUserSwitch = false
     /// Key of an encrypted store; giving one is refused, see the README.
     public var storeEncryptionKey: String?
+    /// Whether entity sets that exist in the store only are taken from a metadata document of the application's own.
+    ///
+    /// Setting it is refused: every set of the store is one of the service's.
+    public var enableClientOnlyMetadata = false
     /// Takes what the engine logs; nothing where nil.
     public var logger: (any OfflineODataLogger)?
     /// How much services and requests may ask of this engine.

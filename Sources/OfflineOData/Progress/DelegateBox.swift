@@ -71,6 +71,8 @@ final class DelegateBox: Sendable {
                 await delegate.offlineODataProvider(provider, didUpdateDownloadProgress: progress)
             case .upload:
                 await delegate.offlineODataProvider(provider, didUpdateUploadProgress: progress)
+            case .sendStore:
+                await delegate.offlineODataProvider(provider, didUpdateSendStoreProgress: progress)
             }
         }
     }

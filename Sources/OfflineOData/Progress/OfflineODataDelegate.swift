@@ -18,6 +18,11 @@ public protocol OfflineODataDelegate: AnyObject, Sendable {
         _ provider: OfflineODataProvider,
         didUpdateUploadProgress progress: OfflineODataProgress
     ) async
+    /// Sending a copy of the store has made progress.
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateSendStoreProgress progress: OfflineODataProgress
+    ) async
     /// The service refused a request; called once for each, which then stands in the error archive.
     func offlineODataProvider(
         _ provider: OfflineODataProvider,
@@ -40,6 +45,11 @@ extension OfflineODataDelegate {
     public func offlineODataProvider(
         _ provider: OfflineODataProvider,
         didUpdateUploadProgress progress: OfflineODataProgress
+    ) async {}
+    /// Does nothing.
+    public func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        didUpdateSendStoreProgress progress: OfflineODataProgress
     ) async {}
     /// Does nothing.
     public func offlineODataProvider(

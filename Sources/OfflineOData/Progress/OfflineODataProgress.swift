@@ -7,6 +7,7 @@ public struct OfflineODataProgress: Sendable {
         case open
         case download
         case upload
+        case sendStore
     }
 
     /// A part of an operation.
@@ -19,6 +20,8 @@ public struct OfflineODataProgress: Sendable {
         case receivingStreams
         case sendingRequests
         case processingAnswers
+        case copyingStore
+        case sendingStore
         case finished
     }
 
@@ -42,6 +45,10 @@ public struct OfflineODataProgress: Sendable {
     public var answeredRequestCount = 0
     /// Requests that the operation began with.
     public var requestCount = 0
+    /// Bytes of the store's copy sent so far.
+    public var sentByteCount = 0
+    /// Bytes of the store's copy.
+    public var storeByteCount = 0
 
     /// Creates a progress.
     public init(operation: Operation, step: Step) {
@@ -57,8 +64,22 @@ public struct OfflineODataProgress: Sendable {
     ]
     private static let uploadSteps: [Step] = [.sendingRequests, .processingAnswers, .finished]
 
+    private static let sendStoreSteps: [Step] = [.copyingStore, .sendingStore, .finished]
+
     private var steps: [Step] {
-        operation == .upload ? Self.uploadSteps : Self.downloadSteps
+        switch operation {
+        case .open, .download: Self.downloadSteps
+        case .upload: Self.uploadSteps
+        case .sendStore: Self.sendStoreSteps
+        }
+    }
+
+    /// Creates the progress of an operation that begins.
+    init(operation: Operation) {
+        self.init(
+            operation: operation,
+            step: operation == .sendStore ? .copyingStore : .loadingMetadata
+        )
     }
 
     /// Number of the step that runs now, 1-based.

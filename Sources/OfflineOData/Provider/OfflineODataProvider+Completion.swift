@@ -42,6 +42,14 @@ extension OfflineODataProvider {
         start({ _ = try await self.upload(categories: categories) }, completionHandler)
     }
 
+    /// Sends a copy of the store and calls back; see `sendStore()`.
+    @discardableResult
+    public func sendStore(
+        completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
+    ) -> CancelToken {
+        start({ try await self.sendStore() }, completionHandler)
+    }
+
     private func start(
         _ operation: @escaping @Sendable () async throws -> Void,
         _ completionHandler: @escaping @Sendable (OfflineODataError?) -> Void

@@ -53,7 +53,10 @@ extension OfflineODataProvider {
 
 /// A read of one entity of a set by the one value of its key.
 struct EntityByKey {
-    private let keyed: KeyedRead
+    private let name: String
+    private let form: ScalarForm
+    /// nil where no entity of the set has ever come, so that there is no table.
+    private let keyed: KeyedRead?
 
     /// What a read has found.
     struct Found {
@@ -61,38 +64,55 @@ struct EntityByKey {
     }
 
     init(_ keyed: KeyedRead) {
-        self.keyed = keyed
+        self.init(name: keyed.name, form: keyed.form, keyed: keyed)
     }
 
     init(_ entitySet: String, _ query: TableQuery) throws {
-        guard let keyed = try query.keyedRead(entitySet) else {
+        if let keyed = try query.keyedRead(entitySet) {
+            self.init(keyed)
+            return
+        }
+        guard let form = query.keyForm(of: entitySet) else {
             throw OfflineODataError(
                 .notFound,
                 "there is no entity set \(entitySet) whose key is one property"
             )
         }
-        self.init(keyed)
+        self.init(name: entitySet, form: form, keyed: nil)
+    }
+
+    private init(name: String, form: ScalarForm, keyed: KeyedRead?) {
+        (self.name, self.form, self.keyed) = (name, form, keyed)
     }
 
     /// Reads inside a transaction.
     func read(_ key: ODataValue, _ query: TableQuery) throws -> EntityValue? {
-        entity(try keyed.read(query, scalar(key, query.layout.model)))
+        let key = try scalar(key, query.layout.model)
+        return try keyed.flatMap { entity(try $0.read(query, key)) }
     }
 
     /// Reads by the one statement alone; nil where the file has changed since the plan was made.
     func step(_ key: ODataValue, _ connection: SQLiteConnection, _ plans: PlanCache) throws
         -> Found?
     {
-        try keyed.step(connection, plans, scalar(key, plans.schema.layout.model))
-            .map { Found(entity: entity($0)) }
+        let key = try scalar(key, plans.schema.layout.model)
+        return try keyed?.step(connection, plans, key).map { Found(entity: entity($0)) }
+    }
+
+    /// The canonical URL of an entity, whether the store has it or not.
+    func url(_ key: ODataValue, _ query: TableQuery) throws -> String? {
+        let model = query.layout.model
+        guard let source = model.navigationSource(named: name) else { return nil }
+        return try EntityURL(model: model, version: model.version)
+            .canonical(source, key: [scalar(key, model)])
     }
 
     private func entity(_ batch: RowBatch) -> EntityValue? {
-        batch.count == 0 ? nil : EntityValue(entitySet: keyed.name, batch, row: 0)
+        batch.count == 0 ? nil : EntityValue(entitySet: name, batch, row: 0)
     }
 
     private func scalar(_ key: ODataValue, _ model: @autoclosure () -> EdmModel) throws -> Scalar {
-        switch (key, keyed.form) {
+        switch (key, form) {
         case (.integer(let value), .integer): return .integer(value)
         case (.string(let value), .string): return .text(value)
         case (.boolean(let value), .boolean): return .integer(value ? 1 : 0)
@@ -104,13 +124,13 @@ struct EntityByKey {
     }
 
     private func parsed(_ text: String, _ model: EdmModel) throws -> Scalar {
-        guard let value = keyed.form.parse(Array(text.utf8).span, in: model),
-            keyed.form.tellsAll(of: value, text, in: model)
+        guard let value = form.parse(Array(text.utf8).span, in: model),
+            form.tellsAll(of: value, text, in: model)
         else { throw mismatch }
         return value.scalar
     }
 
     private var mismatch: OfflineODataError {
-        OfflineODataError(.invalidInput, "the value is no key of \(keyed.name)")
+        OfflineODataError(.invalidInput, "the value is no key of \(name)")
     }
 }

@@ -9,6 +9,9 @@ extension OfflineODataProvider {
     /// The service root with a slash at its end; nil for a store that belongs to no service.
     public var serviceRoot: String? { client?.url.root }
 
+    /// Path of the store's file.
+    public var storeFile: String { settings.storeFile }
+
     /// Whether `open()` has been called with success, and `close()` not since.
     public var isOpen: Bool { lifecycle.guarded { $0 == .open } }
 

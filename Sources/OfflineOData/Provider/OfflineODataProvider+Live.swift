@@ -43,7 +43,18 @@ public struct OfflineODataLiveQuery: AsyncSequence, Sendable {
         /// Waits for the next answer; nil when the task is cancelled.
         ///
         /// - Throws: ``OfflineODataError`` where the query is wrong.
-        public mutating func next() async throws -> [EntityValue]? {
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(OfflineODataError) -> [EntityValue]? {
+            do {
+                return try await nextAnswer()
+            } catch {
+                guard !(error is CancellationError) else { return nil }
+                throw OfflineODataError.whole(error)
+            }
+        }
+
+        private mutating func nextAnswer() async throws -> [EntityValue]? {
             guard let changes else {
                 // Listens before it reads: what is committed in between is not missed.
                 changes = live.provider.store.file.commits()

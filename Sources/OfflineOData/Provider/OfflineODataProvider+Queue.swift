@@ -82,12 +82,16 @@ extension OfflineODataProvider {
 
     /// Returns the queue and its later states: the first one comes at once, another one after each change of it.
     public func requestQueueUpdates() -> OfflineODataRequestUpdates {
-        OfflineODataRequestUpdates(provider: self) { try await $0.requestQueue() }
+        OfflineODataRequestUpdates(provider: self) { provider throws(OfflineODataError) in
+            try await provider.requestQueue()
+        }
     }
 
     /// Returns the error archive and its later states: the first one comes at once, another one after each change of it.
     public func errorArchiveUpdates() -> OfflineODataRequestUpdates {
-        OfflineODataRequestUpdates(provider: self) { try await $0.errorArchive() }
+        OfflineODataRequestUpdates(provider: self) { provider throws(OfflineODataError) in
+            try await provider.errorArchive()
+        }
     }
 
     /// Returns the last events, newest first.

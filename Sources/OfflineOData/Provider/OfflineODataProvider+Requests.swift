@@ -95,7 +95,7 @@ extension OfflineODataProvider {
         service.allowsUpsert = false
         service.pageSize = settings.pageSize
         service.limits.url = settings.limits.url
-        service.limits.batchParts = min(service.limits.batchParts, settings.limits.batch.parts)
+        service.limits.batch = settings.limits.batch
         return service
     }
 

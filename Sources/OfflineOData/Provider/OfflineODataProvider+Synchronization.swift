@@ -148,7 +148,7 @@ extension OfflineODataProvider {
         event: @escaping @Sendable (OfflineODataDownloadResult) -> String
     ) async throws -> OfflineODataDownloadResult {
         let result = try await synchronize(operation) { [self] reporter in
-            let loaded = try await downloader(reporter).download(scope)
+            let loaded = try await watched { try await downloader(reporter).download(scope) }
             var result = OfflineODataDownloadResult()
             result.queries = loaded.queries
             if operation == .open { try await indexFilteredProperties() }
@@ -170,6 +170,18 @@ extension OfflineODataProvider {
         }
         if let failure = result.failure { throw failure }
         return result
+    }
+
+    /// Runs a download, and reports to observers which entities it has changed, also where it fails half-way.
+    private func watched<R: Sendable>(_ download: () async throws -> R) async throws -> R {
+        let observers = router.observers.filter(\.wantsRowChanges)
+        guard !observers.isEmpty else { return try await download() }
+        try await store.beginWatch()
+        let result: Result<R, any Error>
+        do { result = .success(try await download()) } catch { result = .failure(error) }
+        let changes = try await store.endWatch()
+        for observer in observers where !changes.isEmpty { await observer.didChange(changes) }
+        return try result.get()
     }
 
     private static func names(_ unknown: [String]) -> String {

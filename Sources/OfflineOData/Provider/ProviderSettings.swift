@@ -14,15 +14,23 @@ struct ProviderSettings: Sendable {
     let pageSize: Int?
     let currentUser: String?
     let forceUploadOnUserSwitch: Bool
+    /// Where a copy of the store is sent.
+    let sendStoreURL: String?
 
     /// Copies and checks the parameters.
     ///
-    /// - Throws: ``OfflineODataError`` for an encryption key: encrypted stores are not supported.
+    /// - Throws: ``OfflineODataError`` for an encryption key and client-only metadata, which are not supported.
     init(_ parameters: OfflineODataParameters, storeFile: String?) throws {
         guard parameters.storeEncryptionKey == nil else {
             throw OfflineODataError(
                 .notSupported,
                 "encrypted stores are not supported: leave storeEncryptionKey out, or encrypt the file system"
+            )
+        }
+        guard !parameters.enableClientOnlyMetadata else {
+            throw OfflineODataError(
+                .notSupported,
+                "client-only metadata is not supported: leave enableClientOnlyMetadata out, and keep such data in a store without a service"
             )
         }
         guard parameters.uploadBatchSize > 0 else {
@@ -70,6 +78,7 @@ struct ProviderSettings: Sendable {
         pageSize = parameters.pageSize
         currentUser = parameters.currentUser
         forceUploadOnUserSwitch = parameters.forceUploadOnUserSwitch
+        sendStoreURL = parameters.sendStoreURL
     }
 
     /// The same settings for another file.

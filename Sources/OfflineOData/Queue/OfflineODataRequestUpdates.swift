@@ -6,7 +6,8 @@ public struct OfflineODataRequestUpdates: AsyncSequence, Sendable {
     public typealias Element = [OfflineODataRequest]
 
     let provider: OfflineODataProvider
-    let read: @Sendable (OfflineODataProvider) async throws -> [OfflineODataRequest]
+    let read:
+        @Sendable (OfflineODataProvider) async throws(OfflineODataError) -> [OfflineODataRequest]
 
     /// Begins to follow the requests.
     public func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
@@ -20,7 +21,9 @@ public struct OfflineODataRequestUpdates: AsyncSequence, Sendable {
         init(updates: OfflineODataRequestUpdates) { self.updates = updates }
 
         /// Waits for the next state; nil when the task is cancelled.
-        public mutating func next() async throws -> [OfflineODataRequest]? {
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(OfflineODataError) -> [OfflineODataRequest]? {
             guard let changes else {
                 // Listens before it reads: what is committed in between is not missed.
                 changes = updates.provider.store.file.commits()

@@ -25,18 +25,23 @@ public struct OfflineODataRequests: AsyncSequence, Sendable {
         }
 
         /// Returns the next request; nil at the end.
-        public mutating func next() async throws -> OfflineODataRequest? {
+        ///
+        /// - Throws: ``OfflineODataError``; of the category `cancelled` when the task is cancelled.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(OfflineODataError) -> OfflineODataRequest? {
             do {
                 while read.isEmpty {
                     guard try await readPage() else { return nil }
                 }
                 return read.popFirst()
             } catch {
-                throw OfflineODataError.mapping(error)
+                throw OfflineODataError.whole(error)
             }
         }
 
         private mutating func readPage() async throws -> Bool {
+            try Task.checkCancellation()
             let statuses = statuses
             var ids: ArraySlice<Int64>
             if let known = self.ids {

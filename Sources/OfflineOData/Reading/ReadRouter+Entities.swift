@@ -17,6 +17,27 @@ extension ReadRouter {
         } ?? []
     }
 
+    /// Returns the entity of a URL as the store has it, whatever the rules say; nil where it has none.
+    package func storedEntity(_ url: String) async throws -> EntityValue? {
+        try await store.readCancellable { query, schema in
+            try EntityReading(query: query, schema: schema).entities(url).first
+        }
+    }
+
+    /// Takes back a request that lost against the service's version; the event log keeps it.
+    package func dropNoted(_ request: Int64) async throws {
+        do {
+            try await store.file.write { [store] connection in
+                try QueueEditor(connection, store.schema(connection)).dropNoted(request)
+            }
+        } catch {
+            throw OfflineODataError.mapping(error)
+        }
+    }
+
+    /// Limits the bytes that copies and waiting changes take together.
+    package func limitRoom(_ room: StoreRoom) { store.setRoom(room) }
+
     /// Takes the requests about an entity for carried out: its local values stay, and nothing is sent.
     package func markAsSynchronized(_ url: String) async throws {
         do {

@@ -36,17 +36,7 @@ extension ReadRouter {
     /// Returns how many bytes the bodies of waiting and refused changes have, streams included.
     package func queuedByteCount() async throws -> Int {
         try await mapped {
-            try await store.file.read { connection in
-                Int(
-                    try connection.integer(
-                        """
-                        SELECT coalesce((SELECT total(length(CAST("body" AS BLOB))) FROM "$queue"), 0)
-                            + coalesce((SELECT total(c."byteCount") FROM "$content" c JOIN "$queue" q
-                                ON q."stream" = c."id"), 0)
-                        """
-                    ) ?? 0
-                )
-            }
+            try await store.file.read { try StoreRoom.queued(after: .min, $0).bytes }
         }
     }
 
@@ -67,6 +57,24 @@ extension ReadRouter {
                 guard let text else { return try connection.removeMetaValue(key) }
                 try connection.setMetaText(key, text)
             }
+        }
+    }
+
+    /// Returns a text of the layer above while the calling thread waits.
+    package func keptTextBlocking(_ key: String) throws(OfflineODataError) -> String? {
+        do {
+            return try store.file.readBlocking { try $0.metaText(key) }
+        } catch {
+            throw OfflineODataError.whole(error)
+        }
+    }
+
+    /// Keeps a text of the layer above while the calling thread waits.
+    package func keepBlocking(_ text: String, as key: String) throws(OfflineODataError) {
+        do {
+            try store.file.writeBlocking { try $0.setMetaText(key, text) }
+        } catch {
+            throw OfflineODataError.whole(error)
         }
     }
 

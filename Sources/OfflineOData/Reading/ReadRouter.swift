@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ODataModel
-import ODataProtocol
+package import ODataProtocol
 import ODataService
 package import ODataTables
 package import OfflineStore
@@ -27,6 +27,9 @@ package final class ReadRouter: Sendable {
         self.client = client
         self.settings = settings
     }
+
+    /// What carries the requests to the service; nil for a store without one.
+    package var transport: (any HTTPTransport)? { client?.transport }
 
     // MARK: Registering
 
@@ -69,6 +72,19 @@ package final class ReadRouter: Sendable {
             return source
         }
         return .store
+    }
+
+    /// The read as a URL relative to the service root; nil where it has none.
+    package func url(of read: ReadRequest) async throws -> String? {
+        switch read.resource {
+        case .url(let url): url
+        case .query(let query): query.url(version: try await store.schema().model.version)
+        case .key(let set, let key):
+            try await store.readCancellable { query, _ in
+                try EntityByKey(set, query).url(key, query)
+            }
+        case .stream: nil
+        }
     }
 
     // MARK: Answering

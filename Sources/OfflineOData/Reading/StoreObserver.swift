@@ -1,4 +1,5 @@
 package import ODataProtocol
+package import OfflineStore
 
 /// A change that the application makes to the store.
 package enum LocalChange: Sendable {
@@ -42,6 +43,10 @@ package protocol StoreObserver: Sendable {
     func willUpload() async throws
     /// After an upload, also after one that ended with an error.
     func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async
+    /// Whether ``didChange(_:)`` is wanted for the download that begins.
+    var wantsRowChanges: Bool { get }
+    /// After a download or an opening, with the entities that it has updated or removed.
+    func didChange(_ changes: [RowChange]) async
     /// After a download or an opening.
     func didDownload(_ error: (any Error)?) async
 }
@@ -52,4 +57,6 @@ extension StoreObserver {
     package func willUpload() async throws {}
     package func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async {}
     package func didDownload(_ error: (any Error)?) async {}
+    package var wantsRowChanges: Bool { false }
+    package func didChange(_ changes: [RowChange]) async {}
 }

@@ -10,7 +10,7 @@ final class ProgressReporter: Sendable {
         _ operation: OfflineODataProgress.Operation,
         tell: @escaping @Sendable (OfflineODataProgress) -> Void
     ) {
-        progress = Mutex(State(OfflineODataProgress(operation: operation, step: .loadingMetadata)))
+        progress = Mutex(State(OfflineODataProgress(operation: operation)))
         self.tell = tell
     }
 

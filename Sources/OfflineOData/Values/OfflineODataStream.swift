@@ -28,7 +28,9 @@ public struct OfflineODataStream: Sendable, AsyncSequence {
     }
 
     /// Reads the whole content into memory.
-    public func bytes() async throws -> [UInt8] {
+    ///
+    /// - Throws: ``OfflineODataError``; of the category `cancelled` when the task is cancelled.
+    public func bytes() async throws(OfflineODataError) -> [UInt8] {
         var bytes: [UInt8] = []
         for try await piece in self { bytes += piece }
         return bytes
@@ -46,12 +48,16 @@ public struct OfflineODataStream: Sendable, AsyncSequence {
         }
 
         /// Returns the next piece; nil at the end.
-        public mutating func next() async throws -> [UInt8]? {
+        ///
+        /// - Throws: ``OfflineODataError``; of the category `cancelled` when the task is cancelled.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(OfflineODataError) -> [UInt8]? {
             defer { number += 1 }
             do {
                 return try await store.piece(number, of: content)
             } catch {
-                throw OfflineODataError.mapping(error)
+                throw OfflineODataError.whole(error)
             }
         }
     }

@@ -88,7 +88,9 @@ extension PolicyEngine {
         }
         let isKept = options.isKeptOffline ?? (policy.updatePolicy.value == .queueIfOffline)
         guard network.isOnline || isKept else { throw OfflineODataError.offline(url) }
-        try await StoreQuota(router, configuration()).check(byteCount: byteCount)
+        if byteCount > 0 {
+            try await StoreQuota(router, configuration()).check(byteCount: byteCount)
+        }
         // Needed only where the change must not wait: then it alone is taken back.
         let before = isKept ? [] : Set(try await provider.requestQueue().map(\.id))
         let entity = try await PolicyObserver.$isPassed.withValue(true) { try await body(provider) }

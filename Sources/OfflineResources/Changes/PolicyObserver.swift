@@ -1,5 +1,6 @@
 import ODataProtocol
 import OfflineOData
+import OfflineStore
 import Synchronization
 
 /// Hears of the provider's changes and synchronisations, and applies policies to those that go past the engine.
@@ -30,6 +31,12 @@ final class PolicyObserver: StoreObserver {
     func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async {
         guard !Self.isSettling, let engine else { return }
         await engine.settle(sendsAgain: (try? result.get()) != nil)
+    }
+
+    var wantsRowChanges: Bool { engine?.events.hasReaders ?? false }
+
+    func didChange(_ changes: [RowChange]) async {
+        await engine?.report(changes)
     }
 
     func didDownload(_ error: (any Error)?) async {

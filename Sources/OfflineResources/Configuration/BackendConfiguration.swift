@@ -19,6 +19,10 @@ public struct BackendConfiguration: Sendable, Hashable {
     public var policies: [PathPolicy]
     /// Policies of every other resource of the service.
     public var defaultPolicy: ResourcePolicy
+    /// The `syncExpress` settings; nil for a service that is not a plain REST one.
+    ///
+    /// Where there are some, the other settings have their defaults.
+    public var express: ExpressConfiguration?
 
     /// Creates settings with the library's defaults.
     public init(name: String = "") {

@@ -14,13 +14,26 @@ struct ConfigurationReader {
                 line: root.line
             )
         }
+        let express = try root["syncExpress"].map { node throws(PolicyConfigurationError) in
+            try self.express(node, "syncExpress")
+        }
         if let backends = root["mobileBackends"] {
-            return PolicyConfiguration(backends: try readBackends(backends, "mobileBackends"))
+            var read = try readBackends(backends, "mobileBackends")
+            if let express {
+                try apply(express, to: &read, beside: backends, root["syncExpress"]?.line)
+            }
+            return PolicyConfiguration(backends: read)
+        }
+        if let express {
+            try refuseBoth(root, "")
+            var backend = BackendConfiguration()
+            backend.express = express
+            return PolicyConfiguration(backends: [backend])
         }
         guard let settings = root["synchronization"] ?? root["sync"] else {
             let found = members.map(\.name).joined(separator: ", ")
             throw PolicyConfigurationError(
-                "expected 'mobileBackends' or 'synchronization', found "
+                "expected 'mobileBackends', 'synchronization' or 'syncExpress', found "
                     + (found.isEmpty ? "nothing" : found),
                 line: root.line
             )
@@ -45,6 +58,10 @@ struct ConfigurationReader {
                 try backend["synchronization"].map { settings throws(PolicyConfigurationError) in
                     try settingsOf(settings, name, place + "/synchronization")
                 } ?? BackendConfiguration(name: name)
+            if let node = backend["syncExpress"] {
+                try refuseBoth(backend, place + "/")
+                read.express = try express(node, place + "/syncExpress")
+            }
             if let flag = backend["default"] {
                 guard let isDefault = flag.boolean else {
                     throw wrong(flag, "true or false", place + "/default")
@@ -87,6 +104,105 @@ struct ConfigurationReader {
             found.append((name + (version.map { "/" + $0 } ?? ""), item))
         }
         return found
+    }
+
+    // MARK: Sync Express
+
+    /// Settings beside the services are those of every service that has none of its own.
+    private func apply(
+        _ express: ExpressConfiguration,
+        to backends: inout [BackendConfiguration],
+        beside node: ConfigurationNode,
+        _ line: Int?
+    ) throws(PolicyConfigurationError) {
+        for (index, item) in try named(node, "mobileBackends").enumerated()
+        where backends[index].express == nil {
+            guard item.value["synchronization"] == nil else {
+                throw PolicyConfigurationError(
+                    "'\(item.name)' has synchronization settings; one of them and 'syncExpress' is configured for a service",
+                    line: line,
+                    path: "syncExpress"
+                )
+            }
+            backends[index].express = express
+        }
+    }
+
+    private func refuseBoth(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) {
+        guard let other = node["synchronization"] ?? node["sync"] else { return }
+        throw PolicyConfigurationError(
+            "one of 'synchronization' and 'syncExpress' is configured for a service, not both",
+            line: other.line,
+            path: path + "synchronization"
+        )
+    }
+
+    private func express(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> ExpressConfiguration {
+        guard let members = node.members else { throw wrong(node, "an object", path) }
+        var templates: [RESTTemplate] = []
+        var seen: Set<String> = []
+        for (key, value) in members {
+            let place = path + "/" + key
+            try refuseTwice(key, value, &seen, place)
+            switch key {
+            case "handler":
+                guard value.word == ExpressConfiguration.oracleRestHandler else {
+                    throw wrong(value, ExpressConfiguration.oracleRestHandler, place)
+                }
+            case "policies": templates = try self.templates(value, place)
+            default: throw unknown(key, value, path, ["handler", "policies"])
+            }
+        }
+        guard !templates.isEmpty else {
+            throw PolicyConfigurationError(
+                "expected the path template of a resource in 'policies'",
+                line: node.line,
+                path: path
+            )
+        }
+        return ExpressConfiguration(templates: templates)
+    }
+
+    private func templates(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> [RESTTemplate] {
+        guard case .list(let items) = node.value else {
+            throw wrong(node, "a list of objects with a path", path)
+        }
+        var templates: [RESTTemplate] = []
+        for (index, item) in items.enumerated() {
+            let place = "\(path)[\(index + 1)]"
+            guard let members = item.members else {
+                throw wrong(item, "an object with a path", place)
+            }
+            if let other = members.first(where: { $0.name != "path" }) {
+                throw unknown(other.name, other.value, place, ["path"])
+            }
+            guard let text = item["path"]?.word else {
+                throw PolicyConfigurationError(
+                    "expected a path template in 'path'",
+                    line: item.line,
+                    path: place
+                )
+            }
+            do {
+                templates.append(try RESTTemplate(text))
+            } catch {
+                throw PolicyConfigurationError(
+                    error.message,
+                    line: item["path"]?.line,
+                    path: place + "/path"
+                )
+            }
+        }
+        return templates
     }
 
     // MARK: Settings of a service

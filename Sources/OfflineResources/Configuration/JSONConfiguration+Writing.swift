@@ -5,7 +5,6 @@ extension JSONConfiguration {
         var writer = JSONWriter()
         writer.beginObject()
         if let only = configuration.unnamed {
-            writer.name("synchronization")
             write(only, to: &writer)
             writer.endObject()
             return writer.bytes
@@ -19,7 +18,6 @@ extension JSONConfiguration {
                 writer.name("default")
                 writer.boolean(true)
             }
-            writer.name("synchronization")
             write(backend, to: &writer)
             writer.endObject()
         }
@@ -28,7 +26,25 @@ extension JSONConfiguration {
         return writer.bytes
     }
 
+    private static func write(_ express: ExpressConfiguration, to writer: inout JSONWriter) {
+        writer.name("syncExpress")
+        writer.beginObject()
+        write([("handler", .word(express.handler))], to: &writer)
+        writer.name("policies")
+        writer.beginArray()
+        for template in express.templates {
+            writer.beginObject()
+            write([("path", .word(template.text))], to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// Writes the settings with their name.
     private static func write(_ backend: BackendConfiguration, to writer: inout JSONWriter) {
+        if let express = backend.express { return write(express, to: &writer) }
+        writer.name("synchronization")
         writer.beginObject()
         write(WrittenSetting.settings(of: backend), to: &writer)
         writer.name("policies")

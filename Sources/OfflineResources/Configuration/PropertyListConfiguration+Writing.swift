@@ -16,18 +16,28 @@ extension PropertyListConfiguration {
 
     private static func root(of configuration: PolicyConfiguration) -> PropertyListNode {
         if let only = configuration.unnamed {
-            return .object(["synchronization": settings(of: only)])
+            return .object([name(of: only): settings(of: only)])
         }
         var backends: [String: PropertyListNode] = [:]
         for backend in configuration.backends {
-            var entry = ["synchronization": settings(of: backend)]
+            var entry = [name(of: backend): settings(of: backend)]
             if backend.isDefault { entry["default"] = .flag(true) }
             backends[backend.name] = .object(entry)
         }
         return .object(["mobileBackends": .object(backends)])
     }
 
+    private static func name(of backend: BackendConfiguration) -> String {
+        backend.express == nil ? "synchronization" : "syncExpress"
+    }
+
     private static func settings(of backend: BackendConfiguration) -> PropertyListNode {
+        if let express = backend.express {
+            return .object([
+                "handler": .text(express.handler),
+                "policies": .list(express.templates.map { .object(["path": .text($0.text)]) }),
+            ])
+        }
         var settings = dictionary(WrittenSetting.settings(of: backend))
         settings["policies"] = .list(
             backend.policies.map { entry in

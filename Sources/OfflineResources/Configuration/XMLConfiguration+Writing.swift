@@ -5,17 +5,28 @@ extension XMLConfiguration {
             var lines = [element("mbeName", parts.first.map(String.init) ?? "service")]
             if parts.count > 1 { lines.append(element("mbeVersion", String(parts[1]))) }
             if backend.isDefault { lines.append(element("default", "true")) }
-            lines.append(group("synchronization", settings(of: backend)))
+            lines.append(settings(of: backend))
             return group("mobileBackend", lines)
         }
         let root =
-            configuration.unnamed.map { group("synchronization", settings(of: $0)) }
+            configuration.unnamed.map { settings(of: $0) }
             ?? group("mobileBackends", backends)
         let text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root
         return Array((text + "\n").utf8)
     }
 
-    private static func settings(of backend: BackendConfiguration) -> [String] {
+    private static func settings(of backend: BackendConfiguration) -> String {
+        guard let express = backend.express else {
+            return group("synchronization", synchronization(of: backend))
+        }
+        let entries = express.templates.map { group("policy", [element("path", $0.text)]) }
+        return group(
+            "syncExpress",
+            [element("handler", express.handler), group("policies", entries)]
+        )
+    }
+
+    private static func synchronization(of backend: BackendConfiguration) -> [String] {
         let entries = backend.policies.map { entry in
             group("policy", [element("path", entry.pattern.text)] + elements(of: entry.policy))
         }

@@ -13,7 +13,9 @@ enum XMLConfiguration {
             throw PolicyConfigurationError(error.message, line: error.line)
         }
         let node = try node(root, path: root.name)
-        guard root.name == "mobileBackends" || root.name == "synchronization" else { return node }
+        guard ["mobileBackends", "synchronization", "syncExpress"].contains(root.name) else {
+            return node
+        }
         return ConfigurationNode(value: .object([(name: root.name, value: node)]), line: root.line)
     }
 

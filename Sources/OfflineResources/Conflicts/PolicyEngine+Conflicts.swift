@@ -40,6 +40,24 @@ extension PolicyEngine {
         return decisions
     }
 
+    /// Takes back changes of links that the service refuses because one of the entities is gone, where its version wins.
+    ///
+    /// Links have no ETags: nothing else is a conflict of theirs.
+    private func settleLinks() async throws {
+        for request in try await provider.errorArchive() where request.url.hasSuffix("/$ref") {
+            guard [404, 409, 410].contains(request.failure?.httpStatus),
+                let end = request.url.lastIndex(of: "("),
+                let close = request.url[end...].firstIndex(of: ")")
+            else { continue }
+            let owner = String(request.url[...close])
+            guard try await policy(for: owner).conflictResolutionPolicy.value == .serverWins else {
+                continue
+            }
+            settled.guarded { _ = $0.insert(request.id) }
+            try await router.dropNoted(request.id)
+        }
+    }
+
     private func noteTakenBack(_ url: String) async throws {
         let all = try await provider.requestQueue() + provider.errorArchive()
         let ids = try await requests(on: url, among: all).map(\.id)
@@ -82,6 +100,8 @@ extension PolicyEngine {
 
     /// Decides conflicts, and sends changes that have won where the network is there.
     func settle(sendsAgain: Bool) async {
+        // A link that cannot be settled now stays in the archive.
+        try? await settleLinks()
         for _ in 1...Self.maximumRounds {
             // A conflict that cannot be decided now stays one; the next synchronisation tries again.
             guard let decisions = try? await settleConflicts(), sendsAgain,

@@ -11,6 +11,7 @@ extension PolicyEngine {
     /// - Returns: How many entities were evicted.
     @discardableResult
     public func start() async throws -> Int {
+        if let transport = router.transport as? RESTTransport { try transport.keep(in: provider) }
         try await rule.state.beginSession(router)
         let count = try await evict { $0.isEvictedWhenExpired && $0.isSurelyExpired }
         rule.fetches.resume()

@@ -1,5 +1,5 @@
 public import ODataProtocol
-import OfflineOData
+public import OfflineOData
 
 /// Reads about which policies decide.
 extension PolicyEngine {
@@ -15,9 +15,40 @@ extension PolicyEngine {
         policy: ResourcePolicy = ResourcePolicy(),
         headers: HTTPHeaders = [:]
     ) async throws -> ResourceAnswer {
+        try await read(.url(Self.relative(url)), policy, headers)
+    }
+
+    /// Reads entities by a query made in Swift, by the policies in force for its URL.
+    ///
+    /// - Throws: ``OfflineODataError`` where a name is unknown, types do not go together, or the service answers an error.
+    public func read(
+        _ query: ODataQuery,
+        policy: ResourcePolicy = ResourcePolicy(),
+        headers: HTTPHeaders = [:]
+    ) async throws -> ResourceAnswer {
+        try await read(.query(query), policy, headers)
+    }
+
+    /// Reads the entity of a set that has a key, by the policies in force for its URL.
+    ///
+    /// - Throws: ``OfflineODataError`` where there is no such set, its key is none of one such value, or the service answers an error.
+    public func read(
+        entitySet: String,
+        key: ODataValue,
+        policy: ResourcePolicy = ResourcePolicy(),
+        headers: HTTPHeaders = [:]
+    ) async throws -> ResourceAnswer {
+        try await read(.key(entitySet: entitySet, key), policy, headers)
+    }
+
+    private func read(
+        _ resource: ReadRequest.Resource,
+        _ policy: ResourcePolicy,
+        _ headers: HTTPHeaders
+    ) async throws -> ResourceAnswer {
         let request = PolicyRequest(policy)
         let answer = try await provider.read(
-            ReadRequest(Self.relative(url), headers: headers, context: request)
+            ReadRequest(resource, headers: headers, context: request)
         )
         let outcome = request.outcome
         return ResourceAnswer(

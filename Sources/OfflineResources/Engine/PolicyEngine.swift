@@ -44,6 +44,7 @@ public final class PolicyEngine: Sendable {
         }
         provider.router.use(rule)
         provider.router.observe(observer)
+        provider.router.limitRoom(rule.room)
     }
 
     /// Decides conflicts where no resource, path or service has a policy; nil preserves both versions.

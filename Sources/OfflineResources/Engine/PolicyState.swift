@@ -1,5 +1,6 @@
 import ODataProtocol
 import OfflineOData
+import OfflineStore
 import Synchronization
 
 /// What the store keeps for the policy layer as a whole: the configuration and the number of the session; read once.
@@ -8,6 +9,7 @@ final class PolicyState: Sendable {
     private static let sessionKey = "policySession"
 
     private let given: BackendConfiguration?
+    private let room: StoreRoom
     private let loaded = Mutex<Loaded?>(nil)
 
     struct Loaded: Sendable {
@@ -16,7 +18,9 @@ final class PolicyState: Sendable {
     }
 
     /// - Parameter given: The configuration of the application; nil for the one that the store keeps.
-    init(given: BackendConfiguration?) { self.given = given }
+    init(given: BackendConfiguration?, _ room: StoreRoom) {
+        (self.given, self.room) = (given, room)
+    }
 
     /// What is kept, where it has been read.
     var known: Loaded? { loaded.guarded { $0 } }
@@ -27,6 +31,7 @@ final class PolicyState: Sendable {
         let kept = try await router.keptText(Self.configurationKey)
         let session = try await router.keptText(Self.sessionKey).flatMap { Int($0) } ?? 0
         let configuration = try given ?? kept.map(Self.configuration) ?? BackendConfiguration()
+        room.setLimit(StoreQuota.limit(configuration))
         let found = Loaded(configuration: configuration, session: session)
         return loaded.guarded { state in
             state = state ?? found
@@ -55,6 +60,7 @@ final class PolicyState: Sendable {
         let file = PolicyConfiguration(backends: [configuration])
         let text = String(decoding: file.written(as: .json), as: UTF8.self)
         try await router.keep(text, as: Self.configurationKey)
+        room.setLimit(StoreQuota.limit(configuration))
         loaded.guarded { $0 = kept }
     }
 }

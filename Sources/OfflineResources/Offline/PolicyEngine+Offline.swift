@@ -133,6 +133,14 @@ extension PolicyEngine {
     /// Returns what happens to resources from now on; any number of observers can follow.
     public func resourceEvents() -> AsyncStream<ResourceEvent> { events.stream() }
 
+    /// Reports what a download has updated or removed.
+    func report(_ changes: [RowChange]) async {
+        for change in changes {
+            let entity = change.isRemoved ? nil : try? await router.storedEntity(change.url)
+            events.tell(ResourceEvent(kind: .changed, url: change.url, entity: entity))
+        }
+    }
+
     private func tell(_ report: SynchronizationReport) async {
         let taken: [SynchronizationReport.Action] = [
             .insertedOnServer, .updatedOnServer, .deletedOnServer,

@@ -1,3 +1,6 @@
+import ODataProtocol
+import OfflineOData
+
 /// Query options of a request in OData form, in terms of a plain REST service.
 struct RESTQuery: Sendable {
     private var own: [String] = []
@@ -7,8 +10,30 @@ struct RESTQuery: Sendable {
     private(set) var limit: Int?
     private let pageSize: Int?
 
-    /// Reads options; nil where one of them cannot be said to such a service, such as `$filter`.
-    init?(_ query: String, pageSize: Int?) {
+    /// An option that such a service cannot be asked.
+    struct Refusal: Error {
+        var option: String
+
+        /// The answer of a service that does not know the option, with the way out.
+        var response: HTTPResponse {
+            let message =
+                "a plain REST service cannot be asked \(option): read the collection without it, and narrow what the store has"
+                + " by a local filter (ResourceFetch.filter), or by the same query with FETCH_FROM_CACHE left to the provider"
+            let error: ODataValue = [
+                "error": ["code": "NotSupported", "message": .string(message)]
+            ]
+            return HTTPResponse(
+                status: 501,
+                headers: ["Content-Type": "application/json"],
+                body: Array(error.json.utf8)
+            )
+        }
+    }
+
+    /// Reads options.
+    ///
+    /// - Throws: ``Refusal`` where one of them cannot be said to such a service, such as `$filter`.
+    init(_ query: String, pageSize: Int?) throws(Refusal) {
         self.pageSize = pageSize
         for option in query.split(separator: "&").map(String.init) {
             let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
@@ -24,7 +49,7 @@ struct RESTQuery: Sendable {
                 own.append("orderBy=" + keys.replacing("%20", with: ""))
             // What is answered is always whole.
             case "$format", "$select", "$count": break
-            case let name? where name.hasPrefix("$"): return nil
+            case let name? where name.hasPrefix("$"): throw Refusal(option: name)
             default: own.append(option)
             }
         }

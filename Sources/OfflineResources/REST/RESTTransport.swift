@@ -20,7 +20,8 @@ public final class RESTTransport: HTTPTransport {
 
     private let root: String
     private let resources: RESTResources
-    private let options: Options
+    let templates: [RESTTemplate]
+    let options: Options
     private let base: any HTTPTransport
 
     /// Creates a transport.
@@ -37,6 +38,7 @@ public final class RESTTransport: HTTPTransport {
     ) {
         self.root = root.hasSuffix("/") ? String(root.dropLast()) : root
         resources = RESTResources(templates)
+        self.templates = templates
         self.options = options
         self.base = base
     }
@@ -73,8 +75,15 @@ public final class RESTTransport: HTTPTransport {
         guard let address = RESTAddress(url: path, in: resources) else {
             return HTTPResponse(status: 404)
         }
-        let query = RESTQuery(parts.count > 1 ? parts[1] : "", pageSize: self.options.pageSize)
-        guard let query else { return HTTPResponse(status: 501) }
+        let query: RESTQuery
+        do {
+            query = try RESTQuery(
+                parts.count > 1 ? parts[1] : "",
+                pageSize: self.options.pageSize
+            )
+        } catch {
+            return error.response
+        }
         let exchange = RESTExchange(
             root: root,
             resources: resources,

@@ -29,6 +29,7 @@ struct CollectionFetch: Sendable {
             let fetched = try await router.fetch(fetch(remaining), now: now) { collection, head in
                 note(&collection, head, now)
             }
+            rule.room.countAnew()
             if !fetched.isUnchanged {
                 try await comparison?.tell(fetched.collection, router, rule.events)
             }

@@ -1,5 +1,6 @@
 import ODataProtocol
 import OfflineOData
+import OfflineStore
 import Synchronization
 
 /// Decides by policies where the answers to reads come from; plugged into the router of a provider.
@@ -9,6 +10,8 @@ final class PolicyRule: ReadRule {
     let state: PolicyState
     let fetches: FetchQueue
     let events: EventHub
+    /// What copies and changes may take.
+    let room: StoreRoom
     /// Sends changes that wait before the service is asked; nil where that is not wanted.
     private let flush = Mutex<(@Sendable () async -> Void)?>(nil)
     private let counters = Mutex((hits: 0, misses: 0))
@@ -17,7 +20,8 @@ final class PolicyRule: ReadRule {
         self.events = events
         self.options = options
         self.network = network
-        state = PolicyState(given: options.configuration)
+        room = StoreRoom(limit: StoreQuota.limit(options.configuration ?? BackendConfiguration()))
+        state = PolicyState(given: options.configuration, room)
         fetches = FetchQueue(maximumConcurrency: options.maximumConcurrentRefreshes)
     }
 
@@ -43,7 +47,7 @@ final class PolicyRule: ReadRule {
     }
 
     func source(of read: ReadRequest, _ router: ReadRouter) async throws -> ReadSource {
-        guard let request = request(of: read), let url = read.url, case .url = read.resource else {
+        guard let request = request(of: read), let url = try await router.url(of: read) else {
             return .store
         }
         let subject = PolicyRead(

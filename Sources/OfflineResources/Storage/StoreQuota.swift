@@ -1,5 +1,5 @@
 import ODataProtocol
-public import OfflineOData
+import OfflineOData
 import OfflineStore
 
 /// How much room `maxStoreSize` leaves for copies made by fetch policies and for changes that wait.
@@ -12,8 +12,13 @@ struct StoreQuota: Sendable {
 
     init(_ router: ReadRouter, _ configuration: BackendConfiguration) {
         self.router = router
+        limit = Self.limit(configuration)
+    }
+
+    /// The configured megabytes in bytes.
+    static func limit(_ configuration: BackendConfiguration) -> Int {
         let (bytes, isHuge) = configuration.maxStoreSize.multipliedReportingOverflow(by: 1 << 20)
-        limit = isHuge ? Int.max : bytes
+        return isHuge ? Int.max : bytes
     }
 
     /// Bytes that copies and changes take.
@@ -37,9 +42,4 @@ struct StoreQuota: Sendable {
             code: .quotaExceeded
         )
     }
-}
-
-extension OfflineODataError.Code {
-    /// The store has no room for a change (`maxStoreSize`).
-    public static let quotaExceeded: OfflineODataError.Code = "quotaExceeded"
 }

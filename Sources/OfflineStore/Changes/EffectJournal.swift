@@ -86,6 +86,7 @@ struct EffectJournal {
             [.integer(row)]
         )
         try StoreStreams(connection).remove(row: row)
+        try MemberRows(connection).remove(row: row)
     }
 
     /// Puts a key that has become known in the place of the value that stood for it.

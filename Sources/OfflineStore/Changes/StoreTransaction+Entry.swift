@@ -56,6 +56,7 @@ extension StoreTransaction {
         involved.referred += try rowsInHeaders(affected, isCreation: entry.isCreation)
         involved.link = try link ?? groupLink(affected, url)
         try RequestQueue(connection).add(entry, involved)
+        try JoiningRows(connection: connection, schema: schema).join(recorder.effects, of: url)
     }
 
     /// What a change needs to know of rows: a foreign key names an entity also where it is given by its value.

@@ -23,6 +23,7 @@ extension StagedMerge {
             )
         }
         try keepPlaces(slot)
+        if !isDelta { try placeCreatedMembers(slot) }
     }
 
     /// Entities stand in the order in which they came; those that a delta brings for the first time stand behind the others.
@@ -62,6 +63,7 @@ extension StagedMerge {
             """
             SELECT "row" FROM main."$member"
             WHERE "query" = ?1 AND "row" NOT IN (SELECT "row" FROM \(staged("$map")))
+                AND NOT (\(isCreatedMember()))
             """,
             [.integer(Int64(query.slot))]
         ) { absent.append($0.integer(0)) }

@@ -7,6 +7,8 @@ import Synchronization
 package final class LocalStore: EntityStore {
     /// The file and its connections.
     package let file: StoreFile
+    /// What changes may take; nil where nothing limits it.
+    private let room = Mutex<StoreRoom?>(nil)
     private let cached = Mutex<(version: Int64, schema: TableSchema)?>(nil)
 
     /// Opens the store at a path.
@@ -80,8 +82,9 @@ package final class LocalStore: EntityStore {
         _ options: ChangeOptions,
         _ body: @escaping @Sendable (StoreTransaction) throws -> R
     ) async throws -> R {
-        try await file.writeTogether { connection in
-            try body(StoreTransaction(connection, self.schema(connection), options))
+        let room = room.guarded { $0 }
+        return try await file.writeTogether { connection in
+            try self.change(connection, options, room, body)
         }
     }
 
@@ -90,10 +93,28 @@ package final class LocalStore: EntityStore {
         _ options: ChangeOptions,
         _ body: (StoreTransaction) throws -> R
     ) throws -> R {
-        try file.writeBlocking { connection in
-            try body(StoreTransaction(connection, self.schema(connection), options))
+        let room = room.guarded { $0 }
+        return try file.writeBlocking { connection in
+            try change(connection, options, room, body)
         }
     }
+
+    private func change<R>(
+        _ connection: SQLiteConnection,
+        _ options: ChangeOptions,
+        _ room: StoreRoom?,
+        _ body: (StoreTransaction) throws -> R
+    ) throws -> R {
+        let transaction = StoreTransaction(connection, try schema(connection), options)
+        guard let room else { return try body(transaction) }
+        let mark = try room.mark(connection)
+        let result = try body(transaction)
+        try room.check(since: mark, isMerged: options.optimizes, connection)
+        return result
+    }
+
+    /// Limits what changes may take from now on.
+    package func setRoom(_ room: StoreRoom) { self.room.guarded { $0 = room } }
 
     /// Answers reads while the calling thread waits.
     package func readBlocking<R>(_ body: (TableQuery, TableSchema) throws -> R) throws -> R {

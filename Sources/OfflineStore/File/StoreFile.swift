@@ -185,6 +185,13 @@ package final class StoreFile: Sendable {
         try await readers.run { connection in try connection.read { try body(connection) } }
     }
 
+    /// Runs reading work that SQLite refuses inside a transaction.
+    package func readOutsideTransaction<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await readers.run(body)
+    }
+
     /// Runs reading work that ends when the task is cancelled, in one read transaction.
     package func readCancellable<R: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R

@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 import ODataProtocol
 import ODataTables
 
@@ -13,8 +13,8 @@ package struct StoreImport: Sendable {
     /// Takes over a metadata document: the first one, or one that adds to it.
     ///
     /// - Throws: ``StoreError`` (incompatible schema), `CSDLError`.
-    package func take(_ document: [UInt8]) async throws {
-        try await store.upgrade(to: document)
+    package func take(_ document: [UInt8], limits: CSDLLimits = CSDLLimits()) async throws {
+        try await store.upgrade(to: document, limits: limits)
     }
 
     /// Merges the entities of a set into the store: `{"value":[…]}`, `[…]`, or the entity of a singleton; answers how many.

@@ -61,6 +61,11 @@ package struct QueueEditor {
         try remove(closure(of: ids), consent)
     }
 
+    /// Takes a request out as `drop` does, and notes it in the event log as one that lost against the service's version.
+    package func dropNoted(_ id: Int64) throws {
+        _ = try drop([id], .onlyUnsent) { try ConflictLosses.note($0, connection) }
+    }
+
     /// Takes requests out as `drop` does; what they lose is noted while it is still there.
     func drop(
         _ ids: Set<Int64>,

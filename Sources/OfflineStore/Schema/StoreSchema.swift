@@ -17,10 +17,19 @@ package enum StoreSchema {
         return TableSchema(document: document, layout: Layout(model, names: names))
     }
 
+    /// The limits of a document that was accepted before: the default ones may be lower than those of that time.
+    private static let accepted: CSDLLimits = {
+        var limits = CSDLLimits()
+        limits.maximumByteCount = .max
+        limits.maximumNamespaceLength = .max
+        limits.maximumDepth = max(limits.maximumDepth, 1_000)
+        return limits
+    }()
+
     /// Returns the schema of the file; nil before the first metadata has come.
     package static func load(_ connection: SQLiteConnection) throws -> TableSchema? {
         guard case .blob(let document)? = try connection.metaValue("metadata") else { return nil }
-        return try make(document, names: TableCatalog.loadNames(connection))
+        return try make(document, names: TableCatalog.loadNames(connection), limits: Self.accepted)
     }
 
     /// Returns whether a metadata document is the one that the file holds.

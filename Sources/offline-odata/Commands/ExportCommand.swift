@@ -30,14 +30,37 @@ struct ExportCommand: Command {
         try FileBytes.write(document, to: "\(directory)/metadata.\(isJSON ? "json" : "xml")")
         let directory = directory
         let count = try await session.run { provider in
-            try await provider.exportData { file in
-                try FileBytes.write(
-                    file.json + [0x0A],
-                    to: "\(directory)/\(file.entitySet).json"
-                )
+            let file = GrowingFile()
+            return try await provider.exportData(inPagesOf: 1_000) { piece in
+                if piece.isFirst { try file.begin("\(directory)/\(piece.entitySet).json") }
+                try file.append(piece.json + (piece.isLast ? [0x0A] : []))
             }
         }
         try terminal.answer("exported: \(Words.amount(count, "entity set")) to \(directory)")
         return .done
+    }
+}
+
+/// The file that is being written, closed when the next one begins.
+private final class GrowingFile {
+    private var descriptor: Int32?
+    private var path = ""
+
+    deinit { end() }
+
+    func begin(_ path: String) throws(CommandFailure) {
+        end()
+        self.path = path
+        descriptor = try FileBytes.descriptor(writing: path)
+    }
+
+    func append(_ bytes: [UInt8]) throws(CommandFailure) {
+        guard let descriptor else { return }
+        try FileBytes.write(bytes, to: descriptor, named: path)
+    }
+
+    private func end() {
+        if let descriptor { FileBytes.close(descriptor) }
+        descriptor = nil
     }
 }

@@ -63,30 +63,40 @@ struct SyncSettings: Sendable {
         parameters.clientDrivenPageSize = clientPageSize
         parameters.enableRepeatableRequests = isRepeatable
         parameters.appliesUploadResponses = appliesResponses
-        try useTemplates(parameters, path ?? store, serviceRoot)
-        return try StoreSession(
+        let rest = try transport(parameters, path ?? store, serviceRoot)
+        if let rest { parameters.transport = rest }
+        let session = try StoreSession(
             path ?? store,
             serviceRoot: serviceRoot,
             isCreating: isCreating,
             parameters,
             ProgressDisplay(terminal, mode)
         )
+        try rest?.keep(in: session.provider)
+        return session
     }
 
-    /// Lets a service without metadata be spoken to by its templates.
-    private func useTemplates(
+    /// Speaks to a service without metadata by its templates: those given, or those that the store keeps.
+    private func transport(
         _ parameters: OfflineODataParameters,
         _ path: String,
         _ serviceRoot: String?
-    ) throws {
-        guard !templates.isEmpty else { return }
+    ) throws -> RESTTransport? {
+        var curl = CurlTransportSettings()
+        curl.authorityFile = parameters.certificateAuthorityFile
+        guard !templates.isEmpty else {
+            guard FileBytes.exists(path) else { return nil }
+            return try RESTTransport.kept(
+                inStoreAt: path,
+                pageSize: pageSize,
+                base: CurlTransport(settings: curl)
+            )
+        }
         let root = try serviceRoot ?? OfflineODataProvider(storeFile: path).serviceRoot
         guard let root else { throw CommandFailure.usage("the store belongs to no service") }
         var options = RESTTransport.Options()
         options.pageSize = pageSize
-        var curl = CurlTransportSettings()
-        curl.authorityFile = parameters.certificateAuthorityFile
-        parameters.transport = RESTTransport(
+        return RESTTransport(
             root: root,
             templates: templates,
             options: options,

@@ -122,6 +122,8 @@ final class ProgressDisplay: OfflineODataDelegate {
         case .mergingData: "merging"
         case .receivingStreams: "receiving streams"
         case .sendingRequests: "sending"
+        case .copyingStore: "copying the store"
+        case .sendingStore: "sending the store"
         case .processingAnswers: "reading the answers"
         case .finished: "finished"
         }

@@ -33,11 +33,10 @@ import Testing
             in: scratch
         )
         #expect(patched.status == 0, "\(patched.errors)")
-        let synced = try await Tool.run(["sync", "plain.store"] + template, in: scratch)
+        let synced = try await Tool.run(["sync", "plain.store"], in: scratch)
         #expect(synced.status == 0, "\(synced.errors)")
         let fresh = try await Tool.run(
-            ["get", "plain.store", "departments(10)", "--fetch-policy", "FETCH_FROM_SERVICE"]
-                + template,
+            ["get", "plain.store", "departments(10)", "--fetch-policy", "FETCH_FROM_SERVICE"],
             in: scratch
         )
         #expect(fresh.output.contains("Sales and service"))

@@ -30,6 +30,7 @@ import Testing
             + "&$orderby=Category/Name desc,ID&$select=Name,Address/City"
             + "&$expand=Items($filter=Quantity gt 1;$top=3)&$top=20&$skip=40&$count=true"
         #expect(text(query) == bound(url))
+        #expect(bound(query.url()) == bound(url))
     }
 
     @Test func bindsEveryKindOfExpression() {
@@ -64,7 +65,29 @@ import Testing
         ]
         for (expression, text) in pairs {
             #expect(filter(expression) == bound("Products?$filter=" + text))
+            let written = ODataQuery("Products").filter(expression).url()
+            #expect(bound(written) == bound("Products?$filter=" + text), "\(written)")
         }
+    }
+
+    @Test func writesItsURL() {
+        let query = ODataQuery("Products")
+            .filter(.property("Name") == "a'b & c" || .property("ID").isIn([1, 2]))
+            .orderBy(.property("Name"), descending: true)
+            .expand("Items") { $0.select("Quantity").top(3) }
+            .top(2).skip(4).count()
+        #expect(
+            query.url()
+                == "Products?$filter=(Name%20eq%20'a''b%20%26%20c')%20or%20(ID%20in%20(1,2))"
+                + "&$orderby=Name%20desc&$expand=Items($select=Quantity;$top=3)&$top=2&$skip=4&$count=true"
+        )
+        let old = ODataQuery("Products").filter(
+            .property("Name").contains("x") && .property("Key") == .literal(.guid, "0")
+        ).count()
+        #expect(
+            old.url(version: .v3)
+                == "Products?$filter=substringof('x',Name)%20and%20(Key%20eq%20guid'0')&$inlinecount=allpages"
+        )
     }
 
     @Test func nestedItemsDoNotHideEachOther() {
@@ -73,6 +96,7 @@ import Testing
         }
         let url = "Products?$filter=Items/any(i:Tags/any(t:t eq i/Order/Customer))"
         #expect(filter(condition) == bound(url))
+        #expect(bound(ODataQuery("Products").filter(condition).url()) == bound(url))
     }
 
     @Test func refusesAsTheURLDoes() {

@@ -153,6 +153,55 @@ import Testing
         #expect(try await bench.provider.requestQueue().count == 1)
     }
 
+    /// A bench without a network whose store has room for one megabyte.
+    private func narrowBench() async throws -> PolicyBench {
+        var options = PolicyEngineOptions()
+        options.configuration = BackendConfiguration()
+        options.configuration?.maxStoreSize = 1
+        let bench = try await bench(VersionedItems(), options)
+        bench.network.set(isReachable: false)
+        return bench
+    }
+
+    @Test func refusesChangesBeyondTheMaximumWhicheverWayTheyAreMade() async throws {
+        let bench = try await narrowBench()
+        let provider = bench.provider
+        let text = String(repeating: "x", count: 600_000)
+        let created = EntityValue(entitySet: "Items", ["ID": 50, "Note": .string(text)])
+        try await provider.createEntity(created)
+        let second = EntityValue(entitySet: "Items", ["ID": 51, "Note": .string(text)])
+        let direct = await #expect(throws: OfflineODataError.self) {
+            try await provider.createEntity(second)
+        }
+        #expect(direct?.code == .quotaExceeded)
+        var set = OfflineODataChangeSet()
+        set.createEntity(EntityValue(entitySet: "Items", ["ID": 52]))
+        set.createEntity(second)
+        let changes = set
+        let batch = await #expect(throws: OfflineODataError.self) {
+            try await provider.processBatch(changes)
+        }
+        #expect(batch?.code == .quotaExceeded)
+        let response = await provider.respond(
+            to: HTTPRequest(
+                method: "POST",
+                url: "Items",
+                headers: ["Content-Type": "application/json"],
+                body: Array("{\"ID\":53,\"Note\":\"\(text)\"}".utf8)
+            )
+        )
+        #expect(response.status == 507)
+        #expect(try await provider.requestQueue().count == 1)
+        #expect(try await provider.executeQuery("Items?$filter=ID gt 50").isEmpty)
+        // What takes no room is taken, and room that is made is used.
+        try await provider.deleteEntity(
+            try #require(try await provider.executeQuery("Items(1)").first)
+        )
+        try await provider.undoPendingChanges("Items(50)")
+        try await provider.createEntity(second)
+        #expect(try await provider.requestQueue().map(\.method) == ["DELETE", "POST"])
+    }
+
     @Test func sendsTimesOfTheDevice() async throws {
         var options = PolicyEngineOptions()
         options.localTimestamps = LocalTimestamps(modified: "Modified")

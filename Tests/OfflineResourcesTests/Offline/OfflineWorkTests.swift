@@ -128,6 +128,28 @@ import Testing
         #expect(await second.next()?.url == "Items(1)")
     }
 
+    @Test func reportsWhatADownloadHasChanged() async throws {
+        let items = VersionedItems([1: "one", 2: "two", 3: "three"])
+        let bench = try await bench(items)
+        var events = bench.engine.resourceEvents().makeAsyncIterator()
+        items.change(1) { $0.name = "theirs" }
+        items.change(3) { _ in }
+        items.delete(2)
+        items.create(5, VersionedItems.Item(name: "new"))
+        try await bench.provider.download()
+        let changed = try #require(await events.next())
+        #expect(changed.url == "Items(1)")
+        #expect(changed.kind == .changed)
+        #expect(changed.entity?["Name"] == "theirs")
+        let removed = try #require(await events.next())
+        #expect(removed.url == "Items(2)")
+        #expect(removed.entity == nil)
+        // The next event is of the next download: nothing else was reported.
+        items.change(5) { $0.note = "later" }
+        try await bench.provider.download()
+        #expect(await events.next()?.url == "Items(5)")
+    }
+
     @Test func reportsWhatBecameOfEachResource() async throws {
         let items = VersionedItems()
         let bench = try await bench(items)

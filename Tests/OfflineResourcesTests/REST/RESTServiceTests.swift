@@ -162,9 +162,56 @@ import Testing
     @Test func refusesWhatSuchAServiceCannotBeAsked() async throws {
         let service = PlainService { _, _ in Self.json("[]") }
         let (engine, _) = try await open(service)
-        await #expect(throws: OfflineODataError.self) {
-            try await engine.read("departments?$filter=name eq 'x'")
+        for option in ["$filter=name eq 'x'", "$expand=employees", "$search=x"] {
+            let error = await #expect(throws: OfflineODataError.self) {
+                try await engine.read("departments?" + option)
+            }
+            let name = String(option.prefix { $0 != "=" })
+            #expect(error?.httpStatus == 501)
+            #expect(error?.message.contains("cannot be asked \(name)") == true)
         }
         #expect(service.asked.guarded { $0.isEmpty })
+    }
+
+    @Test func narrowsWhatWasFetchedByALocalFilter() async throws {
+        let service = PlainService { _, _ in
+            Self.json(#"[{"deptId":10,"name":"Sales"},{"deptId":20,"name":"Stock"}]"#)
+        }
+        let (engine, network) = try await open(service)
+        let fetch = engine.endpoint("departments").fetch()
+            .filter("name", .equals, "Stock")
+        #expect(try await fetch.execute().entities?.map { $0["deptId"] } == [20])
+        network.set(isReachable: false)
+        #expect(try await fetch.execute().entities?.map { $0["deptId"] } == [20])
+        #expect(try await engine.read("departments").entities?.count == 2)
+        #expect(service.asked.guarded { $0 } == ["GET /api/departments"])
+    }
+
+    @Test func keepsItsTemplatesInTheStore() async throws {
+        let service = PlainService { _, _ in Self.json(#"[{"deptId":10,"name":"Sales"}]"#) }
+        var options = RESTTransport.Options()
+        options.overwrites = true
+        options.pageSize = 50
+        let (engine, _) = try await open(service, options)
+        let path = engine.provider.storeFile
+        let before = try RESTTransport.kept(inStoreAt: path, base: HandlerTransport(service))
+        #expect(before == nil)
+        try await engine.start()
+
+        let transport = try #require(
+            try RESTTransport.kept(inStoreAt: path, base: HandlerTransport(service))
+        )
+        let parameters = OfflineODataParameters()
+        parameters.transport = transport
+        let later = try OfflineODataProvider(storeFile: path, parameters: parameters)
+        let answer = try await PolicyEngine(provider: later).read(
+            "departments",
+            policy: ResourcePolicy(fetchPolicy: .fromService)
+        )
+        #expect(answer.entities?.map { $0["deptId"] } == [10])
+        #expect(
+            service.asked.guarded { $0 }
+                == ["GET /api/departments?limit=50&offset=0"]
+        )
     }
 }

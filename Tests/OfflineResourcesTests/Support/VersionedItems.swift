@@ -9,6 +9,8 @@ final class VersionedItems: Sendable {
         var note = "-"
         var modified = "2001-09-09T01:00:00Z"
         var version = 1
+        /// The item that `Parent` leads to.
+        var parent: Int?
     }
 
     private let state = Mutex<[Int: Item]>([:])
@@ -43,6 +45,8 @@ final class VersionedItems: Sendable {
         let id = Int(path[path.index(after: open)...].prefix { $0 != ")" }) ?? 0
         guard let item = items[id] else { return LiteralService.json("{}", status: 404) }
         if request.method == "GET" { return one(id, item, 200) }
+        // Links have no ETags: the last write wins.
+        if path.hasSuffix("/Parent/$ref") { return link(id, request) }
         let match = request.headers["If-Match"]
         guard match == "*" || match == "\"\(item.version)\"" else {
             return LiteralService.json("{}", status: 412)
@@ -53,6 +57,18 @@ final class VersionedItems: Sendable {
         }
         take(request, id)
         return items[id].map { one(id, $0, 200) }
+    }
+
+    /// Sets or ends the relation to another item, which must be there.
+    private func link(_ id: Int, _ request: HTTPRequest) -> HTTPResponse? {
+        let body = ODataValue(json: String(decoding: request.body, as: UTF8.self))
+        let target = body?["@odata.id"]?.stringValue?.split(separator: "(").last
+        let parent = target.flatMap { Int($0.dropLast()) }
+        guard parent == nil || parent.flatMap({ items[$0] }) != nil else {
+            return LiteralService.json("{}", status: 404)
+        }
+        change(id) { $0.parent = request.method == "DELETE" ? nil : parent }
+        return HTTPResponse(status: 204)
     }
 
     private func post(_ request: HTTPRequest) -> HTTPResponse? {

@@ -43,7 +43,11 @@ enum JSONBatchBody {
     ) throws(BatchError) -> HTTPHeaders {
         guard !bytes[range].elementsEqual("null".utf8) else { return [:] }
         guard range.count <= limits.headBytes else {
-            throw BatchError(.tooLarge, "the headers are too large", offset: range.lowerBound)
+            throw BatchError(
+                .tooLarge,
+                "the headers are larger than \(limits.headBytes) bytes",
+                offset: range.lowerBound
+            )
         }
         var headers = HTTPHeaders()
         for member in try JSONBatchDocument.members(of: bytes, range, limits: limits) {

@@ -19,7 +19,7 @@ struct MessageHead {
             guard lines.position - range.lowerBound <= limits.headBytes else {
                 throw BatchError(
                     .tooLarge,
-                    "the head of a part is too large",
+                    "the head of a part is larger than \(limits.headBytes) bytes",
                     offset: line.startIndex
                 )
             }

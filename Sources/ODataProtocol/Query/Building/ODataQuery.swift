@@ -9,8 +9,8 @@ public import ODataModel
 ///         .top(20)
 public struct ODataQuery: Sendable {
     /// The resource path as in a URL.
-    private let path: String
-    private var options = WrittenOptions()
+    let path: String
+    private(set) var options = WrittenOptions()
 
     /// Creates a query of what a path addresses: `Products`, `Orders(5)/Items`.
     public init(_ path: String) {

@@ -1,0 +1,49 @@
+public import ODataProtocol
+public import OfflineOData
+
+/// The templates of a plain REST service, kept in the store that is filled from it: a later process knows them without being told.
+extension RESTTransport {
+    private static let key = "restTemplates"
+
+    /// Keeps the templates and options in a store; the calling thread waits for the disk.
+    public func keep(in provider: OfflineODataProvider) throws(OfflineODataError) {
+        guard try provider.router.keptTextBlocking(Self.key) != text else { return }
+        try provider.router.keepBlocking(text, as: Self.key)
+    }
+
+    /// Makes the transport of a store that keeps templates; nil for any other store.
+    ///
+    /// The calling thread waits for the disk.
+    ///
+    /// - Parameters:
+    ///   - storeFile: Path of the store's file.
+    ///   - pageSize: Objects asked for at once, instead of the number kept.
+    ///   - base: Carries the requests.
+    /// - Throws: ``OfflineODataError`` where there is no such store.
+    public static func kept(
+        inStoreAt storeFile: String,
+        pageSize: Int? = nil,
+        base: any HTTPTransport
+    ) throws(OfflineODataError) -> RESTTransport? {
+        let provider = try OfflineODataProvider(storeFile: storeFile)
+        guard let root = provider.serviceRoot,
+            let kept = try provider.router.keptTextBlocking(key).flatMap(ODataValue.init(json:))
+        else { return nil }
+        var options = Options()
+        options.pageSize = pageSize ?? kept["pageSize"]?.integerValue.map(Int.init)
+        options.overwrites = kept["overwrites"]?.booleanValue ?? false
+        let templates = (kept["templates"]?.items ?? []).compactMap(\.stringValue)
+            .compactMap { try? RESTTemplate($0) }
+        return RESTTransport(root: root, templates: templates, options: options, base: base)
+    }
+
+    /// Templates and options as they are kept.
+    private var text: String {
+        var members: [(name: String, value: ODataValue)] = [
+            ("templates", .collection(templates.map { .string($0.text) })),
+            ("overwrites", .boolean(options.overwrites)),
+        ]
+        if let size = options.pageSize { members.append(("pageSize", .integer(Int64(size)))) }
+        return ODataValue.object(members).json
+    }
+}

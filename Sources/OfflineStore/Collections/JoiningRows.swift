@@ -1,0 +1,127 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Makes entities created here members of the stored collections whose query they meet, so that the same read shows them before the
+/// service has them.
+///
+/// They stand behind the others. Members that stop meeting the query stay: they are not filtered again. A collection that skips
+/// entities, is full by its `$top`, searches or aggregates takes none: only the service knows its result.
+struct JoiningRows {
+    let connection: SQLiteConnection
+    let schema: TableSchema
+
+    /// Adds the rows that a request inserted to collections.
+    ///
+    /// - Parameter url: Where the request is sent: a collection of that address may be one of related entities.
+    func join(_ effects: [ChangeEffect], of url: String) throws {
+        for case .inserted(let name, let row) in effects {
+            guard let table = schema.layout.orderedTables.first(where: { $0.name == name }) else {
+                continue
+            }
+            let set = schema.layout.model.name(of: table.source)
+            for collection in try Set([set, url]).sorted().flatMap(collections) {
+                try join(row, table, to: collection)
+            }
+        }
+    }
+
+    /// The fetched collections whose address is a path, with or without a cast, options, or the reader's header fields behind it.
+    private func collections(at path: String) throws -> [(slot: Int64, url: String)] {
+        var found: [(slot: Int64, url: String)] = []
+        try connection.forEachRow(
+            """
+            SELECT "slot", "name" FROM "$collection" WHERE "isFetched" <> 0 AND ("name" = ?1
+                OR "name" BETWEEN ?1 || char(10) AND ?1 || char(11)
+                OR "name" BETWEEN ?1 || '/' AND ?1 || '0' OR "name" BETWEEN ?1 || '?' AND ?1 || '@')
+            """,
+            [.text(path)]
+        ) { found.append(($0.integer(0), String($0.string(1).prefix { $0 != "\n" }))) }
+        return found
+    }
+
+    private func join(
+        _ row: Int64,
+        _ table: TableLayout,
+        to collection: (slot: Int64, url: String)
+    ) throws {
+        guard let (path, options) = request(collection.url), path.finalSource == table.source,
+            try hasRoom(collection.slot, options), try meets(row, path, options)
+        else { return }
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO "$member" ("query", "row", "position")
+            SELECT ?1, ?2, coalesce(max("position"), 0) + 1 FROM "$member" WHERE "query" = ?1
+            """,
+            [.integer(collection.slot), .integer(row)]
+        )
+        try connection.run(
+            "UPDATE \(table.sql) SET \"$queries\" = \"$queries\" | ?1 WHERE \"$id\" = ?2",
+            [.integer(Int64(1) << Int64(DefiningQueries.maximumCount)), .integer(row)]
+        )
+    }
+
+    /// The collection of entities that a URL addresses; nil where a new entity's place in it cannot be known here.
+    private func request(_ url: String) -> (EntityPath, BoundOptions)? {
+        guard let request = try? BoundRequest(parsing: url, in: schema.model),
+            case .entities(let path) = request.resource, case .entities = path.target,
+            !path.isSingle(in: schema.model)
+        else { return nil }
+        let options = request.options
+        guard options.search == nil, options.apply.isEmpty, (options.skip ?? 0) == 0,
+            options.skipToken == nil
+        else { return nil }
+        return (path, options)
+    }
+
+    private func hasRoom(_ slot: Int64, _ options: BoundOptions) throws -> Bool {
+        guard let top = options.top else { return true }
+        let count = try connection.integer(
+            "SELECT count(*) FROM \"$member\" WHERE \"query\" = ?1 AND \"position\" IS NOT NULL",
+            [.integer(slot)]
+        )
+        return Int(count ?? 0) < top
+    }
+
+    private func meets(_ row: Int64, _ path: EntityPath, _ options: BoundOptions) throws -> Bool {
+        var condition = BoundOptions()
+        (condition.filter, condition.compute) = (options.filter, options.compute)
+        condition.select = .paths([])
+        do {
+            let query = try TableQuery(connection, schema.layout)
+            let answer = try query.entities(path, condition, among: [row], format: AnswerFormat())
+            return answer.entityCount > 0
+        } catch is QueryError {
+            // The service has evaluated what cannot be evaluated here.
+            return false
+        }
+    }
+}
+
+/// What a fetch leaves of joined rows.
+extension StagedMerge {
+    /// Rows created here that the service does not have yet; their membership does not depend on what it answers.
+    private func created(_ table: TableLayout) -> String {
+        "SELECT \"$id\" FROM main.\(table.sql) WHERE \"$state\" & \(RowState.created.rawValue) <> 0"
+    }
+
+    /// The condition that a member was created here and the service does not have it yet.
+    func isCreatedMember() throws -> String {
+        guard let table = ownSource.flatMap({ layout[$0] }), try catalog.exists(table.name) else {
+            return "0"
+        }
+        return "\"row\" IN (\(created(table)))"
+    }
+
+    /// Puts rows created here behind those that came, in the order of their creation.
+    func placeCreatedMembers(_ slot: Scalar) throws {
+        try connection.run(
+            """
+            UPDATE main."$member" SET "position" = "row" + (
+                SELECT coalesce(max("position"), 0) FROM main."$member" WHERE "query" = ?1)
+            WHERE "query" = ?1 AND "position" IS NULL AND \(isCreatedMember())
+            """,
+            [slot]
+        )
+    }
+}

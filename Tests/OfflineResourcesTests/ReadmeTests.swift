@@ -1,0 +1,52 @@
+import Foundation
+import OfflineOData
+import OfflineResources
+import Testing
+
+/// The README's lines about policies compile, run and are the ones that stand there.
+@Suite struct ReadmeTests {
+    @Test func linesOfSwiftRun() async throws {
+        let bench = try await PolicyBench()
+        let provider = bench.provider
+        let file = Array("{\"synchronization\":{}}".utf8)
+
+        // README begin
+        var options = PolicyEngineOptions()
+        // `file` is JSON, OMC.plist or the XML format.
+        options.configuration = try PolicyConfiguration(reading: file).backend()
+        options.conflictRules = ConflictRules(.mergingProperties(otherwise: .serverModifiedWins))
+        let engine = PolicyEngine(provider: provider, options: options)
+        try await engine.start()  // a new session: expires, evicts, begins refreshes
+        let answer = try await engine.read(
+            "Items?$top=20",
+            policy: ResourcePolicy(fetchPolicy: .withRefresh)
+        )
+        print(answer.origin.place, answer.origin.isExpired, answer.entities?.count ?? 0)
+        try await engine.setOfflineMode(true)
+        // README end
+
+        #expect(engine.networkStatus == .offlineByChoice)
+        await engine.stop()
+    }
+
+    @Test func readmeShowsTheLinesThatRun() throws {
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let readme = try String(contentsOfFile: Self.root + "README.md", encoding: .utf8)
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let begin = try #require(lines.firstIndex { $0.hasSuffix("// README begin") })
+        let end = try #require(lines.firstIndex { $0.hasSuffix("// README end") })
+        let shown = lines[(begin + 1)..<end].map { $0.dropFirst(8) }.joined(separator: "\n")
+        #expect(readme.contains(shown))
+    }
+
+    /// No block of Swift in the README stands outside of the two tests.
+    @Test func everyBlockIsTested() throws {
+        let readme = try String(contentsOfFile: Self.root + "README.md", encoding: .utf8)
+        #expect(readme.components(separatedBy: "```swift").count - 1 == 2)
+    }
+
+    private static var root: String {
+        let parts = #filePath.split(separator: "/").dropLast(3)
+        return "/" + parts.joined(separator: "/") + "/"
+    }
+}
