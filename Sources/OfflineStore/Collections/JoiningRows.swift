@@ -15,6 +15,8 @@ struct JoiningRows {
     ///
     /// - Parameter url: Where the request is sent: a collection of that address may be one of related entities.
     func join(_ effects: [ChangeEffect], of url: String) throws {
+        // Stores without collections pay for this look alone.
+        guard try connection.integer("SELECT 1 FROM \"$collection\" LIMIT 1") != nil else { return }
         for case .inserted(let name, let row) in effects {
             guard let table = schema.layout.orderedTables.first(where: { $0.name == name }) else {
                 continue
