@@ -92,6 +92,9 @@ struct AnswerRecording {
             for outcome in outcomes {
                 let entry = outcome.request.entry
                 switch outcome.kind {
+                case .done where outcome.shown != nil:
+                    guard let (body, etag) = outcome.shown else { continue }
+                    try recorder.succeed(entry, shownBy: body, etag: etag)
                 case .done(let response):
                     var success = UploadRecorder.Success(response, entry, schema)
                     success.representation = outcome.identity ?? success.representation

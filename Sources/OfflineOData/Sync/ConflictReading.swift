@@ -17,7 +17,7 @@ struct ConflictReading {
         case nothing
         case missing
         /// The service has what the request would make of it.
-        case isDone(etag: String?)
+        case isDone(etag: String?, EntityBody? = nil)
         case onlyETag(RenewedETag, EntityBody?)
         /// The service has what the request was made on, and refuses the ETag that it states.
         case refusedETag(EntityBody, etag: String?)
@@ -56,10 +56,12 @@ struct ConflictReading {
         case .changedCall: outcome.note = Self.callWayOut
         case .missing where entry.method == "DELETE": outcome.kind = .done(response)
         case .missing: outcome.kind = .gone(response)
-        case .isDone(let etag):
+        case .isDone(let etag, let body):
+            guard isAlone else { return }
             var headers = HTTPHeaders()
             headers["ETag"] = etag
-            if isAlone { outcome.kind = .done(HTTPResponse(status: 204, headers: headers)) }
+            outcome.kind = .done(HTTPResponse(status: 204, headers: headers))
+            outcome.shown = body.map { ($0, etag) }
         case .onlyETag(let renewed, let body):
             outcome.renewed = renewed
             guard isAlone else { return }
@@ -176,7 +178,7 @@ struct ConflictReading {
             )
         }
         switch standing {
-        case .asSent where isWhole: return .isDone(etag: now)
+        case .asSent where isWhole: return .isDone(etag: now, body)
         case .asSent, .base:
             // Some other rule of the service than its versions stands against the request.
             if outcome.response?.status == 409, now == request.headers["If-Match"] {

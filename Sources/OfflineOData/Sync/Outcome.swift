@@ -16,6 +16,8 @@ struct Outcome: Sendable {
     var server: (body: EntityBody, etag: String?)?
     /// The created entity as the service shows it, read where the answer did not tell its key.
     var identity: EntityBody?
+    /// The entity that a read has shown to be as the request would make it.
+    var shown: (body: EntityBody, etag: String?)?
     /// The service's content of a stream, read after a conflict.
     var serverStream: ServerStream.Found?
     /// The ETag with which the request is to be sent again.

@@ -46,10 +46,13 @@ struct StaleETags {
             return request.entry.isOnStream
                 ? try await refreshStream(&request) : try await refreshEntity(&request)
         } catch let error as OfflineODataError where Self.isAboutTheRequest(error) {
-            guard !request.isETagUnstated else { return try await goWithout(request) }
-            return unreadable(request, error.httpStatus ?? 500, error.message)
+            let status = error.httpStatus ?? 500
+            // A failure says nothing of what the service offers.
+            guard !request.isETagUnstated || status >= 500 && status != 501 else {
+                return try await goWithout(request)
+            }
+            return unreadable(request, status, error.message)
         } catch let error as PayloadError {
-            guard !request.isETagUnstated else { return try await goWithout(request) }
             return unreadable(request, 500, "\(error)")
         }
     }

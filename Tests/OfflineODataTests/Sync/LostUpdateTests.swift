@@ -143,6 +143,21 @@ import Testing
         #expect(try await provider.errorArchive().count == (isSent ? 0 : 1))
     }
 
+    /// The same where a refusal for the ETag shows that the first of two changes is there already.
+    @Test(arguments: [("n", true), ("theirs", false)])
+    func doesNotWriteOverWhatARefusalShows(_ note: String, _ isSent: Bool) async throws {
+        let (service, provider) = try await opened()
+        try await patch(provider, "Orders(1)", #"{"Title":"mine"}"#)
+        try await patch(provider, "Orders(1)", #"{"Note":"mine"}"#)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Orders(1)", HTTPResponse(status: 412), HTTPResponse(status: 204))
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 2, "mine", note)))
+        _ = try await provider.upload()
+        let bodies = service.bodies(of: "PATCH Orders(1)")
+        #expect(bodies.contains(#"{"Note":"mine"}"#) == isSent)
+        #expect(try await provider.errorArchive().count == (isSent ? 0 : 1))
+    }
+
     /// The same behind a creation.
     @Test(arguments: [("null", true), ("\"theirs\"", false)])
     func doesNotWriteOverWhatCameSinceALostCreation(_ note: String, _ isSent: Bool) async throws {
