@@ -348,6 +348,30 @@ import Testing
         #expect(conditions(service, "PATCH Orders(1)") == ["W/\"1\""])
     }
 
+    /// A read that fails says nothing of ETags: the update does not go without one.
+    @Test func sendsNothingWithoutAnETagAfterAReadThatFails() async throws {
+        let (service, provider) = try await opened(Self.order(nil))
+        try await retitle(provider, "mine")
+        service.set(
+            "GET Orders(1)",
+            HTTPResponse(
+                status: 500,
+                headers: ["Content-Type": "text/html"],
+                body: Array("<html>sorry</html>".utf8)
+            )
+        )
+        service.set("PATCH Orders(1)", Self.done("2"))
+        #expect(try await provider.upload().failedCount == 1)
+        #expect(conditions(service, "PATCH Orders(1)").isEmpty)
+        var answer = RecordedService.json(Self.order(nil))
+        answer.headers["ETag"] = "W/\"1\""
+        service.set("GET Orders(1)", answer)
+        let refused = try #require(try await provider.errorArchive().first)
+        try await provider.retryRequest(refused.id)
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(conditions(service, "PATCH Orders(1)") == ["W/\"1\""])
+    }
+
     // MARK: Changed by others
 
     /// A value that was null when it came down is known: that it is filled by now is somebody else's change.
