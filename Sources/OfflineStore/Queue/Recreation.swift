@@ -89,10 +89,23 @@ struct Recreation {
         }
         body.undeclared = try members(of: .dynamic).sorted { $0.key < $1.key }
             .map { (name: $0.key, json: $0.value) }
-        for update in updates {
-            body.bindings += try QueuedBody.read(update, schema)?.bindings ?? []
-        }
+        body.bindings = try bindings(of: updates)
         return body
+    }
+
+    /// The references of all updates, those of a property together; of a property with one value the last.
+    private func bindings(of updates: [QueueEntry]) throws -> [EntityBody.Binding] {
+        var found: [EntityBody.Binding] = []
+        for binding in try updates.flatMap({ try QueuedBody.read($0, schema)?.bindings ?? [] }) {
+            let isCollection = schema.model[binding.navigation].isCollection
+            found.removeAll {
+                $0.navigation == binding.navigation
+                    && (!isCollection || $0.reference == binding.reference)
+            }
+            let last = found.lastIndex { $0.navigation == binding.navigation }
+            found.insert(binding, at: last.map { $0 + 1 } ?? found.endIndex)
+        }
+        return found
     }
 
     /// The members of a JSON object in a system column: exact texts as they are, dynamic values as JSON.

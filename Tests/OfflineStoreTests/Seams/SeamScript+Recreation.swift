@@ -2,6 +2,23 @@ extension SeamScript {
     /// What is created anew, insisted on, edited or taken for done.
     static let recreations = [
         SeamScript(
+            "what was related twice is created anew with the last relation",
+            #"""
+            query Cards Cards
+            query Tags Tags
+            full Cards {"Name":"c","Title":"a"}
+            full Tags {"Name":"t"} {"Name":"u"}
+            merge
+            PATCH Cards('c') {"Tag@odata.bind":"Tags('t')"}
+            PATCH Cards('c') {"Tag@odata.bind":"Tags('u')"}
+            delta Cards {"@removed":{"reason":"deleted"},"@odata.id":"Cards('c')"}
+            merge
+            local Cards('c')
+            send
+              1 POST Cards {"Name":"c","Title":"a","Tag@odata.bind":"Tags('u')"}
+            """#
+        ),
+        SeamScript(
             "a change of an entity created inline is taken back alone",
             #"""
             query Orders Orders

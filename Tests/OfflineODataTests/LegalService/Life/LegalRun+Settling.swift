@@ -33,10 +33,15 @@ extension LegalRun {
     /// A person who looks whether the service has the change, and takes it back or sends it again.
     private func decideUnknown(_ entry: QueueEntry) async throws {
         let effects = transport.with { $0.world.effects }
+        // What takes effect together is looked for together.
+        let members = try await entries().filter {
+            $0.id == entry.id || entry.transaction != nil && $0.transaction == entry.transaction
+        }
         let isThere = changes.contains { change in
-            let isOfEntry =
-                change.requests.contains(entry.id)
-                || !change.marker.isEmpty && entry.body?.contains(change.marker) ?? false
+            let isOfEntry = members.contains { member in
+                change.requests.contains(member.id)
+                    || !change.marker.isEmpty && member.body?.contains(change.marker) ?? false
+            }
             return isOfEntry
                 && effects.contains {
                     $0.author == .client && $0.marker?.hasPrefix(change.marker) ?? false
