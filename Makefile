@@ -12,7 +12,7 @@ demo: build
 	.build/release/offline-odata demo
 
 test: dependencies
-	swift test --disable-xctest --parallel
+	.ci/test --disable-xctest --parallel
 
 # Clients that others wrote, from PyPI, in a virtual environment below the build folder, read what this engine answers.
 CLIENTS := .build/clients

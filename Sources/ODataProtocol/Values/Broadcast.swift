@@ -1,8 +1,11 @@
 import Synchronization
 
-/// Tells every reader of its sequences the newest of what happens; a reader that is slow misses what came in between.
+/// Hands what happens on to any number of readers.
 package final class Broadcast<Element: Sendable>: Sendable {
+    private typealias Buffering = AsyncStream<Element>.Continuation.BufferingPolicy
+
     private let state = Mutex(State())
+    private let buffering: Buffering
     /// How many sequences are open; most often there is none, and what is told is told often.
     private let openCount = Atomic<Int>(0)
 
@@ -11,17 +14,21 @@ package final class Broadcast<Element: Sendable>: Sendable {
         var open: [Int: AsyncStream<Element>.Continuation] = [:]
     }
 
-    /// Creates one that nobody reads yet.
-    package init() {}
+    /// Creates one that has no readers yet.
+    ///
+    /// - Parameter keepsAll: Whether a slow reader gets everything; else it misses what came before the newest.
+    package init(keepsAll: Bool = false) {
+        buffering = keepsAll ? .unbounded : .bufferingNewest(1)
+    }
 
-    /// Whether somebody reads a sequence.
+    /// Whether it has readers.
     package var hasReaders: Bool { openCount.load(ordering: .sequentiallyConsistent) > 0 }
 
     /// Opens a sequence; it ends with its reader.
     package func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self,
-            bufferingPolicy: .bufferingNewest(1)
+            bufferingPolicy: buffering
         )
         let number = state.guarded { state in
             state.next += 1

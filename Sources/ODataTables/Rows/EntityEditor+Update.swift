@@ -78,14 +78,8 @@ extension EntityEditor {
         let given = Set(body.undeclared.map(\.name))
         let fixed = model.properties(of: body.plan.type)
             .filter { $0.isComputed || $0.isImmutable || $0.isReadOnly }.map(\.name)
-        try rows.connection.forEachRow(
-            """
-            SELECT e."key" FROM \(table.sql) m, json_each(m."$dynamic") e WHERE m."$id" = ?1
-            """,
-            [.integer(row)]
-        ) {
-            let name = $0.string(0)
-            guard !given.contains(name), !fixed.contains(name) else { return }
+        for name in try rows.members(.dynamic, of: row, named: table.name).keys.sorted()
+        where !given.contains(name) && !fixed.contains(name) {
             body.undeclared.append((name: name, json: "null"))
         }
     }

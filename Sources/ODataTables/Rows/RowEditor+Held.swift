@@ -22,6 +22,24 @@ extension RowEditor {
         try holder(of: row, in: table).flatMap { try key(of: row, in: table, named: $0) }
     }
 
+    /// Returns the rows that have values, in the store or in the copies of rows that are changed or deleted here; a null is nobody's.
+    package func heldRows(
+        in table: TableLayout,
+        having values: [(column: Column, value: Scalar)]
+    ) throws -> [Int64] {
+        let names = try [table.name, table.baseName].filter(catalog.exists)
+        guard !names.isEmpty, !values.contains(where: { $0.value == .null }) else { return [] }
+        let conditions = values.enumerated().map { "\($1.column.sql) = ?\($0 + 1)" }
+            .joined(separator: " AND ")
+        var found: [Int64] = []
+        try connection.forEachRow(
+            names.map { "SELECT \"$id\" FROM \($0.sqlQuoted) WHERE \(conditions)" }
+                .joined(separator: " UNION "),
+            values.map(\.value)
+        ) { found.append($0.integer(0)) }
+        return found
+    }
+
     /// The row that contains a row; nil where the table's entities are not contained.
     package func heldParent(of row: Int64, in table: TableLayout) throws -> Int64? {
         guard table.isContained, let name = try holder(of: row, in: table) else { return nil }

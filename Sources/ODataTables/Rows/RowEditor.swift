@@ -64,6 +64,24 @@ extension RowEditor {
         ) { statement in table.columns.indices.map { statement.scalar($0) } }
     }
 
+    /// Returns the members of a row's dynamic properties as JSON, or its exact texts, by name.
+    package func members(
+        _ column: SystemColumn,
+        of row: Int64,
+        named name: String
+    ) throws -> [String: String] {
+        let pick = column == .exact ? "->>" : "->"
+        var members: [String: String] = [:]
+        try connection.forEachRow(
+            """
+            SELECT j."key", m.\(column.sql) \(pick) j."fullkey" FROM \(name.sqlQuoted) m, json_each(m.\(column.sql)) j
+            WHERE m."$id" = ?1
+            """,
+            [.integer(row)]
+        ) { members[$0.string(0)] = $0.string(1) }
+        return members
+    }
+
     /// Returns the key of a row, nil where a part of it is null or not known yet.
     package func key(
         of row: Int64,

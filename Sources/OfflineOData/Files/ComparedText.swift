@@ -64,17 +64,10 @@ struct ComparedText: Sendable {
         case .scaledDecimal, .decimalText: return number(text)
         case .dateTimeOffset, .timeOfDay, .duration:
             guard case .integer(let ticks) = value else { return text }
-            return "\(ticks) \(Self.fraction(text))"
+            // A value may have more digits of a second than ticks.
+            return "\(ticks) \(text.fractionDigits)"
         case .guid: return text.lowercased()
         default: return text
         }
-    }
-
-    /// The digits of a second without idle zeros: a value may have more of them than ticks.
-    private static func fraction(_ text: String) -> Substring {
-        guard let point = text.firstIndex(of: ".") else { return "" }
-        var digits = text[text.index(after: point)...].prefix(while: \.isNumber)
-        while digits.last == "0" { digits.removeLast() }
-        return digits
     }
 }

@@ -26,12 +26,10 @@ extension ReadRouter {
 
     /// Takes back a request that lost against the service's version; the event log keeps it.
     package func dropNoted(_ request: Int64) async throws {
-        do {
+        try await mapped {
             try await store.file.write { [store] connection in
                 try QueueEditor(connection, store.schema(connection)).dropNoted(request)
             }
-        } catch {
-            throw OfflineODataError.mapping(error)
         }
     }
 
@@ -40,12 +38,10 @@ extension ReadRouter {
 
     /// Takes the requests about an entity for carried out: its local values stay, and nothing is sent.
     package func markAsSynchronized(_ url: String) async throws {
-        do {
+        try await mapped {
             try await store.file.write { [store] connection in
                 _ = try QueueEditor(connection, store.schema(connection)).markAsDone(url)
             }
-        } catch {
-            throw OfflineODataError.mapping(error)
         }
     }
 }
@@ -63,15 +59,13 @@ extension ReadRouter {
     /// - Parameter request: Its URL is relative to the service root.
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let client else { throw OfflineODataError.withoutService }
-        do {
-            return try await client.write(
+        return try await mapped {
+            try await client.write(
                 request.method,
                 client.url.absolute(request.url),
                 headers: request.headers,
                 body: request.body
             )
-        } catch {
-            throw OfflineODataError.mapping(error)
         }
     }
 }

@@ -88,7 +88,7 @@ extension ReadRouter {
         }
     }
 
-    private func mapped<R>(_ body: () async throws -> R) async throws -> R {
+    func mapped<R>(_ body: () async throws -> R) async throws -> R {
         do { return try await body() } catch { throw OfflineODataError.mapping(error) }
     }
 }

@@ -8,16 +8,23 @@ enum AsynchronousResult {
     /// (OData 4.01 Part 1 § 8.3.1, § 11.6).
     static func unwrapped(_ response: HTTPResponse) -> HTTPResponse {
         // Where a service states both, the body says how it is to be read.
-        if response.headers["Content-Type"]?.lowercased().hasPrefix("application/http") == true,
+        if isMessage(response.headers),
             let inner = try? HTTPResponse(message: response.body)
         {
             return inner
         }
-        guard let status = response.headers["AsyncResult"].flatMap({ Int($0) }) else {
-            return response
-        }
         var inner = response
-        inner.status = status
+        inner.status = status(response.headers) ?? response.status
         return inner
+    }
+
+    /// Whether the body is the whole answer, head included.
+    static func isMessage(_ headers: HTTPHeaders) -> Bool {
+        headers["Content-Type"]?.lowercased().hasPrefix("application/http") == true
+    }
+
+    /// The answer's status where the body is the answer's.
+    static func status(_ headers: HTTPHeaders) -> Int? {
+        headers["AsyncResult"].flatMap { Int($0) }
     }
 }

@@ -53,10 +53,9 @@ extension ServiceClient {
     private func result(_ response: HTTPStreamingResponse) async throws
         -> HTTPStreamingResponse
     {
-        guard response.headers["Content-Type"]?.lowercased().hasPrefix("application/http") == true
-        else {
+        guard AsynchronousResult.isMessage(response.headers) else {
             var result = response
-            result.status = response.headers["AsyncResult"].flatMap { Int($0) } ?? response.status
+            result.status = AsynchronousResult.status(response.headers) ?? response.status
             return result
         }
         let inner = AsynchronousResult.unwrapped(

@@ -17,7 +17,7 @@ public final class PolicyEngine: Sendable {
     /// Work that goes on until ``stop()``.
     let tasks = Mutex<[Task<Void, Never>]>([])
     let gate = UploadGate()
-    let events: EventHub
+    let events: Broadcast<ResourceEvent>
     /// Requests that settlements of conflicts have taken back since the last report.
     let settled = Mutex<Set<Int64>>([])
     private let rules: Mutex<ConflictRules?>
@@ -35,7 +35,7 @@ public final class PolicyEngine: Sendable {
         self.provider = provider
         let source =
             options.reachability ?? SystemReachability(serviceRoot: provider.serviceRoot)
-        events = EventHub()
+        events = Broadcast(keepsAll: true)
         rule = PolicyRule(options, NetworkSwitch(source), events)
         rules = Mutex(options.conflictRules)
         observer.attach(self)

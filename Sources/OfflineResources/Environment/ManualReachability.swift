@@ -3,46 +3,26 @@ import Synchronization
 
 /// A network whose state the application sets.
 public final class ManualReachability: ReachabilitySource {
-    private let state: Mutex<State>
-
-    private struct State {
-        var isReachable: Bool
-        var next = 0
-        var subscribers: [Int: AsyncStream<Bool>.Continuation] = [:]
-    }
+    private let state: Mutex<Bool>
+    private let broadcast = Broadcast<Bool>()
 
     /// Creates a network in a state.
     public init(isReachable: Bool = true) {
-        state = Mutex(State(isReachable: isReachable))
+        state = Mutex(isReachable)
     }
 
     /// Whether the network is there.
-    public var isReachable: Bool { state.guarded { $0.isReachable } }
+    public var isReachable: Bool { state.guarded { $0 } }
 
     /// Sets whether the network is there.
     public func set(isReachable: Bool) {
-        let subscribers = state.guarded { state -> [AsyncStream<Bool>.Continuation] in
-            guard state.isReachable != isReachable else { return [] }
-            state.isReachable = isReachable
-            return Array(state.subscribers.values)
+        let isChanged = state.guarded { state in
+            defer { state = isReachable }
+            return state != isReachable
         }
-        for subscriber in subscribers { subscriber.yield(isReachable) }
+        if isChanged { broadcast.tell(isReachable) }
     }
 
     /// Returns the changes from now on.
-    public func changes() -> AsyncStream<Bool> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Bool.self,
-            bufferingPolicy: .bufferingNewest(1)
-        )
-        let number = state.guarded { state in
-            state.next += 1
-            state.subscribers[state.next] = continuation
-            return state.next
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.guarded { $0.subscribers[number] = nil }
-        }
-        return stream
-    }
+    public func changes() -> AsyncStream<Bool> { broadcast.stream() }
 }

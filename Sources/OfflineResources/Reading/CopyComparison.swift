@@ -13,8 +13,11 @@ struct CopyComparison: Sendable {
     }
 
     /// Tells which entities were updated or have gone; those that are new in the store are not told of.
-    func tell(_ collection: StoredCollection, _ router: ReadRouter, _ events: EventHub) async throws
-    {
+    func tell(
+        _ collection: StoredCollection,
+        _ router: ReadRouter,
+        _ events: Broadcast<ResourceEvent>
+    ) async throws {
         guard !before.isEmpty else { return }
         let now = try await Self.entities(of: collection, router)
         for (url, values) in before.sorted(by: { $0.key < $1.key }) {

@@ -9,14 +9,18 @@ final class PolicyRule: ReadRule {
     let network: NetworkSwitch
     let state: PolicyState
     let fetches: FetchQueue
-    let events: EventHub
+    let events: Broadcast<ResourceEvent>
     /// What copies and changes may take.
     let room: StoreRoom
     /// Sends changes that wait before the service is asked; nil where that is not wanted.
     private let flush = Mutex<(@Sendable () async -> Void)?>(nil)
     private let counters = Mutex((hits: 0, misses: 0))
 
-    init(_ options: PolicyEngineOptions, _ network: NetworkSwitch, _ events: EventHub) {
+    init(
+        _ options: PolicyEngineOptions,
+        _ network: NetworkSwitch,
+        _ events: Broadcast<ResourceEvent>
+    ) {
         self.events = events
         self.options = options
         self.network = network

@@ -37,20 +37,18 @@ package struct StoreConflict: Sendable {
             .filter { place in first.map { $0[place] != here?[place] } ?? false }
             .map { table.columns[$0].path.joined(separator: "/") }
         guard first != nil else { return }
-        changedProperties += try Self.changedMembers(of: entity, connection)
+        changedProperties += try Self.changedMembers(
+            of: entity,
+            RowEditor(connection, schema.layout)
+        )
     }
 
     /// Names of the dynamic properties that differ between base and local version.
-    private static func changedMembers(of entity: ChangedEntity, _ connection: SQLiteConnection)
-        throws -> [String]
+    private static func changedMembers(of entity: ChangedEntity, _ rows: RowEditor) throws
+        -> [String]
     {
-        func members(_ name: String) throws -> [String: String] {
-            let members = try dynamicMembers(of: entity.row, name, connection)
-            return Dictionary(members.map { ($0.name, $0.json) }, uniquingKeysWith: { $1 })
-        }
-        let (base, local) = (
-            try members(entity.table.baseName), try members(entity.table.name)
-        )
+        let base = try rows.members(.dynamic, of: entity.row, named: entity.table.baseName)
+        let local = try rows.members(.dynamic, of: entity.row, named: entity.table.name)
         return Set(base.keys).union(local.keys).filter { base[$0] != local[$0] }.sorted()
     }
 
@@ -68,24 +66,9 @@ package struct StoreConflict: Sendable {
         for (slot, value) in values.enumerated() where places.contains(slot) {
             body.set(value, slot: slot)
         }
-        body.undeclared = try dynamicMembers(of: entity.row, name, connection)
+        body.undeclared = try RowEditor(connection, schema.layout)
+            .members(.dynamic, of: entity.row, named: name)
+            .sorted { $0.key < $1.key }.map { (name: $0.key, json: $0.value) }
         return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)
-    }
-
-    private static func dynamicMembers(
-        of row: Int64,
-        _ name: String,
-        _ connection: SQLiteConnection
-    ) throws -> [(name: String, json: String)] {
-        let column = SystemColumn.dynamic.sql
-        var members: [(name: String, json: String)] = []
-        try connection.forEachRow(
-            """
-            SELECT j."key", m.\(column) -> j."fullkey" FROM \(name.sqlQuoted) m, json_each(m.\(column)) j
-            WHERE m."$id" = ?1 ORDER BY j."key"
-            """,
-            [.integer(row)]
-        ) { members.append((name: $0.string(0), json: $0.string(1))) }
-        return members
     }
 }

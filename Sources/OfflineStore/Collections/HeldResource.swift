@@ -53,9 +53,8 @@ package struct HeldResource: Sendable {
             let table = schema.layout[row.source]
         else { return }
         isPresent = true
-        let own = Int64(1) << Int64(DefiningQueries.maximumCount)
         try connection.forEachRow(
-            "SELECT \"$queries\" & ~\(own), \"$state\" FROM \(table.sql) WHERE \"$id\" = ?1",
+            "SELECT \"$queries\" & ~\(DefiningQueries.memberBit), \"$state\" FROM \(table.sql) WHERE \"$id\" = ?1",
             [.integer(row.row)]
         ) { found in
             let state = RowState(rawValue: found.integer(1))

@@ -18,9 +18,7 @@ struct JoiningRows {
         // Stores without collections pay for this look alone.
         guard try connection.integer("SELECT 1 FROM \"$collection\" LIMIT 1") != nil else { return }
         for case .inserted(let name, let row) in effects {
-            guard let table = schema.layout.orderedTables.first(where: { $0.name == name }) else {
-                continue
-            }
+            guard let table = schema.layout.table(named: name) else { continue }
             let set = schema.layout.model.name(of: table.source)
             for collection in try Set([set, url]).sorted().flatMap(collections) {
                 try join(row, table, to: collection)
@@ -59,7 +57,7 @@ struct JoiningRows {
         )
         try connection.run(
             "UPDATE \(table.sql) SET \"$queries\" = \"$queries\" | ?1 WHERE \"$id\" = ?2",
-            [.integer(Int64(1) << Int64(DefiningQueries.maximumCount)), .integer(row)]
+            [.integer(DefiningQueries.memberBit), .integer(row)]
         )
     }
 

@@ -28,7 +28,7 @@ package struct DefiningQuery: Sendable {
     package var isStoredCollection = false
 
     /// The bit as a number; queries beyond those that have one of their own share the last.
-    package var bit: Int64 { 1 << Int64(min(slot, DefiningQueries.maximumCount)) }
+    package var bit: Int64 { keepsMembers ? DefiningQueries.memberBit : 1 << Int64(slot) }
     /// Whether the rows that it holds stand in `$member`, since it has no bit of its own.
     package var keepsMembers: Bool { slot >= DefiningQueries.maximumCount }
 }
@@ -40,6 +40,8 @@ package struct DefiningQueries {
     /// `$queries` has this many bits for single queries, and one that says that rows of `$member` hold the row; the sign is left
     /// alone.
     package static let maximumCount = 62
+    /// The bit of a row that `$member` names.
+    static let memberBit = Int64(1) << Int64(maximumCount)
 
     package init(_ connection: SQLiteConnection) {
         self.connection = connection

@@ -98,7 +98,7 @@ struct DownloadMerge {
         guard !task.isComparison else { return try merge.compare() }
         let result = try merge.merge(build)
         if !result.missing.isEmpty { missing.append((merge, result.missing)) }
-        if QueryReach.isAlongNavigation(task.query, in: schema) { placed.append(merge) }
+        placed.append(merge)
         if result.hasTombstones { try DownloadWork.setTellsDeletions(task.query, connection) }
         try DefiningQueries(connection).finish(
             task.query.name,

@@ -302,17 +302,7 @@ enum QueryReach {
             case .entities(let path) = bound.resource, case .entitySet = path.source,
             path.steps.isEmpty
         else { return false }
-        let options = bound.options
-        return options.filter == nil && options.search == nil && options.top == nil
-            && options.skip == nil && options.apply.isEmpty
-    }
-
-    /// Whether a query asks for what a navigation property of an entity leads to.
-    static func isAlongNavigation(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource, case .navigation? = path.steps.last
-        else { return false }
-        return true
+        return !QuerySelection.isRestricted(bound.options)
     }
 
     /// Whether a query brings entities inside of others.

@@ -11,6 +11,7 @@ extension StagedMerge {
         let shared = try sharedProperties()
         for id in try linkedProperties() {
             guard let (name, isReversed) = linkTable(id) else { continue }
+            try catalog.ensureLinkTable(name)
             if !shared.contains(id) { try endLinks(id, name, isReversed) }
             try mergeLinks(id, name, isReversed)
             try replaceTheirs(id, name, isReversed)
@@ -56,7 +57,6 @@ extension StagedMerge {
 
     /// Ends the links that a collection did not bring which came as a whole.
     private func endLinks(_ id: NavigationPropertyID, _ name: String, _ isReversed: Bool) throws {
-        try catalog.ensureLinkTable(name)
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         let ofProperty = "l.\"type\" = \(id.type.index) AND l.\"navigation\" = \(id.index)"
         try connection.execute(
@@ -90,7 +90,6 @@ extension StagedMerge {
 
     /// Makes the links that came.
     func mergeLinks(_ id: NavigationPropertyID, _ name: String, _ isReversed: Bool) throws {
-        try catalog.ensureLinkTable(name)
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         let ofProperty = "l.\"type\" = \(id.type.index) AND l.\"navigation\" = \(id.index)"
         try connection.execute(

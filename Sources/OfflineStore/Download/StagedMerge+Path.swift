@@ -23,9 +23,8 @@ extension StagedMerge {
 
     /// Relates the entities that came to the one that the path begins with; after a whole read, and no others.
     func relatePlace() throws {
-        guard let place = try queriedPlace(), layout[ownSource]?.isContained == false else {
-            return
-        }
+        guard let place = try queriedPlace(), let ownSource, layout[ownSource]?.isContained == false
+        else { return }
         let come = try ownRows()
         if !isDelta, !isIncomplete, !isRestricted {
             let former = try TableQuery(connection, layout)
@@ -52,7 +51,7 @@ extension StagedMerge {
 
     /// The rows of the entities that the query itself asks for, in the order in which they came.
     private func ownRows() throws -> [Int64] {
-        guard let table = layout[ownSource],
+        guard let table = ownSource.flatMap({ layout[$0] }),
             try stagedNames().contains(
                 StagingFile.name(table.name, query)
             )
@@ -75,8 +74,4 @@ extension StagedMerge {
         else { return nil }
         return (path, request.options)
     }
-}
-
-extension Layout {
-    fileprivate subscript(source: NavigationSource?) -> TableLayout? { source.flatMap { self[$0] } }
 }

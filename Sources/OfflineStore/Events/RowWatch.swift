@@ -90,12 +90,8 @@ struct RowWatch {
             let key = (0..<Self.keyPartCount).map { row.scalar(3 + $0) }
             noted.append((row.string(0), row.integer(1), row.integer(2) != 0, key))
         }
-        let tables = Dictionary(
-            schema.layout.orderedTables.map { ($0.name, $0) },
-            uniquingKeysWith: { $1 }
-        )
         return try noted.compactMap { change in
-            guard let table = tables[change.table] else { return nil }
+            guard let table = schema.layout.table(named: change.table) else { return nil }
             let url =
                 change.isRemoved
                 ? removedURL(change.key, table, schema.layout.model)
@@ -129,7 +125,7 @@ extension LocalStore {
     /// Begins to note which entities are updated and removed; nothing where the store has no metadata yet.
     package func beginWatch() async throws {
         try await file.write { connection in
-            guard try StoreSchema.load(connection) != nil else { return }
+            guard try StoreSchema.version(connection) > 0 else { return }
             try RowWatch(connection: connection).begin(self.schema(connection).layout)
         }
     }
@@ -137,16 +133,11 @@ extension LocalStore {
     /// Stops noting, and returns what was noted.
     package func endWatch() async throws -> [RowChange] {
         try await file.write { connection in
-            guard try StoreSchema.load(connection) != nil else { return [] }
+            guard try StoreSchema.version(connection) > 0 else { return [] }
             let (watch, schema) = (RowWatch(connection: connection), try self.schema(connection))
             let changes = try watch.changes(schema)
             try watch.end(schema.layout)
             return changes
         }
     }
-}
-
-extension String {
-    /// The text as a literal of SQL; for names out of the model only.
-    fileprivate var sqlText: String { "'" + replacing("'", with: "''") + "'" }
 }

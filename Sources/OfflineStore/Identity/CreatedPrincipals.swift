@@ -52,7 +52,12 @@ struct CreatedPrincipals {
             key
         )
         guard let found, found != row else { return nil }
-        let isUntold = try UntoldKeys(rows.connection).all().contains { $0.row == found }
-        return try isUntold || journal.creator(of: found) != nil ? found : nil
+        return try isCreated(found) ? found : nil
+    }
+
+    /// Whether the service does not have a row yet, or has it under a key that it has not told.
+    func isCreated(_ row: Int64) throws -> Bool {
+        let isUntold = try UntoldKeys(rows.connection).all().contains { $0.row == row }
+        return try isUntold || journal.creator(of: row) != nil
     }
 }

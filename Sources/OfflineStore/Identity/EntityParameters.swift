@@ -39,22 +39,12 @@ struct EntityParameters {
 
     /// Returns the rows created here whose keys the entities have.
     func created(_ rows: RowEditor) throws -> [Int64] {
-        let journal = EffectJournal(rows.connection)
-        let untold = try UntoldKeys(rows.connection).all().map(\.row)
-        var found: [Int64] = []
-        for value in values {
-            for table in tables(of: value.type) where try rows.catalog.exists(table.name) {
-                guard let key = key(of: value, in: table) else { continue }
-                let conditions = table.keyColumns.enumerated().map {
-                    "\(table.columns[$1].sql) = ?\($0 + 1)"
-                }
-                try rows.connection.forEachRow(
-                    "SELECT \"$id\" FROM \(table.sql) WHERE \(conditions.joined(separator: " AND "))",
-                    key
-                ) { found.append($0.integer(0)) }
+        try values.flatMap { value in
+            try tables(of: value.type).compactMap { table in
+                try key(of: value, in: table).flatMap { try rows.row(withKey: $0, in: table) }
             }
         }
-        return try found.filter { try untold.contains($0) || journal.creator(of: $0) != nil }
+        .filter(CreatedPrincipals(rows).isCreated)
     }
 
     /// Returns the body with the new key of an entity in the place of its old ones.

@@ -83,28 +83,20 @@ struct ForeignKeyChange {
         in table: TableLayout,
         _ relation: PrincipalRelation
     ) throws -> [Int64] {
-        var conditions: [String] = []
-        var values: [Scalar] = []
+        var values: [(column: Column, value: Scalar)] = []
         var isAwaited = false
         for pair in relation.pairs {
             guard let place = principal.keyColumns.firstIndex(of: pair.there) else { return [] }
             let column = table.columns[pair.here]
             isAwaited = isAwaited || UnknownValue.isUnknown(key[place], in: column)
-            values.append(key[place])
-            conditions.append("\(column.sql) = ?\(values.count)")
+            values.append((column, key[place]))
         }
-        var found: Set<Int64> = []
-        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
-            try connection.forEachRow(
-                "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(conditions.joined(separator: " AND "))",
-                values
-            ) { found.insert($0.integer(0)) }
-        }
-        guard !isAwaited else { return found.sorted() }
+        let found = try rows.heldRows(in: table, having: values)
+        guard !isAwaited else { return found }
         let made = try relation.pairs.reduce(into: Set<Int64>()) {
             $0.formUnion(try dependents(table.columns[$1.here], of: table))
         }
-        return found.intersection(made).sorted()
+        return found.filter(made.contains)
     }
 
     // MARK: Keys that were awaited

@@ -79,7 +79,7 @@ struct Recreation {
             let values = try rows.values(of: entity.row, in: table)
         else { throw refusal("its type is not known") }
         var body = EntityBody(plan: plan)
-        let exact = try members(of: .exact)
+        let exact = try rows.members(.exact, of: entity.row, named: table.name)
         for slot in table.columns(of: type, in: schema.model) {
             let column = table.columns[slot]
             guard !UnknownValue.isUnknown(values[slot], in: column),
@@ -87,8 +87,8 @@ struct Recreation {
             else { continue }
             body.set(values[slot], exact: exact[column.name], slot: slot)
         }
-        body.undeclared = try members(of: .dynamic).sorted { $0.key < $1.key }
-            .map { (name: $0.key, json: $0.value) }
+        body.undeclared = try rows.members(.dynamic, of: entity.row, named: table.name)
+            .sorted { $0.key < $1.key }.map { (name: $0.key, json: $0.value) }
         body.bindings = try bindings(of: updates)
         return body
     }
@@ -109,19 +109,6 @@ struct Recreation {
     }
 
     /// The members of a JSON object in a system column: exact texts as they are, dynamic values as JSON.
-    private func members(of column: SystemColumn) throws -> [String: String] {
-        let pick = column == .exact ? "->>" : "->"
-        var found: [String: String] = [:]
-        try connection.forEachRow(
-            """
-            SELECT j."key", m.\(column.sql) \(pick) j."fullkey" FROM \(table.sql) m, json_each(m.\(column.sql)) j
-            WHERE m."$id" = ?1
-            """,
-            [.integer(entity.row)]
-        ) { found[$0.string(0)] = $0.string(1) }
-        return found
-    }
-
     private func write(_ body: EntityBody, _ url: String, _ carrier: QueueEntry) throws {
         let transaction = StoreTransaction(connection, schema, ChangeOptions())
         let text = try transaction.json(body, queued: Set(body.bindings.map(\.reference)))

@@ -10,9 +10,10 @@ struct RelatedRows {
         self.rows = rows
     }
 
-    /// Returns every row that an entity leads to or that leads to it; contained ones, which go with it, are left out.
-    func rows(of row: Int64, _ table: TableLayout) throws -> [Int64] {
-        try principals(of: row, table) + dependents(of: row, table) + linked(to: row)
+    /// Returns the rows whose key an entity holds, and those at the other ends of its links; contained ones, which go with it, are
+    /// left out.
+    func others(of row: Int64, _ table: TableLayout) throws -> [Int64] {
+        try principals(of: row, table) + linked(to: row)
     }
 
     /// Returns the rows of which an entity holds the key, those among them that are deleted here.
@@ -26,9 +27,9 @@ struct RelatedRows {
         guard !relations.isEmpty, let values = try values(of: row, table) else { return [] }
         return try relations.flatMap { relation -> [Int64] in
             guard let target = rows.layout[relation.target] else { return [] }
-            return try find(
+            return try rows.heldRows(
                 in: target,
-                relation.pairs.map { (target.columns[$0.there], values[$0.here]) }
+                having: relation.pairs.map { (target.columns[$0.there], values[$0.here]) }
             )
         }
     }
@@ -39,7 +40,10 @@ struct RelatedRows {
         return try rows.catalog.tables().flatMap { other in
             try rows.layout.principals(of: other.source).filter { $0.target == table.source }
                 .flatMap {
-                    try find(in: other, $0.pairs.map { (other.columns[$0.here], values[$0.there]) })
+                    try rows.heldRows(
+                        in: other,
+                        having: $0.pairs.map { (other.columns[$0.here], values[$0.there]) }
+                    )
                 }
         }
     }
@@ -47,13 +51,15 @@ struct RelatedRows {
     /// Returns the other ends of an entity's links.
     private func linked(to row: Int64) throws -> [Int64] {
         try rows.catalog.linkTables().flatMap { name in
-            try ids(
+            var found: [Int64] = []
+            try rows.connection.forEachRow(
                 """
                 SELECT "target" FROM \(name.sqlQuoted) WHERE "source" = ?1
                 UNION SELECT "source" FROM \(name.sqlQuoted) WHERE "target" = ?1
                 """,
                 [.integer(row)]
-            )
+            ) { found.append($0.integer(0)) }
+            return found
         }
     }
 
@@ -63,26 +69,5 @@ struct RelatedRows {
             if let values = try rows.values(of: row, in: table, named: name) { return values }
         }
         return nil
-    }
-
-    private func find(in table: TableLayout, _ key: [(column: Column, value: Scalar)]) throws
-        -> [Int64]
-    {
-        guard !key.contains(where: { $0.value == .null }) else { return [] }
-        let conditions = key.enumerated().map { "\($1.column.sql) = ?\($0 + 1)" }
-            .joined(separator: " AND ")
-        let names = try [table.name, table.baseName].filter(rows.catalog.exists)
-        guard !names.isEmpty else { return [] }
-        return try ids(
-            names.map { "SELECT \"$id\" FROM \($0.sqlQuoted) WHERE \(conditions)" }
-                .joined(separator: " UNION "),
-            key.map(\.value)
-        )
-    }
-
-    private func ids(_ sql: String, _ values: [Scalar]) throws -> [Int64] {
-        var found: [Int64] = []
-        try rows.connection.forEachRow(sql, values) { found.append($0.integer(0)) }
-        return found
     }
 }

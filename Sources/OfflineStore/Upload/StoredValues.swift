@@ -9,8 +9,8 @@ package struct StoredValues {
     private let values: [Scalar]
     private let exact: [String: String]
     private let row: Int64
-    /// The table or copy that the row stands in, quoted.
-    private let source: String
+    /// The table or copy that the row stands in.
+    private let name: String
     /// Whether the row was created here, and no download has shown yet what the service made of it.
     private let isUnseen: Bool
 
@@ -22,24 +22,16 @@ package struct StoredValues {
         _ rows: RowEditor
     ) throws {
         guard let values = try rows.values(of: row, in: table, named: name) else { return nil }
-        let source = (name ?? table.name).sqlQuoted
         self.rows = rows
         self.table = table
         self.values = values
-        var exact: [String: String] = [:]
-        try rows.connection.forEachRow(
-            """
-            SELECT e."key", e."value" FROM \(source) m, json_each(m."$exact") e WHERE m."$id" = ?1
-            """,
-            [.integer(row)]
-        ) { exact[$0.string(0)] = $0.string(1) }
-        self.exact = exact
+        exact = try rows.members(.exact, of: row, named: name ?? table.name)
         self.row = row
-        self.source = source
+        self.name = name ?? table.name
         isUnseen =
             try rows.connection.integer(
                 """
-                SELECT 1 FROM \(source) WHERE "$id" = ?1 AND "$queries" = 0
+                SELECT 1 FROM \(self.name.sqlQuoted) WHERE "$id" = ?1 AND "$queries" = 0
                     AND "$state" & \(RowState.local.rawValue) <> 0 AND NOT \(MemberRows.isHeld)
                 """,
                 [.integer(row)]
@@ -67,15 +59,7 @@ package struct StoredValues {
 
     /// JSON of the properties beside those of the type, by their names.
     private func undeclared() throws -> [String: String] {
-        var found: [String: String] = [:]
-        try rows.connection.forEachRow(
-            """
-            SELECT e."key", m."$dynamic" -> e."fullkey"
-            FROM \(source) m, json_each(m."$dynamic") e WHERE m."$id" = ?1 AND e."type" <> 'null'
-            """,
-            [.integer(row)]
-        ) { found[$0.string(0)] = $0.string(1) }
-        return found
+        try rows.members(.dynamic, of: row, named: name).filter { $0.value != "null" }
     }
 
     private func stored(_ slot: Int) -> EntityBody.SlotValue {

@@ -217,9 +217,10 @@ package struct UploadRecorder {
             try StoreStreams(connection).fold(row, property, content, table)
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
-            try UnledRows.note(related.rows(of: row, table), connection)
+            let dependents = try related.dependents(of: row, table)
+            try UnledRows.note(related.others(of: row, table) + dependents, connection)
             // The service may have taken the foreign keys away, without a word about it in the metadata.
-            try CalledRows(connection, schema).note(Set(related.dependents(of: row, table)))
+            try CalledRows(connection, schema).note(Set(dependents))
             try rebuild.dropCopies(row, table)
             try rows.removeLinks(of: row)
             try journal.remove(row: row)

@@ -18,7 +18,8 @@ struct ValueComparison {
             return DecimalText(Array(text(first).utf8).span)
                 == DecimalText(Array(text(second).utf8).span)
         case .dateTimeOffset?, .timeOfDay?, .duration?:
-            return Self.fraction(text(first)) == Self.fraction(text(second))
+            // What is before the point, the ticks say.
+            return text(first).fractionDigits == text(second).fractionDigits
         default: return first.exact == nil || second.exact == nil
         }
     }
@@ -28,14 +29,6 @@ struct ValueComparison {
         var bytes: [UInt8] = []
         column.form?.write(item.value, in: model, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// The digits behind the point without idle zeros: what is before it, the ticks say.
-    private static func fraction(_ text: String) -> Substring {
-        guard let point = text.firstIndex(of: ".") else { return "" }
-        var digits = text[text.index(after: point)...].prefix(while: \.isNumber)
-        while digits.last == "0" { digits.removeLast() }
-        return digits
     }
 
     /// Collections and complex values stand as JSON, in which spaces and the order of members say nothing.

@@ -6,11 +6,14 @@ struct CommandRunner: Sendable {
 
     /// Runs a command line and returns how the process ends.
     func run(_ words: [String]) async -> ExitStatus {
+        let status: ExitStatus
         do {
-            return try await runThrowing(words)
+            status = try await runThrowing(words)
         } catch {
-            return report(CommandFailure(error))
+            status = report(CommandFailure(error))
         }
+        await OpenStores.shared.close()
+        return status
     }
 
     /// Tells a failure on standard error: what happened, the reasons, what to do.

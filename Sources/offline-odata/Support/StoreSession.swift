@@ -46,6 +46,7 @@ struct StoreSession: Sendable {
             parameters: parameters,
             delegate: display
         )
+        OpenStores.shared.add(provider)
     }
 
     /// Runs work that a signal cancels, removes the live line afterwards and says what the service had to say.

@@ -39,6 +39,17 @@ final class Scratch: Sendable {
         FileManager.default.fileExists(atPath: path(name))
     }
 
+    /// The names of its files.
+    func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: directory.path()))
+    }
+
+    /// How many bytes a file has; nil where there is none.
+    func size(_ name: String) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path(name))
+        return attributes?[.size] as? Int
+    }
+
     /// Lets everybody read the directory and its files; who may write says the mode.
     func makeReadable(to mode: Int) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory.path()) {

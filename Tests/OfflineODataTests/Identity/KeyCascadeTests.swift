@@ -34,23 +34,6 @@ import Testing
         </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
         """
 
-    private func send(
-        _ method: String,
-        _ url: String,
-        _ body: String,
-        _ provider: OfflineODataProvider
-    ) async throws {
-        let answer = await provider.respond(
-            to: HTTPRequest(
-                method: method,
-                url: url,
-                headers: ["Content-Type": "application/json"],
-                body: Array(body.utf8)
-            )
-        )
-        try #require(answer.isSuccess, "\(String(decoding: answer.body, as: UTF8.self))")
-    }
-
     /// The line is created by itself, or inline with its order; the service gives the order the key 'b' in place of 'a'.
     @Test(arguments: [true, false])
     func namesChildrenByTheirNewKeys(_ isInline: Bool) async throws {
@@ -62,14 +45,14 @@ import Testing
         service.set("POST $batch", HTTPResponse(status: 404))
         if isInline {
             let line = #"{"OrderID":"a","No":1,"Text":"x"}"#
-            try await send("POST", "Orders", "{\"ID\":\"a\",\"Lines\":[\(line)]}", provider)
+            try await provider.send("POST", "Orders", "{\"ID\":\"a\",\"Lines\":[\(line)]}")
         } else {
-            try await send("POST", "Orders", #"{"ID":"a"}"#, provider)
-            try await send("POST", "Lines", #"{"OrderID":"a","No":1,"Text":"x"}"#, provider)
+            try await provider.send("POST", "Orders", #"{"ID":"a"}"#)
+            try await provider.send("POST", "Lines", #"{"OrderID":"a","No":1,"Text":"x"}"#)
         }
-        try await send("PATCH", "Lines(OrderID='a',No=1)", #"{"Text":"y"}"#, provider)
-        try await send("POST", "Notes", #"{"OrderID":"a","No":1,"Page":1}"#, provider)
-        try await send("PATCH", "Notes(OrderID='a',No=1,Page=1)", #"{"Text":"z"}"#, provider)
+        try await provider.send("PATCH", "Lines(OrderID='a',No=1)", #"{"Text":"y"}"#)
+        try await provider.send("POST", "Notes", #"{"OrderID":"a","No":1,"Page":1}"#)
+        try await provider.send("PATCH", "Notes(OrderID='a',No=1,Page=1)", #"{"Text":"z"}"#)
         service.set(
             "POST Orders",
             RecordedService.json(

@@ -51,34 +51,10 @@ import Testing
         )
     }
 
-    private var inTransaction: OfflineODataRequestOptions {
-        let options = OfflineODataRequestOptions()
-        options.transactionID = "t"
-        return options
-    }
-
-    private func send(
-        _ method: String,
-        _ url: String,
-        _ body: String,
-        _ provider: OfflineODataProvider
-    ) async throws {
-        let answer = await provider.respond(
-            to: HTTPRequest(
-                method: method,
-                url: url,
-                headers: ["Content-Type": "application/json"],
-                body: Array(body.utf8)
-            ),
-            options: inTransaction
-        )
-        try #require(answer.isSuccess, "\(String(decoding: answer.body, as: UTF8.self))")
-    }
-
     private func order(_ key: Int?, _ provider: OfflineODataProvider) async throws -> String {
         var values: EntityValue = EntityValue(entitySet: "Orders", ["Title": "new"])
         if let key { values["ID"] = .integer(Int64(key)) }
-        let made = try await provider.createEntity(values, options: inTransaction)
+        let made = try await provider.createEntity(values, options: .transaction("t"))
         return try #require(made.readLink)
     }
 
@@ -101,11 +77,11 @@ import Testing
     @Test func namesANewEntityInABodyWhereTheServiceTakesIt() async throws {
         let (service, provider) = try await opened(announces: true)
         let order = try await order(nil, provider)
-        try await send(
+        try await provider.send(
             "POST",
             "Items",
             "{\"Name\":\"i\",\"Order@odata.bind\":\"\(order)\"}",
-            provider
+            transaction: "t"
         )
         _ = try await provider.upload()
         let body = try #require(service.bodies(of: "POST $batch").first)
@@ -116,11 +92,11 @@ import Testing
     @Test func sendsABoundCreationToTheCollectionElsewhere() async throws {
         let (service, provider) = try await opened()
         let order = try await order(nil, provider)
-        try await send(
+        try await provider.send(
             "POST",
             "Items",
             "{\"Name\":\"i\",\"Order@odata.bind\":\"\(order)\"}",
-            provider
+            transaction: "t"
         )
         _ = try await provider.upload()
         let body = try #require(service.bodies(of: "POST $batch").first)
@@ -132,7 +108,12 @@ import Testing
     @Test func sendsNothingWhereABodyWouldHaveToNameANewEntity() async throws {
         let (service, provider) = try await opened()
         let item = try await item(provider)
-        try await send("POST", "Orders(1)/Items/$ref", "{\"@odata.id\":\"\(item)\"}", provider)
+        try await provider.send(
+            "POST",
+            "Orders(1)/Items/$ref",
+            "{\"@odata.id\":\"\(item)\"}",
+            transaction: "t"
+        )
         #expect(try await provider.upload().failedCount == 2)
         #expect(service.requests.isEmpty)
         let archived = try await provider.errorArchive()
@@ -145,7 +126,7 @@ import Testing
     private func item(_ provider: OfflineODataProvider) async throws -> String {
         let made = try await provider.createEntity(
             EntityValue(entitySet: "Items", ["Name": "i"]),
-            options: inTransaction
+            options: .transaction("t")
         )
         return try #require(made.readLink)
     }
@@ -155,7 +136,12 @@ import Testing
         let (service, provider) = try await opened()
         let order = try await order(7, provider)
         #expect(order == "Orders(7)")
-        try await send("POST", "Orders(7)/Items", #"{"Name":"i"}"#, provider)
+        try await provider.send(
+            "POST",
+            "Orders(7)/Items",
+            #"{"Name":"i"}"#,
+            transaction: "t"
+        )
         _ = try await provider.upload()
         let body = try #require(service.bodies(of: "POST $batch").first)
         #expect(body.contains("POST $1/Items HTTP/1.1"))
@@ -165,7 +151,12 @@ import Testing
         let (service, provider) = try await opened()
         try await replaceKey(service, provider)
         _ = try await order(7, provider)
-        try await send("POST", "Items", #"{"Name":"i","Order@odata.bind":"Orders(7)"}"#, provider)
+        try await provider.send(
+            "POST",
+            "Items",
+            #"{"Name":"i","Order@odata.bind":"Orders(7)"}"#,
+            transaction: "t"
+        )
         _ = try await provider.upload()
         let body = try #require(service.bodies(of: "POST $batch").first)
         #expect(body.contains("POST $1/Items HTTP/1.1"))
@@ -176,7 +167,12 @@ import Testing
         let (service, provider) = try await opened()
         try await replaceKey(service, provider)
         _ = try await order(7, provider)
-        try await send("POST", "Items", #"{"Name":"i","OrderID":7}"#, provider)
+        try await provider.send(
+            "POST",
+            "Items",
+            #"{"Name":"i","OrderID":7}"#,
+            transaction: "t"
+        )
         _ = try await provider.upload()
         let body = try #require(service.bodies(of: "POST $batch").first)
         #expect(body.contains("POST $1/Items HTTP/1.1"))
@@ -188,12 +184,17 @@ import Testing
         let (service, provider) = try await opened(announces: true)
         let order = try await order(nil, provider)
         let item = try await item(provider)
-        try await send("POST", order + "/Items/$ref", "{\"@odata.id\":\"\(item)\"}", provider)
-        try await send(
+        try await provider.send(
+            "POST",
+            order + "/Items/$ref",
+            "{\"@odata.id\":\"\(item)\"}",
+            transaction: "t"
+        )
+        try await provider.send(
             "POST",
             "Items",
             "{\"Name\":\"j\",\"Order@odata.bind\":\"\(order)\"}",
-            provider
+            transaction: "t"
         )
         _ = try await provider.upload()
         let body = try #require(service.bodies(of: "POST $batch").first)

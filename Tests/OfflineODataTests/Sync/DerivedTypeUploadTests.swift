@@ -44,25 +44,6 @@ import Testing
         return (service, provider)
     }
 
-    private func send(
-        _ method: String,
-        _ url: String,
-        _ body: String,
-        _ provider: OfflineODataProvider,
-        type: String = "application/json"
-    ) async throws -> String {
-        let request = HTTPRequest(
-            method: method,
-            url: url,
-            headers: ["Content-Type": type],
-            body: Array(body.utf8)
-        )
-        let answer = await provider.respond(to: request)
-        let text = String(decoding: answer.body, as: UTF8.self)
-        try #require(answer.isSuccess, "\(method) \(url): \(text)")
-        return text
-    }
-
     private static let changes: [(String, String, String)] = [
         ("POST", "Orders(2)/D.Rush/Stops", #"{"ID":9,"Text":"new"}"#),
         ("PATCH", "Orders(2)/D.Rush/Stops(5)", #"{"Text":"x"}"#),
@@ -77,7 +58,7 @@ import Testing
     func keepsTheCastOnTheWire(_ method: String, _ url: String, _ body: String) async throws {
         let (service, provider) = try await opened()
         let type = url.hasSuffix("Slip") ? "text/plain" : "application/json"
-        _ = try await send(method, url, body, provider, type: type)
+        try await provider.send(method, url, body, type: type)
         try await provider.upload()
         #expect(service.requests.contains("\(method) \(url)"), "\(service.requests)")
     }
@@ -86,8 +67,8 @@ import Testing
     @Test func sendsNoCastWhereTheDeclaredTypeIsEnough() async throws {
         let (service, provider) = try await opened()
         service.set("PATCH Orders(2)", HTTPResponse(status: 204))
-        _ = try await send("PATCH", "Orders(2)/D.Rush", #"{"Deadline":"2024-01-02"}"#, provider)
-        _ = try await send("POST", "Orders(2)/D.Touch", "{}", provider)
+        try await provider.send("PATCH", "Orders(2)/D.Rush", #"{"Deadline":"2024-01-02"}"#)
+        try await provider.send("POST", "Orders(2)/D.Touch", "{}")
         try await provider.upload()
         #expect(service.requests.contains("PATCH Orders(2)"), "\(service.requests)")
         #expect(service.requests.contains("POST Orders(2)/D.Touch"), "\(service.requests)")
@@ -96,29 +77,21 @@ import Testing
     /// What the store names can be read and changed where it says so.
     @Test func readsWhereItsOwnLinksLead() async throws {
         let (_, provider) = try await opened()
-        let order = try await send(
+        let order = try await provider.send(
             "POST",
             "Orders",
-            ##"{"@odata.type":"#D.Rush","Title":"n"}"##,
-            provider
+            ##"{"@odata.type":"#D.Rush","Title":"n"}"##
         )
-        let stop = try await send(
+        let stop = try await provider.send(
             "POST",
             Self.id(in: order) + "/D.Rush/Stops",
-            ##"{"@odata.type":"#D.LongStop","Text":"own"}"##,
-            provider
+            ##"{"@odata.type":"#D.LongStop","Text":"own"}"##
         )
         let link = Self.id(in: stop)
         #expect(link.contains("/D.Rush/Stops("))
-        #expect(try await send("GET", link, "", provider).contains("\"own\""))
-        _ = try await send("PATCH", link, #"{"Text":"changed"}"#, provider)
-        #expect(try await send("GET", link, "", provider).contains("\"changed\""))
-    }
-
-    private var inTransaction: OfflineODataRequestOptions {
-        let options = OfflineODataRequestOptions()
-        options.transactionID = "t"
-        return options
+        #expect(try await provider.send("GET", link, "").contains("\"own\""))
+        try await provider.send("PATCH", link, #"{"Text":"changed"}"#)
+        #expect(try await provider.send("GET", link, "").contains("\"changed\""))
     }
 
     /// A child is created in the change set of its parent, by the Content-ID and the cast behind it.
@@ -131,7 +104,7 @@ import Testing
                 headers: ["Content-Type": "application/json"],
                 body: Array(##"{"@odata.type":"#D.Rush","Title":"n"}"##.utf8)
             ),
-            options: inTransaction
+            options: .transaction("t")
         )
         let link = Self.id(in: String(decoding: made.body, as: UTF8.self))
         _ = await provider.respond(
@@ -141,7 +114,7 @@ import Testing
                 headers: ["Content-Type": "application/json"],
                 body: Array(#"{"Text":"own"}"#.utf8)
             ),
-            options: inTransaction
+            options: .transaction("t")
         )
         service.set("POST $batch", HTTPResponse(status: 500))
         _ = try? await provider.upload()

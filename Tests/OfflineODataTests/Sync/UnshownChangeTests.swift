@@ -56,27 +56,6 @@ import Testing
         return (service, provider)
     }
 
-    private func send(
-        _ method: String,
-        _ url: String,
-        _ body: String,
-        _ provider: OfflineODataProvider,
-        transaction: String? = nil
-    ) async throws {
-        let options = OfflineODataRequestOptions()
-        options.transactionID = transaction
-        let answer = await provider.respond(
-            to: HTTPRequest(
-                method: method,
-                url: url,
-                headers: ["Content-Type": "application/json"],
-                body: Array(body.utf8)
-            ),
-            options: options
-        )
-        try #require(answer.isSuccess, "\(String(decoding: answer.body, as: UTF8.self))")
-    }
-
     // MARK: After a refusal
 
     /// The service has what the change was made on, but for the ETag.
@@ -98,7 +77,7 @@ import Testing
         async throws
     {
         let (service, provider) = try await opened()
-        try await send(method, url, body, provider)
+        try await provider.send(method, url, body)
         service.set("\(method) \(url)", HTTPResponse(status: 412))
         service.set("GET \(url)", RecordedService.json(found))
         #expect(try await provider.upload().failedCount == 1)
@@ -107,7 +86,7 @@ import Testing
 
     @Test func sendsAgainWhatTheReadShows() async throws {
         let (service, provider) = try await opened()
-        try await send("PATCH", "Docs(1)", #"{"Name":"mine"}"#, provider)
+        try await provider.send("PATCH", "Docs(1)", #"{"Name":"mine"}"#)
         service.set("PATCH Docs(1)", HTTPResponse(status: 412), HTTPResponse(status: 204))
         service.set(
             "GET Docs(1)",
@@ -121,8 +100,8 @@ import Testing
     /// An action may change what it is called on, and its ETag.
     @Test func readsTheETagAfterACallFromHere() async throws {
         let (service, provider) = try await opened()
-        try await send("POST", "Orders(1)/S.Touch", "{}", provider)
-        try await send("PATCH", "Orders(1)", #"{"Name":"mine"}"#, provider)
+        try await provider.send("POST", "Orders(1)/S.Touch", "{}")
+        try await provider.send("PATCH", "Orders(1)", #"{"Name":"mine"}"#)
         service.set("POST Orders(1)/S.Touch", HTTPResponse(status: 204))
         service.set("PATCH Orders(1)", HTTPResponse(status: 204))
         service.set(
@@ -163,8 +142,8 @@ import Testing
     @Test(arguments: Parameter.all)
     func letsTheParametersOfACallFollowTheKey(_ parameter: Parameter) async throws {
         let (service, provider) = try await opened()
-        try await send("POST", "Orders", #"{"ID":77,"Name":"n"}"#, provider)
-        try await send("POST", "Bill", parameter.queued, provider)
+        try await provider.send("POST", "Orders", #"{"ID":77,"Name":"n"}"#)
+        try await provider.send("POST", "Bill", parameter.queued)
         service.set("POST Orders", RecordedService.json(#"{"ID":501,"Name":"n"}"#, status: 201))
         service.set("POST Bill", HTTPResponse(status: 204))
         #expect(try await provider.upload().succeededCount == 2)
@@ -174,8 +153,8 @@ import Testing
     @Test(arguments: Parameter.all)
     func keepsACallBackThatNamesARefusedCreation(_ parameter: Parameter) async throws {
         let (service, provider) = try await opened()
-        try await send("POST", "Orders", #"{"ID":77,"Name":"n"}"#, provider)
-        try await send("POST", "Bill", parameter.queued, provider)
+        try await provider.send("POST", "Orders", #"{"ID":77,"Name":"n"}"#)
+        try await provider.send("POST", "Bill", parameter.queued)
         service.set("POST Orders", HTTPResponse(status: 409))
         _ = try await provider.upload()
         #expect(!service.requests.contains("POST Bill"))
@@ -187,7 +166,7 @@ import Testing
     /// A rule of the service stands against the deletion, and not another version: its words are told as they came.
     @Test func tellsTheServicesReasonAgainstADeletion() async throws {
         let (service, provider) = try await opened()
-        try await send("DELETE", "Orders(1)", "", provider)
+        try await provider.send("DELETE", "Orders(1)", "")
         service.set(
             "DELETE Orders(1)",
             RecordedService.json(#"{"error":{"code":"1","message":"has items"}}"#, status: 409)
@@ -205,8 +184,8 @@ import Testing
     /// A service may clear foreign keys to what was deleted, and its metadata need not say so.
     @Test func changesWhatDependsOnADeletedEntityAfterTheDeletion() async throws {
         let (service, provider) = try await opened()
-        try await send("DELETE", "Customers(1)", "", provider)
-        try await send("PATCH", "Orders(1)", #"{"Name":"mine"}"#, provider)
+        try await provider.send("DELETE", "Customers(1)", "")
+        try await provider.send("PATCH", "Orders(1)", #"{"Name":"mine"}"#)
         service.set("DELETE Customers(1)", HTTPResponse(status: 204))
         service.set("PATCH Orders(1)", HTTPResponse(status: 204))
         service.set(
@@ -226,8 +205,8 @@ import Testing
     /// What is added below an entity may change the entity's ETag (OData 4.01 Part 1 § 11.4.2).
     @Test func updatesAnEntityBeforeItAddsBelowIt() async throws {
         let (service, provider) = try await opened()
-        try await send("POST", "Orders(1)/Items", #"{"No":1}"#, provider, transaction: "t")
-        try await send("PATCH", "Orders(1)", #"{"Name":"x"}"#, provider, transaction: "t")
+        try await provider.send("POST", "Orders(1)/Items", #"{"No":1}"#, transaction: "t")
+        try await provider.send("PATCH", "Orders(1)", #"{"Name":"x"}"#, transaction: "t")
         service.set("POST $batch", HTTPResponse(status: 400))
         _ = try? await provider.upload()
         let body = try #require(service.bodies(of: "POST $batch").first)

@@ -68,7 +68,7 @@ import Testing
             }
         )
         let provider = try OfflineODataProvider(
-            serviceRoot: "http://service.test/odata/",
+            serviceRoot: "http://service.localhost/odata/",
             parameters: parameters
         )
         try await provider.addDefiningQuery(
@@ -82,7 +82,7 @@ import Testing
     }
 
     private static let cards = LiteralService.json(
-        "{\"@odata.context\":\"http://service.test/odata/$metadata#Cards\",\"value\":[{\"ID\":8},{\"ID\":9}]}"
+        "{\"@odata.context\":\"http://service.localhost/odata/$metadata#Cards\",\"value\":[{\"ID\":8},{\"ID\":9}]}"
     )
 
     private static func policy(after seconds: Int) -> ResourcePolicy {

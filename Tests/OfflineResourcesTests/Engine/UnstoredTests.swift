@@ -11,7 +11,7 @@ import Testing
     private static func card(_ headers: HTTPHeaders = [:]) -> HTTPResponse {
         LiteralService.json(
             """
-            {"@odata.context":"http://service.test/odata/$metadata#Cards","value":[{"ID":1,"Name":"\(secret)"}]}
+            {"@odata.context":"http://service.localhost/odata/$metadata#Cards","value":[{"ID":1,"Name":"\(secret)"}]}
             """,
             headers
         )

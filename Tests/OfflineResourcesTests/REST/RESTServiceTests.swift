@@ -47,14 +47,14 @@ import Testing
         )
         let template = try RESTTemplate("/departments/:deptId(\\d+)/:_employees?/:empId(\\d+)?")
         parameters.transport = RESTTransport(
-            root: "http://plain.test/api/",
+            root: "http://plain.localhost/api/",
             templates: [template],
             options: options,
             base: HandlerTransport(service)
         )
         parameters.retryPolicy = .never
         let provider = try OfflineODataProvider(
-            serviceRoot: "http://plain.test/api/",
+            serviceRoot: "http://plain.localhost/api/",
             parameters: parameters
         )
         try await provider.open()

@@ -38,7 +38,7 @@ final class LiteralService: HTTPHandler {
     static func items(_ ids: [Int], _ headers: HTTPHeaders = [:]) -> HTTPResponse {
         let items = ids.map { "{\"ID\":\($0),\"Name\":\"Item \($0)\"}" }.joined(separator: ",")
         return json(
-            "{\"@odata.context\":\"http://service.test/odata/$metadata#Items\",\"value\":[\(items)]}",
+            "{\"@odata.context\":\"http://service.localhost/odata/$metadata#Items\",\"value\":[\(items)]}",
             headers
         )
     }
@@ -46,7 +46,7 @@ final class LiteralService: HTTPHandler {
     /// The answer to a read of one item.
     static func item(_ id: Int, name: String, _ headers: HTTPHeaders = [:]) -> HTTPResponse {
         json(
-            "{\"@odata.context\":\"http://service.test/odata/$metadata#Items/$entity\",\"ID\":\(id),\"Name\":\"\(name)\"}",
+            "{\"@odata.context\":\"http://service.localhost/odata/$metadata#Items/$entity\",\"ID\":\(id),\"Name\":\"\(name)\"}",
             headers
         )
     }

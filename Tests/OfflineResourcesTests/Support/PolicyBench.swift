@@ -38,7 +38,7 @@ final class PolicyBench: Sendable {
         parameters.transport = transport
         parameters.retryPolicy = .never
         provider = try OfflineODataProvider(
-            serviceRoot: "http://service.test/odata/",
+            serviceRoot: "http://service.localhost/odata/",
             parameters: parameters
         )
         for query in queries {

@@ -99,8 +99,11 @@ final class VersionedItems: Sendable {
 
     private func one(_ id: Int, _ item: Item, _ status: Int) -> HTTPResponse {
         LiteralService.json(
-            "{\"@odata.context\":\"http://service.test/odata/$metadata#Items/$entity\",\"@odata.etag\":\"\\\"\(item.version)\\\"\",\(text(id, item))}",
-            ["ETag": "\"\(item.version)\"", "Location": "http://service.test/odata/Items(\(id))"],
+            "{\"@odata.context\":\"http://service.localhost/odata/$metadata#Items/$entity\",\"@odata.etag\":\"\\\"\(item.version)\\\"\",\(text(id, item))}",
+            [
+                "ETag": "\"\(item.version)\"",
+                "Location": "http://service.localhost/odata/Items(\(id))",
+            ],
             status: status
         )
     }
@@ -110,7 +113,7 @@ final class VersionedItems: Sendable {
             "{\"@odata.etag\":\"\\\"\(item.version)\\\"\",\(text(id, item))}"
         }
         return LiteralService.json(
-            "{\"@odata.context\":\"http://service.test/odata/$metadata#Items\",\"value\":[\(all.joined(separator: ","))]}"
+            "{\"@odata.context\":\"http://service.localhost/odata/$metadata#Items\",\"value\":[\(all.joined(separator: ","))]}"
         )
     }
 }
