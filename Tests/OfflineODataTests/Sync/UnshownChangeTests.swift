@@ -114,6 +114,21 @@ import Testing
         #expect(service.log.last?.headers["If-Match"] == "\"2\"")
     }
 
+    /// What a download of everything has brought after the call need not be read again.
+    @Test func forgetsTheCallAfterADownload() async throws {
+        let (service, provider) = try await opened()
+        try await provider.send("POST", "Orders(1)/S.Touch", "{}")
+        service.set("POST Orders(1)/S.Touch", HTTPResponse(status: 204))
+        try await provider.upload()
+        try await provider.download()
+        try await provider.send("PATCH", "Orders(1)", #"{"Name":"mine"}"#)
+        service.clearLog()
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+        let sent = service.requests.filter { !$0.contains("$batch") }
+        #expect(sent == ["PATCH Orders(1)"])
+    }
+
     /// A parameter of a call that names an entity, as it is queued and as it has to leave.
     struct Parameter: CustomTestStringConvertible, Sendable {
         var testDescription: String

@@ -31,4 +31,17 @@ import Testing
         )
         #expect(KeyQuery.url(of: query, in: schema) == keys)
     }
+
+    @Test func leavesOutTheCountOfVersion2() throws {
+        let schema = try StoreSchema.make(SeamModel.oldDocument)
+        let query = DefiningQuery(
+            name: "Q",
+            url: "Orders?$inlinecount=allpages&x=1",
+            slot: 0,
+            retrievesStreams: false,
+            isLoaded: true,
+            needsFullRead: false
+        )
+        #expect(KeyQuery.url(of: query, in: schema) == "Orders?x=1&$select=ID")
+    }
 }

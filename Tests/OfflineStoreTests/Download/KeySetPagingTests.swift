@@ -50,6 +50,28 @@ import Testing
         #expect(try Self.paging(url) == nil)
     }
 
+    /// Not every service knows an order of these.
+    @Test(
+        arguments: [
+            ("Edm.Binary", false), ("Edm.Boolean", false), ("T.Color", false), ("Edm.Guid", true),
+            ("Edm.Date", true),
+        ]
+    )
+    func pagesByKeysThatHaveAnOrder(_ type: String, _ isPaged: Bool) throws {
+        let document = """
+            <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+            <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+            <EnumType Name="Color"><Member Name="Red"/></EnumType>
+            <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="\(type)" Nullable="false"/></EntityType>
+            <EntityContainer Name="C"><EntitySet Name="Items" EntityType="T.Item"/></EntityContainer>
+            </Schema></edmx:DataServices></edmx:Edmx>
+            """
+        let schema = try StoreSchema.make(Array(document.utf8))
+        let paging = KeySetPaging(Self.query("Items"), in: schema, pageSize: 2) { $0 }
+        #expect((paging != nil) == isPaged)
+    }
+
     /// The pages of a load, for the keys that each brought; nil where it ends.
     @Test(
         arguments: [
