@@ -45,6 +45,42 @@ import Testing
         #expect(ODataValue.string(text).durationValue == nil)
     }
 
+    /// What an application caches is what it had.
+    @Test(
+        arguments: [
+            .double(2), .double(-0.0), .double(0.1), .double(1e22), .double(1e300),
+            .double(.infinity),
+            .number("1.50"), .number("1.5"), .number("12345678901234567890.5"), .number("1e5"),
+            .number("100000000000000000000000000000000000000000"), .integer(5), .string("1.50"),
+            .null,
+            ["a": [.double(3), .number("2.0")]],
+        ] as [ODataValue]
+    )
+    func roundTripsThroughACoder(_ value: ODataValue) throws {
+        let bytes = try JSONEncoder().encode([value])
+        let back = try JSONDecoder().decode([ODataValue].self, from: bytes)
+        #expect(back == [value], "\(String(decoding: bytes, as: UTF8.self))")
+        if case .double(let read)? = back.first, case .double(let given) = value {
+            #expect(read.sign == given.sign)
+        }
+    }
+
+    private struct Span: Codable, Equatable { var span: Duration; var none: Duration? }
+
+    @Test func decodesDurations() throws {
+        let span = Span(span: .milliseconds(-1_500), none: nil)
+        let entity = try EntityValue(entitySet: "Items", encoding: span)
+        #expect(entity["span"] == "-PT1.5S")
+        #expect(try entity.decode(Span.self) == span)
+    }
+
+    @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
+    func makesNoTimeOfWhatIsNone(_ seconds: Double) {
+        let value = ODataValue(Date(timeIntervalSince1970: seconds))
+        #expect(value.stringValue?.hasSuffix(" seconds") == true)
+        #expect(value.dateValue == nil)
+    }
+
     @Test func roundTripsFoundationTypes() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000.25)
         #expect(ODataValue(date).dateValue == date)

@@ -148,6 +148,21 @@ extension RowBatch {
         cell(row, Self.typeCell).integer == 0 ? nil : shape(of: row)?.typeName
     }
 
+    /// The key of a row; nil where it was not read along, or the service has not given it yet.
+    package func key(of row: Int) -> [Scalar]? {
+        guard let table = layout[source], let fields = shape(of: row)?.fields else { return nil }
+        let key = table.keyColumns.compactMap { place -> Scalar? in
+            let column = table.columns[place]
+            guard column.path.count == 1,
+                case .scalar(let index, _, _)? = fields.first(where: { $0.name == column.path[0] })?
+                    .kind
+            else { return nil }
+            let value = scalar(cell(row, index))
+            return value == .null || UnknownValue.isUnknown(value, in: column) ? nil : value
+        }
+        return key.count == table.keyColumns.count ? key : nil
+    }
+
     /// The bytes of a value kept as text or blob.
     package func bytes(_ cell: Cell) -> ArraySlice<UInt8> {
         texts[range(cell)]

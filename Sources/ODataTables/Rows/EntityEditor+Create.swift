@@ -93,7 +93,7 @@ extension EntityEditor {
         var later = Later()
         for binding in body.bindings {
             if case .dependent(let pairs) = relationship(binding.navigation, source) {
-                try setForeignKey(&body, pairs, from: resolve(binding.reference))
+                try setForeignKey(&body, pairs, from: resolve(binding))
             } else {
                 later.bindings.append(binding)
             }
@@ -154,7 +154,7 @@ extension EntityEditor {
             try relate(parent.entity, parent.navigation, to: .row(reference))
         }
         for binding in later.bindings {
-            try relate(reference, binding.navigation, to: resolve(binding.reference))
+            try relate(reference, binding.navigation, to: resolve(binding))
         }
         for inline in later.inline {
             guard let target = model.target(of: inline.navigation, from: reference.source) else {

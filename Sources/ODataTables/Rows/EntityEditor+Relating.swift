@@ -3,6 +3,25 @@ import ODataProtocol
 
 /// Relations by keys and by link tables.
 extension EntityEditor {
+    /// Finds what a binding refers to, of a type that its navigation property leads to.
+    func resolve(_ binding: EntityBody.Binding) throws -> EntityReference {
+        let reference = try resolve(binding.reference)
+        try checkType(of: reference, binding.navigation)
+        return reference
+    }
+
+    private func checkType(of reference: EntityReference, _ navigation: NavigationPropertyID) throws
+    {
+        guard !model[navigation].containsTarget, let wanted = model[navigation].target,
+            let given = layout[reference.source]?.entityType,
+            !model.type(given, isOrExtends: wanted), !model.type(wanted, isOrExtends: given)
+        else { return }
+        throw EditError(
+            .invalid,
+            "\(model[navigation].name) leads to entities of \(model[wanted].name), not of \(model[given].name)"
+        )
+    }
+
     /// Relates two entities by a navigation property of the first; a single-valued one, and a single-valued partner, leaves its former
     /// target.
     package func relate(
@@ -10,6 +29,7 @@ extension EntityEditor {
         _ navigation: NavigationPropertyID,
         to reference: EntityReference
     ) throws {
+        try checkType(of: reference, navigation)
         switch relationship(navigation, source.source) {
         case .contained:
             throw EditError(

@@ -16,7 +16,7 @@ extension EntityEditor {
         var later: [EntityBody.Binding] = []
         for binding in body.bindings {
             if case .dependent(let pairs) = relationship(binding.navigation, entity.source) {
-                try setForeignKey(&body, pairs, from: resolve(binding.reference))
+                try setForeignKey(&body, pairs, from: resolve(binding))
             } else {
                 later.append(binding)
             }
@@ -26,7 +26,7 @@ extension EntityEditor {
         try rows.update(entity.row, in: table, with: body)
         try journal.didChange(entity.row, in: table, to: body)
         for binding in later {
-            try relate(entity, binding.navigation, to: resolve(binding.reference))
+            try relate(entity, binding.navigation, to: resolve(binding))
         }
         try updateInline(
             body.inline.filter { !isOverruled($0, by: body, entity.source) },

@@ -53,7 +53,7 @@ struct EntityReading {
             guard case .object(let members) = item else { return nil }
             // Rows that were grouped are no entities and have no number.
             let row = place < rows.count && rows[place] > 0 ? rows[place] : nil
-            return EntityValue(entitySet: set, members: members, row: row)
+            return EntityValue(entitySet: set, members: members, row: row, schema: schema)
         }
     }
 

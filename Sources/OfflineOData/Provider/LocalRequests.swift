@@ -126,6 +126,7 @@ struct LocalWork {
 
     func update(_ entity: EntityValue, isReplacing: Bool, sendsEmpty: Bool = false) throws {
         let path = try path(of: entity)
+        let entity = try changes(of: entity, isReplacing: isReplacing)
         var body = try body(of: entity, at: path)
         if let row = try writing.query().rows(path).first {
             let whole = body
@@ -137,6 +138,45 @@ struct LocalWork {
             }
         }
         _ = try writing.update(body, at: path, isReplacing: isReplacing, precondition: .none)
+    }
+
+    /// Returns an entity with what was set since it was read, so that what others have changed since stays; with all that the store
+    /// has now where the whole is replaced.
+    private func changes(of entity: EntityValue, isReplacing: Bool) throws -> EntityValue {
+        guard entity.isRead,
+            let present = try EntityReading(query: writing.query(), schema: schema)
+                .entities(link(of: entity)).first
+        else { return entity }
+        let changes = entity.assigned.filter { $0.value.isChange }
+        try refuseUnknown(changes, of: entity, present)
+        var members = entity.members.filter { changes[$0.name] != nil || $0.name == "@odata.type" }
+        if isReplacing {
+            members += present.members.filter { member in
+                entity.assigned[member.name] == nil && !members.contains { $0.name == member.name }
+            }
+        }
+        return EntityValue(entitySet: entity.entitySet, members: members)
+    }
+
+    /// Refuses to write over what the application has not seen: another version of the service has come, in which somebody else has
+    /// changed the same property.
+    private func refuseUnknown(
+        _ changes: [String: AssignedMember],
+        of entity: EntityValue,
+        _ present: EntityValue
+    ) throws {
+        guard present.etag == nil || present.etag != entity.etag,
+            !present.isLocal, !present.hasPendingChanges
+        else { return }
+        let unknown = changes.filter { name, change in
+            present[name].map { !change.knows($0) && $0 != entity[name] } ?? false
+        }
+        guard let name = unknown.keys.min() else { return }
+        throw OfflineODataError(
+            .preconditionFailed,
+            "\(name) was changed at the service since the entity was read: read the entity again and decide",
+            code: .changedMeanwhile
+        )
     }
 
     /// Creates an entity, or updates the one that has its key.
@@ -217,6 +257,18 @@ struct LocalWork {
 
     func link(_ entity: EntityValue, _ property: String, to target: EntityValue) throws {
         try writing.addLink(at: path(of: entity, property), to: link(of: target))
+    }
+
+    /// Relates an entity to another one by a single-valued property.
+    func replaceLink(_ entity: EntityValue, _ property: String, to target: EntityValue) throws {
+        let path = try path(of: entity, property)
+        if case .navigation(let id, _)? = path.steps.last, schema.model[id].isCollection {
+            throw OfflineODataError(
+                .invalidInput,
+                "\(property) leads to many entities: add one by createLink, take one away by deleteLink"
+            )
+        }
+        try writing.addLink(at: path, to: link(of: target))
     }
 
     func unlink(_ entity: EntityValue, _ property: String, from target: EntityValue?) throws {
@@ -318,6 +370,11 @@ extension EntityValue {
     /// The link by which the store finds the entity: its read link, or its set and key.
     func link(in schema: TableSchema) throws -> String {
         if let link = readLink { return link }
+        return try canonicalLink(in: schema)
+    }
+
+    /// The link by the set and the key among the members.
+    func canonicalLink(in schema: TableSchema) throws -> String {
         guard let source = schema.model.navigationSource(named: entitySet),
             let plan = schema.plans.plan(for: source), let table = schema.layout[source],
             let body = try EntityBodyReader.read(body(), plan, schema)

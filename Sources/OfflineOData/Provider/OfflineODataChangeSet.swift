@@ -72,7 +72,12 @@ extension OfflineODataProvider {
             options.transactionID = "batch-" + UUID().uuidString.lowercased()
         }
         return try await change(options, .operation("$batch")) { work in
-            try changeSet.changes.compactMap { try work.apply($0) }
+            var created: [EntityValue.ID: EntityValue] = [:]
+            return try changeSet.changes.compactMap { change in
+                let made = try work.apply(change.replacing(created))
+                if let draft = change.draft { created[draft.id] = made }
+                return made
+            }
         }
     }
 }
@@ -92,5 +97,33 @@ extension LocalWork {
             try unlink(entity, property, from: target)
         }
         return nil
+    }
+}
+
+extension OfflineODataChangeSet.Change {
+    /// The entity that is to be created, as the application has it; nil where none is.
+    fileprivate var draft: EntityValue? {
+        switch self {
+        case .create(let entity), .createRelated(let entity, _, _): entity
+        default: nil
+        }
+    }
+
+    /// Returns the change with the entities that were created before it in place of their drafts.
+    fileprivate func replacing(_ created: [EntityValue.ID: EntityValue]) -> Self {
+        func made(_ entity: EntityValue) -> EntityValue { created[entity.id] ?? entity }
+        switch self {
+        case .create: return self
+        case .createRelated(let entity, let parent, let property):
+            return .createRelated(entity, in: made(parent), property: property)
+        case .update(var entity):
+            if let link = created[entity.id]?.readLink { entity.readLink = link }
+            return .update(entity)
+        case .delete(let entity): return .delete(made(entity))
+        case .link(let entity, let property, let target):
+            return .link(made(entity), property, to: made(target))
+        case .unlink(let entity, let property, let target):
+            return .unlink(made(entity), property, from: target.map(made))
+        }
     }
 }

@@ -11,7 +11,7 @@ extension OfflineODataProvider {
         return try await createEntity(entity, options: options)
     }
 
-    /// Updates an entity by a value: members of the value that differ from the store's are sent.
+    /// Updates an entity by a value: members of the value that differ from what was read are sent.
     public func update<Value: Encodable & Sendable>(
         _ entity: EntityValue,
         with value: Value,

@@ -80,7 +80,10 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Updates an entity; only values that differ from the store's are sent, unless the options ask for a replacement.
+    /// Updates an entity; only values that were changed since it was read are sent, unless the options ask for a replacement.
+    ///
+    /// - Throws: ``OfflineODataError``, with the code `changedMeanwhile` where a download has brought another value of a changed
+    ///   property: the application has not seen what it would write over.
     public func updateEntity(
         _ entity: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
@@ -127,7 +130,9 @@ extension OfflineODataProvider {
         to target: EntityValue,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
-        try await createLink(from: entity, property: property, to: target, options: options)
+        try await change(options, .link(entity.address + "/" + property)) {
+            try $0.replaceLink(entity, property, to: target)
+        }
     }
 
     /// Ends a relation; of a single-valued property without naming the target.

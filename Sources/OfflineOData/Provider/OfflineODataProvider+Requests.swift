@@ -24,6 +24,7 @@ extension OfflineODataProvider {
         allowsUpsert: Bool
     ) async -> HTTPResponse {
         do {
+            try checkNotClosed()
             let optioned = OptionedStore(
                 store: store,
                 options: try options.changeOptions(isOptimizing: settings.optimizesQueue)
@@ -69,6 +70,7 @@ extension OfflineODataProvider {
     @available(*, noasync, message: "await the asynchronous form")
     public func respond(to request: HTTPRequest) -> HTTPResponse {
         do {
+            try checkNotClosed()
             let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
             var request = request
             request.url = try resolvedBlocking(Self.relative(request.url))

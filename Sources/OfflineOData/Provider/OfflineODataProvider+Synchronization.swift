@@ -36,7 +36,8 @@ extension OfflineODataProvider {
         }
         try DefiningQueries(connection).add(
             name: query.name,
-            url: query.query,
+            // The service root ends with a slash.
+            url: query.query.hasPrefix("/") ? String(query.query.dropFirst()) : query.query,
             retrievesStreams: query.automaticallyRetrievesStreams,
             model: model
         )
@@ -273,6 +274,8 @@ extension OfflineODataProvider {
     /// Sends the waiting changes of some upload categories; the empty category is that of requests without one.
     @discardableResult
     public func upload(categories: [String]?) async throws -> OfflineODataUploadResult {
+        // Before the metadata has come there is nothing to send.
+        _ = try await metadata()
         for observer in router.observers { try await observer.willUpload() }
         return try await synchronize(.upload) { [self] reporter in
             try service().setVersion(try await store.schema().model.version)
@@ -318,6 +321,9 @@ extension OfflineODataProvider {
         _ operation: OfflineODataProgress.Operation,
         _ body: @escaping @Sendable (ProgressReporter) async throws -> R
     ) async throws -> R {
+        try checkNotClosed()
+        // What cannot begin leaves nothing to go on with.
+        _ = try service()
         let start = ContinuousClock.now
         settings.log(.info, operation.rawValue + ".begin")
         let reporter = ProgressReporter(operation) { [self] in

@@ -25,6 +25,11 @@ extension EntityValue: Identifiable {
     public var id: ID { ID(row: rowID) }
 }
 
+extension EntityValue: CustomStringConvertible {
+    /// The entity's link, or its set, and its members.
+    public var description: String { "\(readLink ?? entitySet) \(json)" }
+}
+
 extension EntityValue: Codable {
     private enum CodingKeys: String, CodingKey { case entitySet, members }
 

@@ -13,6 +13,10 @@ public struct EntityValue: Sendable {
     /// The object that the members are read from; nil where `own` has them.
     private var written: WrittenObject?
     private var own: [(name: String, value: ODataValue)] = []
+    /// Where it was read, whatever was set since.
+    private var origin: Origin?
+    /// What was set since it was read.
+    private(set) var assigned: [String: AssignedMember] = [:]
     /// Number of the entity's row in its store; negative for one that is in none.
     private(set) var rowID: Int64
     private static let lastTemporaryID = Atomic<Int64>(0)
@@ -20,6 +24,12 @@ public struct EntityValue: Sendable {
     /// Returns an identity that no row has.
     private static func temporaryID() -> Int64 {
         -lastTemporaryID.add(1, ordering: .relaxed).newValue
+    }
+
+    /// What says which entity it is.
+    private enum Origin: Sendable {
+        case row(StoredRow)
+        case members(TableSchema)
     }
 
     /// The row in its batch.
@@ -41,10 +51,19 @@ public struct EntityValue: Sendable {
         own = members.map { ($0.key, $0.value) }
     }
 
-    init(entitySet: String, members: [(name: String, value: ODataValue)], row: Int64? = nil) {
+    /// - Parameters:
+    ///   - row: The entity's row, where it is one.
+    ///   - schema: The schema of the store that it was read from.
+    init(
+        entitySet: String,
+        members: [(name: String, value: ODataValue)],
+        row: Int64? = nil,
+        schema: TableSchema? = nil
+    ) {
         self.entitySet = entitySet
         rowID = row ?? Self.temporaryID()
         own = members
+        if row != nil { origin = schema.map { .members($0) } }
     }
 
     /// Takes an entity as it was written.
@@ -58,6 +77,7 @@ public struct EntityValue: Sendable {
     init(entitySet: String, _ batch: RowBatch, row: Int) {
         self.entitySet = entitySet
         rowID = batch.id(of: row)
+        origin = .row(StoredRow(batch: batch, row: row))
         guard let json = batch.object(row) else {
             (self.batch, self.row) = (batch, row)
             return
@@ -73,6 +93,10 @@ public struct EntityValue: Sendable {
             return present.last { $0.name == name }?.value
         }
         set {
+            if isRead {
+                let read = assigned[name] == nil ? self[name] : nil
+                assigned[name, default: AssignedMember(read)].set(newValue)
+            }
             if batch != nil || written != nil { members = members }
             let place = own.lastIndex { $0.name == name }
             switch (place, newValue) {
@@ -104,10 +128,22 @@ public struct EntityValue: Sendable {
 
     // MARK: What the store knows
 
+    /// Whether it was read from a store: what was not set since is no part of a change.
+    var isRead: Bool { rowID > 0 }
+
     /// URL by which the store finds the entity, relative to the service root; nil before it is created.
     public internal(set) var readLink: String? {
-        get { self["@odata.readLink"]?.stringValue }
+        get { self["@odata.readLink"]?.stringValue ?? canonicalLink }
         set { self["@odata.readLink"] = newValue.map { .string($0) } }
+    }
+
+    /// The link by set and key; nil for what has none without its parent.
+    private var canonicalLink: String? {
+        switch origin {
+        case .row(let stored): stored.canonicalLink
+        case .members(let schema): try? canonicalLink(in: schema)
+        case nil: nil
+        }
     }
 
     /// The ETag that the service gave.

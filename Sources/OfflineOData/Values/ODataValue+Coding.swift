@@ -11,26 +11,55 @@ extension ODataValue: Codable {
         case .object(let members):
             var container = encoder.container(keyedBy: MemberName.self)
             for member in members { try container.encode(member.value, forKey: .init(member.name)) }
-        default:
-            var container = encoder.singleValueContainer()
-            try encodePlain(to: &container)
+        case .double, .number:
+            guard let text = textOfNumber else { return try encodePlain(to: encoder) }
+            var container = encoder.container(keyedBy: MemberName.self)
+            try container.encode(text.text, forKey: .init(text.name))
+        default: try encodePlain(to: encoder)
         }
+    }
+
+    private static let (doubleName, decimalName) = ("@number.double", "@number.decimal")
+
+    /// The text of a number that would be read back as another value or in another form, with the name that says its form.
+    private var textOfNumber: (name: String, text: String)? {
+        switch self {
+        case .double(let value):
+            let text = value.description
+            let isRead =
+                Int64(exactly: value) == nil
+                && Decimal(string: text).map { "\($0)" == text } == true
+            return isRead ? nil : (Self.doubleName, text)
+        case .number(let text):
+            guard let decimal = Decimal(exactly: text), "\(decimal)" == text,
+                let double = Double(text), double.description != text, Int64(text) == nil
+            else { return (Self.decimalName, text) }
+            return nil
+        default: return nil
+        }
+    }
+
+    /// The number that an object stands for; nil for any other object.
+    private static func number(_ members: [(name: String, value: ODataValue)]) -> ODataValue? {
+        guard members.count == 1, case .string(let text) = members[0].value else { return nil }
+        switch members[0].name {
+        case Self.doubleName: return Double(text).map { .double($0) }
+        case Self.decimalName: return .number(text)
+        default: return nil
+        }
+    }
+
+    private func encodePlain(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try encodePlain(to: &container)
     }
 
     private func encodePlain(to container: inout any SingleValueEncodingContainer) throws {
         switch self {
         case .boolean(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
-        case .double(let value) where value.isFinite: try container.encode(value)
-        case .double(let value):
-            try container.encode(value.isNaN ? "NaN" : value < 0 ? "-INF" : "INF")
-        // A number that no type of Swift holds keeps its digits as a text.
-        case .number(let text):
-            if let decimal = Decimal(exactly: text) {
-                try container.encode(decimal)
-            } else {
-                try container.encode(text)
-            }
+        case .double(let value): try container.encode(value)
+        case .number(let text): try container.encode(Decimal(exactly: text))
         case .string(let text): try container.encode(text)
         default: try container.encodeNil()
         }
@@ -39,11 +68,10 @@ extension ODataValue: Codable {
     /// Reads a value of whatever form.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: MemberName.self) {
-            self = .object(
-                try container.allKeys.map {
-                    ($0.stringValue, try container.decode(ODataValue.self, forKey: $0))
-                }
-            )
+            let members = try container.allKeys.map {
+                (name: $0.stringValue, value: try container.decode(ODataValue.self, forKey: $0))
+            }
+            self = Self.number(members) ?? .object(members)
         } else if var container = try? decoder.unkeyedContainer() {
             var items: [ODataValue] = []
             while !container.isAtEnd { items.append(try container.decode(ODataValue.self)) }

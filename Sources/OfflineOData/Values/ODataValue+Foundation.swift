@@ -6,9 +6,15 @@ import ODataTables
 /// Values of the types that applications calculate with, both ways and exactly.
 extension ODataValue {
     /// Creates a point in time, Edm.DateTimeOffset in UTC, to 100 ns.
+    ///
+    /// What is no time of the calendar, such as infinity, becomes a text that no property takes.
     public init(_ date: Date) {
+        guard let ticks = date.ticks else {
+            self = .string("\(date.timeIntervalSince1970) seconds")
+            return
+        }
         var bytes: [UInt8] = []
-        ScalarForm.dateTimeOffset.write(.integer(date.ticks), in: Self.model, into: &bytes)
+        ScalarForm.dateTimeOffset.write(.integer(ticks), in: Self.model, into: &bytes)
         self = .string(String(decoding: bytes, as: UTF8.self))
     }
 
@@ -51,12 +57,16 @@ extension ODataValue {
 }
 
 extension Date {
-    /// Ticks of 100 ns since the year 1.
-    fileprivate var ticks: Int64 {
+    /// Seconds from the year 1 to 1970, and to the end of the year 9999.
+    private static let (secondsBefore, secondsAfter) = (62_135_596_800.0, 253_402_300_800.0)
+
+    /// Ticks of 100 ns since the year 1; nil outside of the years that OData writes.
+    fileprivate var ticks: Int64? {
         // Whole seconds and their fraction one by one: a Double has no room for both.
         let seconds = timeIntervalSince1970.rounded(.down)
+        guard seconds >= -Self.secondsBefore, seconds < Self.secondsAfter else { return nil }
         let fraction = ((timeIntervalSince1970 - seconds) * 1e7).rounded()
-        return 621_355_968_000_000_000 + Int64(seconds) * 10_000_000 + Int64(fraction)
+        return (Int64(seconds) + Int64(Self.secondsBefore)) * 10_000_000 + Int64(fraction)
     }
 }
 

@@ -31,16 +31,16 @@ struct ODataValueDecoder: Decoder {
 
     /// Types whose own decoding knows nothing of OData's texts are read here.
     func value<Value: Decodable>(of type: Value.Type) throws -> Value {
-        let special: Any? =
-            switch type {
-            case is Date.Type: date
-            case is Decimal.Type: decimal
-            case is Data.Type: data
-            default: nil
-            }
-        if let special = special as? Value { return special }
-        if type is Date.Type || type is Decimal.Type || type is Data.Type { throw mismatch(type) }
-        return try Value(from: self)
+        let special: Any?
+        switch type {
+        case is Date.Type: special = date
+        case is Decimal.Type: special = decimal
+        case is Data.Type: special = data
+        case is Duration.Type: special = self.value.durationValue
+        default: return try Value(from: self)
+        }
+        guard let special = special as? Value else { throw mismatch(type) }
+        return special
     }
 
     func number<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {

@@ -37,6 +37,13 @@ struct StoredRow: Sendable {
         return members[place].value
     }
 
+    /// The entity's link by its set and key; nil where it has none without its parent, or the key is not known.
+    var canonicalLink: String? {
+        batch.key(of: row).flatMap {
+            EntityURL(model: batch.model, version: .v4).canonical(batch.source, key: $0)
+        }
+    }
+
     /// The entities that an expanded navigation property leads to; nil where it was not expanded.
     func entities(_ name: String) -> [EntityValue]? {
         guard let nested = batch.nested.first(where: { $0.name == name }) else { return nil }

@@ -16,6 +16,7 @@ package final class StoreFile: Sendable {
     private let foreign: ForeignCommits
     private let readers: ReaderPool
     private let group: WriteGroup
+    private let identity: FileIdentity?
 
     /// Marks a SQLite file as a store of this engine ("ODOS").
     static let applicationID: Int64 = 0x4F44_4F53
@@ -42,7 +43,8 @@ package final class StoreFile: Sendable {
                 mode: access.readingMode,
                 count: Self.readerCount
             )
-            let changes = CommitBroadcasts.broadcast(of: path)
+            identity = FileIdentity(path)
+            let changes = CommitBroadcasts.broadcast(of: identity)
             self.changes = changes
             foreign = ForeignCommits(writer, changes)
             try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
@@ -215,18 +217,33 @@ package final class StoreFile: Sendable {
     package func write<R: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
-        try await writer.run { connection in try connection.write { try body(connection) } }
+        try checkIsThere()
+        return try await writer.run { connection in try connection.write { try body(connection) } }
     }
 
     /// Runs a short change in a transaction that it shares with others which wait at the same time.
     package func writeTogether<R: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
-        try await group.run(body)
+        try checkIsThere()
+        return try await group.run(body)
     }
 
     /// Runs changing work in one transaction while the calling thread waits.
     package func writeBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
-        try writer.runBlocking { connection in try connection.write { try body(connection) } }
+        try checkIsThere()
+        return try writer.runBlocking { connection in
+            try connection.write { try body(connection) }
+        }
+    }
+
+    /// Refuses changes once somebody has removed or replaced the file: they would go into one that nobody ever finds.
+    private func checkIsThere() throws {
+        guard FileIdentity(path) == identity else {
+            throw StoreError(
+                .cannotOpen,
+                "\(path) was removed or replaced since it was opened: make a new provider"
+            )
+        }
     }
 }

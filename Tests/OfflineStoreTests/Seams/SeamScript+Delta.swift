@@ -238,5 +238,78 @@ extension SeamScript {
               Orders full
             """#
         ),
+        SeamScript(
+            "what was created and deleted here, and has come down before its answer",
+            #"""
+            query Tags Tags
+            full Tags {"Name":"x"}
+            merge
+            POST Tags {"Name":"t","Color":"mine"}
+              -> Tags('t')
+            send
+              1 POST Tags {"Name":"t","Color":"mine"}
+            DELETE Tags('t')
+            full Tags {"Name":"x"} {"Name":"t","Color":"mine"}
+            merge
+            ok 1 {"Name":"t","Color":"mine"}
+            queue
+              2 pending DELETE Tags('t')
+            send
+              2 DELETE Tags('t') If-Match: *
+            ok 2
+            rows Tags
+              {Name:x}
+            """#
+        ),
+        SeamScript(
+            "what came below a waiting change was not changed here",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            ok 1
+            rows Orders
+              {isLocal ID:1 Title:b}
+            PATCH Orders(1) {"Title":"c"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"b"}
+            merge
+            rows Orders
+              {etag:2 isLocal hasPendingChanges ID:1 Title:c}
+            undo Orders(1)
+            rows Orders
+              {etag:2 ID:1 Title:b}
+            """#
+        ),
+        SeamScript(
+            "what was created and deleted here is no entity of the service",
+            #"""
+            query Tags Tags
+            full Tags {"Name":"x"}
+            merge
+            POST Tags {"Name":"t","Color":"mine"}
+              -> Tags('t')
+            send
+              1 POST Tags {"Name":"t","Color":"mine"}
+            DELETE Tags('t')
+            queue
+              1 sending POST Tags {"Name":"t","Color":"mine"}
+              2 pending DELETE Tags('t') after [1]
+            full Tags {"Name":"x"} {"Name":"t","Color":"theirs"}
+            merge
+            rows Tags
+              {Name:t Color:theirs}
+              {Name:x}
+            fail 1 409
+            queue
+              1 failed POST Tags {"Name":"t","Color":"mine"} answered 409
+              2 parked DELETE Tags('t') after [1]
+            rows Tags
+              {Name:t Color:theirs}
+              {Name:x}
+            """#
+        ),
     ]
 }

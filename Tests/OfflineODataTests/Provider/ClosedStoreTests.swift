@@ -1,0 +1,67 @@
+import FoundationEssentials
+import ODataProtocol
+import OfflineOData
+import Testing
+
+/// What a provider does before it is open, after it was closed, and when its file is gone.
+@Suite struct ClosedStoreTests {
+    private func opened() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        return (service, try await service.opened(["Orders"]))
+    }
+
+    /// Work that was refused may not go on in the background: it would hold the store.
+    @Test func doesNothingAfterItWasClosed() async throws {
+        let (service, provider) = try await opened()
+        try await provider.createEntity(EntityValue(entitySet: "Orders", ["ID": 2]))
+        try await provider.close()
+        service.clearLog()
+        for work in [provider.upload, { _ = try await provider.download() }]
+            as [() async throws -> Any]
+        {
+            let error = await #expect(throws: OfflineODataError.self) { _ = try await work() }
+            #expect(error?.code == .closed)
+        }
+        let post = HTTPRequest(
+            method: "POST",
+            url: "Orders",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"ID":3}"#.utf8)
+        )
+        for request in [post, HTTPRequest(method: "GET", url: "Orders")] {
+            #expect(await !provider.respond(to: request).isSuccess)
+        }
+        #expect(service.requests.isEmpty)
+        try await OfflineODataProvider.removeStore(at: provider.storeFile, force: true)
+    }
+
+    @Test func countsNoUploadAsCutThatCouldNotBegin() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let provider = try service.provider()
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        #expect(try await !provider.hasPendingUpload())
+        try await provider.close()
+    }
+
+    /// The changes would go into a file that nobody ever finds.
+    @Test func refusesChangesWhereTheFileIsGone() async throws {
+        let (_, first) = try await opened()
+        let second = try OfflineODataProvider(storeFile: first.storeFile)
+        try await first.clear()
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await second.createEntity(EntityValue(entitySet: "Orders", ["ID": 2]))
+        }
+        #expect(error?.message.contains("was removed or replaced") == true)
+    }
+
+    @Test func takesQueriesWithASlashBeforeThem() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        let provider = try service.provider()
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "/Orders"))
+        try await provider.open()
+        #expect(try await provider.executeQuery("/Orders").count == 1)
+        #expect(try await provider.definingQueries().map(\.query) == ["Orders"])
+    }
+}
