@@ -5,11 +5,14 @@ import Synchronization
 /// Connections that only read, each lent to one piece of work at a time.
 ///
 /// What guards what: whoever has taken a `Reader` out of `state` is the only one to touch its connection until it is given back. Work
-/// that waits for its result asynchronously runs on threads of `queue`, never on Swift's cooperative ones; work that blocks runs on
+/// that waits for its result asynchronously runs on the reader's own queue, never on Swift's cooperative threads; work that blocks runs on
 /// the thread that asks for it. A piece of work that asks for a second reader while it has one may wait for itself for ever.
 package final class ReaderPool: Sendable {
     private final class Reader: @unchecked Sendable {
         let connection: SQLiteConnection
+        /// A serial queue gets a thread of its own: a concurrent one takes one of those that Swift's tasks run on, of which there are
+        /// as many as cores.
+        let queue = DispatchQueue(label: "OfflineOData reader")
 
         init(_ connection: SQLiteConnection) {
             self.connection = connection
@@ -21,10 +24,11 @@ package final class ReaderPool: Sendable {
         var idle: [Reader]
         /// Those that wait for a reader, the first to come first.
         var waiting: [@Sendable (Reader) -> Void] = []
+        /// Those that end work which can be cancelled.
+        var flags: [ObjectIdentifier: CancelFlag] = [:]
     }
 
     private let state: Mutex<State>
-    private let queue = DispatchQueue(label: "OfflineOData readers", attributes: .concurrent)
 
     /// Opens the connections.
     ///
@@ -42,7 +46,7 @@ package final class ReaderPool: Sendable {
     ) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             lend { [self] reader in
-                queue.async { [self] in
+                reader.queue.async { [self] in
                     let result = Result { try body(reader.connection) }
                     giveBack(reader)
                     continuation.resume(with: result)
@@ -60,12 +64,14 @@ package final class ReaderPool: Sendable {
     ) async throws -> R {
         let flag = CancelFlag()
         let wait = Wait<R>()
+        state.guarded { $0.flags[ObjectIdentifier(flag)] = flag }
+        defer { state.guarded { _ = $0.flags.removeValue(forKey: ObjectIdentifier(flag)) } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard wait.begin(continuation) else { return }
                 lend { [self] reader in
                     guard wait.startWork() else { return giveBack(reader) }
-                    queue.async { [self] in
+                    reader.queue.async { [self] in
                         let result = Result {
                             try reader.connection.cancellable(by: flag) {
                                 try body(reader.connection)
@@ -80,6 +86,11 @@ package final class ReaderPool: Sendable {
             flag.set()
             wait.cancel()
         }
+    }
+
+    /// Ends all work that can be cancelled, of whatever task.
+    package func cancelAll() {
+        for flag in state.guarded({ Array($0.flags.values) }) { flag.set() }
     }
 
     /// A task that waits for a reader, and then for its result.

@@ -34,10 +34,12 @@ extension OfflineODataProvider {
     public func close(force: Bool = false) async throws(OfflineODataError) {
         guard !lifecycle.guarded({ $0 == .closed }) else { return }
         try await checkNothingWasCut(force)
+        lifecycle.guarded { $0 = .closed }
         cancelUpload()
         cancelDownload()
+        // A reader that goes on would hold up the checkpoint.
+        store.file.cancelReads()
         try? await DownloadWork(store).checkpoint()
-        lifecycle.guarded { $0 = .closed }
     }
 
     private func checkNothingWasCut(_ force: Bool) async throws(OfflineODataError) {

@@ -203,6 +203,9 @@ package final class StoreFile: Sendable {
         }
     }
 
+    /// Ends the reading work that can be cancelled.
+    package func cancelReads() { readers.cancelAll() }
+
     /// Runs reading work while the calling thread waits.
     package func readBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         try readers.runBlocking { connection in try connection.read { try body(connection) } }

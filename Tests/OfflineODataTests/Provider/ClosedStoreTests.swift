@@ -1,7 +1,10 @@
 import FoundationEssentials
 import ODataProtocol
-import OfflineOData
+import ODataTables
+import OfflineStore
 import Testing
+
+@testable import OfflineOData
 
 /// What a provider does before it is open, after it was closed, and when its file is gone.
 @Suite struct ClosedStoreTests {
@@ -34,6 +37,26 @@ import Testing
         }
         #expect(service.requests.isEmpty)
         try await OfflineODataProvider.removeStore(at: provider.storeFile, force: true)
+    }
+
+    /// The read would go on for hours, and hold up the end of the store.
+    @Test(.timeLimit(.minutes(5))) func cancelsTheReadsThatRun() async throws {
+        let (_, provider) = try await opened()
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let read = Task {
+            try await provider.store.readCancellable { query, _ in
+                begin.yield()
+                return try query.connection.integer(
+                    """
+                    WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number)
+                    SELECT count(*) FROM number
+                    """
+                )
+            }
+        }
+        for await _ in begun { break }
+        try await provider.close()
+        await #expect(throws: CancellationError.self) { try await read.value }
     }
 
     @Test func countsNoUploadAsCutThatCouldNotBegin() async throws {

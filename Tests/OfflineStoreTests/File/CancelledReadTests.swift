@@ -109,4 +109,42 @@ import Testing
         for holder in holders { try await holder.value }
         #expect(!hasRun.guarded { $0 })
     }
+
+    /// Reads that are long and many leave the threads that Swift's tasks run on to the tasks.
+    @Test func longReadsKeepNoTaskWaiting() async throws {
+        let store = try FilledStore(Array(Self.metadata.utf8))
+        let flag = CancelFlag()
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let wasOver = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<StoreFile.readerCount {
+                group.addTask { [store = store.store, flag] in
+                    try await store.readCancellable { query, _ in
+                        begin.yield()
+                        return try Self.work(query.connection) { flag.isSet }
+                    }
+                }
+            }
+            var all = begun.makeAsyncIterator()
+            for _ in 0..<StoreFile.readerCount { await all.next() }
+            flag.set()
+            return try await group.reduce(true) { $0 && $1 }
+        }
+        #expect(wasOver)
+    }
+
+    /// Lets SQLite count until a condition holds; answers whether it ever did.
+    private static func work(
+        _ connection: SQLiteConnection,
+        until isOver: () -> Bool
+    ) throws -> Bool {
+        for _ in 0..<2_000 where !isOver() {
+            _ = try connection.integer(
+                """
+                WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 100000)
+                SELECT count(*) FROM number
+                """
+            )
+        }
+        return isOver()
+    }
 }
