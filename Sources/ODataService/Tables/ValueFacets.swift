@@ -57,7 +57,11 @@ struct ValueFacets {
 
     /// Digits before and behind the point, without zeros that say nothing.
     private func decimal(_ text: String) -> String? {
-        guard let digits = SignificantDigits(text) else { return nil }
+        guard let digits = SignificantDigits(text) else {
+            // OData CSDL XML 4.01 § 7.2.4.
+            return facets.scale == .floating
+                ? nil : "is no number, which Scale=\"floating\" alone allows"
+        }
         if case .digits(let scale)? = facets.scale, digits.fraction > scale {
             return "has more than \(scale) digits behind the point"
         }

@@ -66,15 +66,35 @@ extension OfflineODataError {
                 code: error.code == .limitExceeded ? .limitExceeded : .invalidPayload,
                 place: Place(offset: error.byteOffset, line: error.line)
             )
-        case let error as HTTPTransportError:
+        case let error as HTTPTransportError: from(error)
+        case let error as SQLiteError: from(error)
+        default: OfflineODataError(.internal, "unexpected: \(error)", cause: error)
+        }
+    }
+
+    private static func from(_ error: HTTPTransportError) -> OfflineODataError {
+        switch error.code {
+        case .protocolViolation where error.isCertainlyUnsent:
+            OfflineODataError(
+                .invalidInput,
+                "the request cannot be sent: \(error.message)",
+                cause: error,
+                code: .invalidValue
+            )
+        case .bodyTooLarge:
+            OfflineODataError(
+                .server,
+                "the service answers more than is allowed: \(error.message)",
+                cause: error,
+                code: .limitExceeded
+            )
+        default:
             OfflineODataError(
                 .communication,
                 "the service cannot be reached: \(error.message)",
                 cause: error,
                 code: error.code == .timedOut ? .timedOut : .notConnected
             )
-        case let error as SQLiteError: from(error)
-        default: OfflineODataError(.internal, "unexpected: \(error)", cause: error)
         }
     }
 
@@ -126,6 +146,14 @@ extension OfflineODataError {
                 "the store can be read, not changed: its file or the directory of the file is not writable",
                 cause: error,
                 code: .readOnly
+            )
+        }
+        if error.isFaultOfRequest {
+            return OfflineODataError(
+                .invalidInput,
+                error.message,
+                cause: error,
+                code: .invalidValue
             )
         }
         return OfflineODataError(

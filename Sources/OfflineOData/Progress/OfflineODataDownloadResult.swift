@@ -66,7 +66,9 @@ public struct OfflineODataDownloadResult: Sendable {
                 : "\(failed.count) of \(queries.count) queries failed; the others were applied",
             details: failed.count == 1 ? error.details : reasons,
             httpStatus: failed.count == 1 ? error.httpStatus : nil,
-            cause: error
+            cause: error,
+            code: failed.count == 1 ? error.code : nil,
+            place: failed.count == 1 ? error.place : nil
         )
         failure.download = self
         return failure

@@ -1,0 +1,66 @@
+import Foundation
+import ODataProtocol
+import OfflineOData
+import Testing
+
+/// What an error is, as an application tells it: its own settings and requests are no failure of the network or of the store's file.
+@Suite struct ErrorCodeTests {
+    private func service() throws -> RecordedService {
+        let metadata = ShopModel.v4("<Property Name=\"Price\" Type=\"Edm.Decimal\" Scale=\"2\"/>")
+        let service = try RecordedService(metadata: metadata)
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
+        return service
+    }
+
+    @Test func namesADivisionByZero() async throws {
+        let provider = try await service().opened(["Orders"])
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.executeQuery("Orders?$filter=ID div 0 eq 1")
+        }
+        #expect(error?.category == .invalidInput)
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message == "a number cannot be divided by zero")
+    }
+
+    @Test func namesALimitThatAnAnswerExceeds() async throws {
+        let provider = try service().provider { $0.limits.payload.maximumEntities = 1 }
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "Orders"))
+        let error = await #expect(throws: OfflineODataError.self) { try await provider.open() }
+        #expect(error?.category == .server)
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.place?.line == 1)
+        #expect(error?.place?.offset != nil)
+    }
+
+    /// No network makes such a request possible: to try again is of no use.
+    @Test(arguments: [("X", "line\r\nInjected: 1"), ("Bad Name", "y")])
+    func refusesHeaderFieldsThatCannotBeSent(_ name: String, _ value: String) async throws {
+        let parameters = OfflineODataParameters()
+        let directory = FileManager.default.temporaryDirectory.appending(
+            path: "headers-" + UUID().uuidString
+        )
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        parameters.storePath = directory
+        parameters.customHeaders = [name: value]
+        parameters.retryPolicy = .never
+        let provider = try OfflineODataProvider(
+            serviceRoot: "http://127.0.0.1:9/",
+            parameters: parameters
+        )
+        let error = await #expect(throws: OfflineODataError.self) { try await provider.open() }
+        #expect(error?.category == .invalidInput)
+        #expect(error?.message.contains("cannot be sent") == true)
+    }
+
+    @Test(arguments: ["NaN", "INF", "-INF"])
+    func refusesWhatIsNoNumberInAFixedScale(_ text: String) async throws {
+        let provider = try await service().opened(["Orders"])
+        let item = EntityValue(entitySet: "Items", ["ID": 1, "Price": .string(text)])
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.createEntity(item)
+        }
+        #expect(error?.message.contains("Price") == true)
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+}
