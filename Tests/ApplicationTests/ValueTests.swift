@@ -65,6 +65,19 @@ import Testing
         }
     }
 
+    /// A text that somebody has typed is a value, and nothing else of the body.
+    @Test(
+        arguments: [
+            ("1", "1"), ("-0.50", "-0.50"), ("1e+5", "1e+5"), ("01", #""01""#), ("1.", #""1.""#),
+            (".5", #"".5""#), ("", #""""#), ("-", #""-""#), ("1e", #""1e""#), ("+1", #""+1""#),
+            ("1,\"Flag\":false", #""1,\"Flag\":false""#), ("1], [2", #""1], [2""#),
+            ("1 ", #""1 ""#),
+        ]
+    )
+    func writesNumbersOnlyAsNumbers(_ text: String, _ json: String) {
+        #expect(ODataValue.number(text).json == json)
+    }
+
     private struct Span: Codable, Equatable { var span: Duration; var none: Duration? }
 
     @Test func decodesDurations() throws {

@@ -1,5 +1,7 @@
 /// A query whose result the store holds.
-public struct OfflineODataDefiningQuery: Sendable {
+public struct OfflineODataDefiningQuery: Sendable, Hashable, Codable, Identifiable {
+    /// The name.
+    public var id: String { name }
     /// Name, unique in the store.
     public var name: String
     /// URL relative to the service root, such as `Events?$expand=Venue`.

@@ -1,8 +1,8 @@
 /// Values of the application's own types, whose coding keys are the properties' names.
 extension OfflineODataProvider {
-    /// Creates an entity of a set from a value; answers it with its read link.
+    /// Creates an entity of a set from a value, which is read where the caller runs; answers it with its read link.
     @discardableResult
-    public func create<Value: Encodable & Sendable>(
+    nonisolated(nonsending) public func create<Value: Encodable>(
         _ value: Value,
         in entitySet: String,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
@@ -12,7 +12,7 @@ extension OfflineODataProvider {
     }
 
     /// Updates an entity by a value: members of the value that differ from what was read are sent.
-    public func update<Value: Encodable & Sendable>(
+    nonisolated(nonsending) public func update<Value: Encodable>(
         _ entity: EntityValue,
         with value: Value,
         options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()

@@ -28,7 +28,7 @@ package final class SyncLock: Sendable {
                 // Closed by `deinit`, which runs here too: a number closed twice may be another file's by then.
                 throw OfflineODataError(
                     .inUse,
-                    "another process synchronises this store; wait for it or try later"
+                    "another synchronisation of this store runs; wait for it or try later"
                 )
             }
             try await Task.sleep(for: Self.interval)

@@ -23,7 +23,7 @@ public enum ODataValue: Sendable {
         case .boolean(let value): writer.boolean(value)
         case .integer(let value): writer.integer(value)
         case .double(let value): Self.write(value, to: &writer)
-        case .number(let text): writer.raw(Array(text.utf8).span)
+        case .number(let text): Self.write(number: text, to: &writer)
         case .string(let text): writer.string(text)
         case .collection(let items):
             writer.beginArray()
@@ -37,6 +37,12 @@ public enum ODataValue: Sendable {
             }
             writer.endObject()
         }
+    }
+
+    /// What is no number of JSON becomes a string: an application may have it from a person's keyboard.
+    private static func write(number text: String, to writer: inout JSONWriter) {
+        guard JSONNumber.isWhole(text) else { return writer.string(text) }
+        writer.raw(Array(text.utf8).span)
     }
 
     /// JSON has no infinities and no NaN: OData writes them as strings (OData JSON 4.01 § 7.1).

@@ -421,7 +421,7 @@ import Testing
         #expect(refused.status == 7)
         #expect(
             refused.errors == """
-                error: another process synchronises this store; wait for it or try later
+                error: another synchronisation of this store runs; wait for it or try later
                 --wait SECONDS waits for the other process.
 
                 """

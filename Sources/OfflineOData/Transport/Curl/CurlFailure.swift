@@ -18,6 +18,9 @@
             )
         }
         switch code {
+        // The library would send the body once more on another connection.
+        case CURLE_SEND_FAIL_REWIND:
+            return HTTPTransportError(.connectionLost, "the connection broke before the answer")
         case CURLE_OPERATION_TIMEDOUT: return HTTPTransportError(.timedOut, text)
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
             return HTTPTransportError(.protocolViolation, text)
