@@ -65,7 +65,10 @@ let package = Package(
         .target(name: "CNetlink"),
         module(
             "OfflineResources",
-            ["CNetlink", "ODataModel", "ODataProtocol", "OfflineStore", "OfflineOData"]
+            [
+                "CNetlink", "ODataModel", "ODataProtocol", "ODataTables", "OfflineStore",
+                "OfflineOData",
+            ]
         ),
         module(
             "ODataHTTPServer",
@@ -183,7 +186,7 @@ let package = Package(
         ),
         tests(
             "OfflineResourcesTests",
-            ["ODataModel", "ODataProtocol", "OfflineOData", "OfflineResources"]
+            ["ODataModel", "ODataProtocol", "ODataTables", "OfflineOData", "OfflineResources"]
         ),
         tests(
             "OfflineStoreTests",

@@ -85,7 +85,10 @@ extension TableQuery {
         guard let source = layout.model.navigationSource(named: name), let form = keyForm(of: name)
         else { return nil }
         let path = EntityPath(source: source, steps: [.key([.null])])
-        guard let (plan, _) = try valuePlan(path, BoundOptions(), nil) else { return nil }
+        // The key says which entity it is, whatever rows answer other requests.
+        var own = self
+        own.members = nil
+        guard let (plan, _) = try own.valuePlan(path, BoundOptions(), nil) else { return nil }
         let made = KeyedRead(name, form, plan)
         plans?.keep(made)
         return made

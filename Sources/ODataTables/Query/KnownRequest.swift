@@ -4,7 +4,15 @@ package import ODataProtocol
 package final class KnownRequest {
     /// The request, bound to the model that the connection's plans belong to.
     package let bound: BoundRequest
-    private var plans: [(format: AnswerFormat, pageSize: Int?, plan: LevelPlan)] = []
+    private var plans: [(form: Form, plan: LevelPlan)] = []
+
+    /// What plans of one request differ in.
+    private struct Form: Equatable {
+        var format: AnswerFormat
+        var pageSize: Int?
+        /// The table of the lists whose rows answer; nil where the request chooses them.
+        var list: String?
+    }
 
     /// A client asks for one thing in one form; more forms than these are not kept.
     private static let maximumPlans = 4
@@ -18,14 +26,14 @@ package final class KnownRequest {
     func plan(
         _ format: AnswerFormat,
         pageSize: Int?,
+        list: String? = nil,
         _ make: () throws -> LevelPlan
     ) rethrows -> LevelPlan {
-        if let known = plans.first(where: { $0.format == format && $0.pageSize == pageSize }) {
-            return known.plan
-        }
+        let form = Form(format: format, pageSize: pageSize, list: list)
+        if let known = plans.first(where: { $0.form == form }) { return known.plan }
         let plan = try make()
         if plans.count < Self.maximumPlans, !plan.statement.isMomentary {
-            plans.append((format, pageSize, plan))
+            plans.append((form, plan))
         }
         return plan
     }

@@ -17,7 +17,13 @@ package final class PlanCache {
     private var requests: [RequestText: (request: KnownRequest, used: UInt64)] = [:]
     private var keyed: [KeyedPlan: LevelPlan] = [:]
     private var keyedReads: [String: KeyedRead] = [:]
+    /// The last read by key: who looks for the entity first reads it then.
+    private var lastKeyed: (text: RequestText, request: KnownRequest)?
+    /// Statements that find the row of a key.
+    private var rowTexts: [NavigationSource: SQLText] = [:]
     private var clock: UInt64 = 0
+    /// Sets of which the store holds every entity of the service; nil until somebody has looked, and when the file has changed.
+    package var wholeSets: Set<NavigationSource>?
 
     /// Requests that are kept; the least recently used goes first.
     static let maximumRequests = 128
@@ -37,6 +43,8 @@ package final class PlanCache {
     private struct KeyedPlan: Hashable {
         var source: NavigationSource
         var format: AnswerFormat
+        /// The table of the lists whose rows are read instead of that of a key.
+        var list: String?
     }
 
     /// Begins anew with the state of the file that the connection's transaction sees.
@@ -64,6 +72,7 @@ package final class PlanCache {
         else {
             return false
         }
+        wholeSets = nil
         fileVersion = try connection.fileVersion()
         stateVersion = connection.stateVersion
         return true
@@ -90,11 +99,16 @@ package final class PlanCache {
             requests[key]?.used = clock
             return known.request
         }
+        if let lastKeyed, lastKeyed.text == key { return lastKeyed.request }
         let request = KnownRequest(
             try BoundRequest(parsing: text, in: schema.model, version: version, limits: limits)
         )
         // Reads by key share one plan: their texts are as many as there are entities.
-        if key.bytes.count <= Self.maximumLength, !request.bound.isKeyed { keep(request, key) }
+        if request.bound.isKeyed {
+            lastKeyed = (key, request)
+        } else if key.bytes.count <= Self.maximumLength {
+            keep(request, key)
+        }
         return request
     }
 
@@ -116,11 +130,33 @@ package final class PlanCache {
         _ format: AnswerFormat,
         _ make: () throws -> LevelPlan
     ) rethrows -> LevelPlan {
-        let place = KeyedPlan(source: source, format: format)
+        try plan(at: KeyedPlan(source: source, format: format), make)
+    }
+
+    /// Returns the plan of a list's entities with all of their properties, made by the function the first time; its value is the
+    /// list's number.
+    func plan(
+        of list: RowList,
+        _ source: NavigationSource,
+        _ format: AnswerFormat,
+        _ make: () throws -> LevelPlan
+    ) rethrows -> LevelPlan {
+        try plan(at: KeyedPlan(source: source, format: format, list: list.table), make)
+    }
+
+    private func plan(at place: KeyedPlan, _ make: () throws -> LevelPlan) rethrows -> LevelPlan {
         if let known = keyed[place] { return known }
         let plan = try make()
         if keyed.count < Self.maximumKeyedPlans { keyed[place] = plan }
         return plan
+    }
+
+    /// Returns the statement that finds the row of a set's key, made by the function the first time.
+    func rowText(_ source: NavigationSource, _ make: () throws -> String) rethrows -> SQLText {
+        if let known = rowTexts[source] { return known }
+        let text = SQLText(try make())
+        if rowTexts.count < Self.maximumKeyedPlans { rowTexts[source] = text }
+        return text
     }
 
     /// Returns the read by key of a set, where there was one before.

@@ -19,6 +19,8 @@ struct SelectStatement {
     var isGrouped = false
     /// Index of the value that holds the parents' ids, on expanded levels.
     var idsIndex: Int?
+    /// Index of the value that names the list, where the rows are those of one.
+    var listIndex: Int?
     /// Whether the values are those of one moment: the statement must not be kept for later.
     var isMomentary = false
 
@@ -54,6 +56,13 @@ struct SelectStatement {
     func bindings(ids: String) -> [Scalar] {
         var bindings = bindings
         if let idsIndex { bindings[idsIndex] = .text(ids) }
+        return bindings
+    }
+
+    /// The values for a list of rows.
+    func bindings(list: RowList) -> [Scalar] {
+        var bindings = bindings
+        if let listIndex { bindings[listIndex] = .integer(list.number) }
         return bindings
     }
 }
@@ -279,17 +288,17 @@ extension QueryCompiler {
         }
     }
 
-    private func systemColumns(_ scope: QueryScope) -> [String] {
+    func systemColumns(_ scope: QueryScope) -> [String] {
         SelectStatement.system.map(scope.reference)
     }
 
-    private func limits(_ limit: Int?, _ skip: Int?) -> String {
+    func limits(_ limit: Int?, _ skip: Int?) -> String {
         guard limit != nil || skip != nil else { return "" }
         return " LIMIT \(limit ?? -1)" + (skip.map { " OFFSET \($0)" } ?? "")
     }
 
     /// Columns to read: the key and all that the selection touches.
-    private func selectedPlaces(_ select: BoundSelect, _ scope: QueryScope) -> [Int] {
+    func selectedPlaces(_ select: BoundSelect, _ scope: QueryScope) -> [Int] {
         guard case .paths(let paths) = select else { return Array(scope.table.columns.indices) }
         return scope.table.columns.indices.filter { place in
             let column = scope.table.columns[place]

@@ -1,73 +1,77 @@
+import ODataModel
 import ODataProtocol
 
 /// Answers that consist of certain rows in a certain order, whatever the query would choose by now.
 extension TableQuery {
-    /// Returns members as the options show entities: selected and expanded, but neither filtered nor ordered again.
+    /// Returns the entities of a list as the options show entities, as JSON.
     func entities(
         _ path: EntityPath,
         _ options: BoundOptions,
         page: Page,
-        members: [Int64],
-        format: AnswerFormat
+        of list: RowList,
+        format: AnswerFormat,
+        known: KnownRequest?
     ) throws -> Answer {
-        let present = try present(members, path)
-        let rest = present.dropFirst(page.offset)
-        let wanted = page.size.map { Array(rest.prefix($0)) } ?? Array(rest)
-        let statement = try compiler().select(
-            path.withoutKey,
-            options.showing,
-            limit: nil,
-            after: nil,
-            among: wanted
-        )
-        let plan = LevelPlan(statement, options.showing, in: layout, format: format)
+        let (plan, bindings) = try planned(list, path, options, page, format, known)
         var level = LevelWriter(self, plan)
-        try plan.read(self, statement.bindings) { row in
-            try level.write(row)
-            return true
+        var hasMore = false
+        try plan.read(self, bindings) { row in
+            hasMore = level.rows.count == page.size
+            if !hasMore { try level.write(row) }
+            return !hasMore
         }
         try level.expand()
-        let objects = level.objects()
-        let shown = wanted.filter { objects[$0] != nil }
-        let hasMore = rest.count > wanted.count
+        let count = level.rows.count
         return Answer(
-            entities: Array(shown.compactMap { objects[$0] }.joined(separator: [0x2C])),
-            entityCount: shown.count,
-            totalCount: options.count ? Int64(present.count) : nil,
+            entities: level.joined(),
+            entityCount: count,
+            totalCount: options.count ? try self.count(of: list, path) : nil,
             next: hasMore
-                ? Page(size: page.size, position: [], offset: page.offset + wanted.count) : nil,
-            rows: shown,
-            etag: shown.count == 1 ? level.firstETag : nil
+                ? Page(size: page.size, position: [], offset: page.offset + count) : nil,
+            rows: level.rows.map(\.id),
+            etag: count == 1 ? level.firstETag : nil
         )
     }
 
-    /// Returns how many members are still there.
-    func count(of members: [Int64], _ path: EntityPath) throws -> Int64 {
-        Int64(try present(members, path).count)
+    /// Returns how many rows of a list are still there: some may have been deleted here since.
+    func count(of list: RowList, _ path: EntityPath) throws -> Int64 {
+        let query = try compiler().count(list, of: path.withoutKey)
+        return try integer(query.sql, query.bindings)
     }
 
-    /// The members that are still there, in their order: some may have been deleted here since.
-    private func present(_ members: [Int64], _ path: EntityPath) throws -> [Int64] {
-        guard let source = path.finalSource, let table = layout[source],
-            try connection.tableNames().contains(table.name)
-        else { return [] }
-        var found: Set<Int64> = []
-        let list = "[" + members.map(String.init).joined(separator: ",") + "]"
-        try connection.forEachRow(
-            "SELECT \"$id\" FROM \(table.sql) WHERE \"$id\" IN (SELECT value FROM json_each(?1))",
-            [.text(list)]
-        ) { found.insert($0.integer(0)) }
-        return members.filter(found.contains)
-    }
-}
-
-extension BoundOptions {
-    /// What says how an entity is shown, without what says which.
-    fileprivate var showing: BoundOptions {
-        var options = self
-        (options.filter, options.search, options.orderBy) = (nil, nil, [])
-        (options.top, options.skip, options.skipToken) = (nil, nil, nil)
-        return options
+    /// Returns the plan of a list's entities with its values, one made before where there is one.
+    func planned(
+        _ list: RowList,
+        _ path: EntityPath,
+        _ options: BoundOptions,
+        _ page: Page,
+        _ format: AnswerFormat,
+        _ known: KnownRequest?
+    ) throws -> (LevelPlan, [Scalar]) {
+        let path = path.withoutKey
+        func make() throws -> LevelPlan {
+            let statement = try compiler().select(
+                list,
+                of: path,
+                options,
+                // One row more says whether there is a next page.
+                limit: page.size.map { $0 + 1 },
+                skipping: page.offset
+            )
+            return LevelPlan(statement, options, in: layout, format: format)
+        }
+        guard page.offset == 0 else {
+            let plan = try make()
+            return (plan, plan.statement.bindings)
+        }
+        let plan =
+            if let plans, options.asksForAll, page.size == nil {
+                try plans.plan(of: list, path.source, format, make)
+            } else {
+                try known?.plan(format, pageSize: page.size, list: list.table, make) ?? make()
+            }
+        // Other header fields make another list of the same request.
+        return (plan, plan.statement.bindings(list: list))
     }
 }
 

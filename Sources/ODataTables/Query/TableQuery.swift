@@ -8,8 +8,8 @@ package struct TableQuery {
     private let existing: Set<String>
     /// What the connection has translated before; nil where it writes, so that its tables may change at any time.
     package let plans: PlanCache?
-    /// Ids of the rows that answer instead of those that a query chooses, in this order; nil where the query chooses.
-    package var members: [Int64]?
+    /// The rows that answer instead of those that a query chooses; nil where the query chooses.
+    package var members: RowList?
 
     /// Looks at the file's schema.
     package init(_ connection: SQLiteConnection, _ layout: Layout) throws {
@@ -78,7 +78,14 @@ package struct TableQuery {
     ) throws -> Answer {
         let size = PageSize(options, page)
         if let members, rows == nil, options.apply.isEmpty {
-            return try entities(path, options, page: page, members: members, format: format)
+            return try entities(
+                path,
+                options,
+                page: page,
+                of: members,
+                format: format,
+                known: known
+            )
         }
         let made = try planned(path, options, page, size, among: rows, format, known)
         let (plan, bindings) = made
@@ -167,7 +174,10 @@ package struct TableQuery {
     func valuePlan(_ path: EntityPath, _ options: BoundOptions, _ known: KnownRequest?) throws
         -> (LevelPlan, [Scalar])?
     {
-        guard options.hasPlainValues, members == nil else { return nil }
+        guard options.hasPlainValues else { return nil }
+        if let members {
+            return try planned(members, path, options, Page(), AnswerFormat(), known)
+        }
         let size = PageSize(options, Page())
         return try planned(path, options, Page(), size, among: nil, AnswerFormat(), known)
     }

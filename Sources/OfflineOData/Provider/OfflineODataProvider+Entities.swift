@@ -11,20 +11,14 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where the URL is wrong.
     public func executeQuery(_ query: String) async throws -> [EntityValue] {
         let query = try await resolved(query)
-        return try await mapping {
-            let source = try await router.source(of: ReadRequest(query))
-            return try await entities(of: .url(query), from: source) ?? []
-        }
+        return try await mapping { try await answer(ReadRequest(query)).entities ?? [] }
     }
 
     /// Answers a query made in Swift from the store.
     ///
     /// - Throws: ``OfflineODataError`` where a name is unknown or types do not go together.
     public func executeQuery(_ query: ODataQuery) async throws -> [EntityValue] {
-        try await mapping {
-            let source = try await router.source(of: ReadRequest(.query(query)))
-            return try await entities(of: .query(query), from: source) ?? []
-        }
+        try await mapping { try await answer(ReadRequest(.query(query))).entities ?? [] }
     }
 
     /// Answers a query from the store as values of the application's own type, whose coding keys are the properties' names.

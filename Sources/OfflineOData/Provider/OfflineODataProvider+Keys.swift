@@ -11,15 +11,7 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where there is no such set, or its key is none of one such value.
     public func entity(in entitySet: String, key: ODataValue) async throws -> EntityValue? {
         try await mapping {
-            let source = try await router.source(
-                of: ReadRequest(.key(entitySet: entitySet, key))
-            )
-            guard case .store = source else {
-                return try await entities(of: .key(entitySet: entitySet, key), from: source)?.first
-            }
-            return try await store.readCancellable { query, _ in
-                try EntityByKey(entitySet, query).read(key, query)
-            }
+            try await answer(ReadRequest(.key(entitySet: entitySet, key))).entities?.first
         }
     }
 
@@ -99,12 +91,13 @@ struct EntityByKey {
         return try keyed?.step(connection, plans, key).map { Found(entity: entity($0)) }
     }
 
-    /// The canonical URL of an entity, whether the store has it or not.
-    func url(_ key: ODataValue, _ query: TableQuery) throws -> String? {
+    /// The path of an entity and its canonical URL, whether the store has it or not.
+    func address(_ key: ODataValue, _ query: TableQuery) throws -> (EntityPath, String)? {
         let model = query.layout.model
         guard let source = model.navigationSource(named: name) else { return nil }
-        return try EntityURL(model: model, version: model.version)
-            .canonical(source, key: [scalar(key, model)])
+        let key = [try scalar(key, model)]
+        let url = EntityURL(model: model, version: model.version).canonical(source, key: key)
+        return url.map { (EntityPath(source: source, steps: [.key(key)]), $0) }
     }
 
     private func entity(_ batch: RowBatch) -> EntityValue? {

@@ -91,9 +91,8 @@ extension OfflineODataProvider {
         -> (print: [UInt8], entities: [EntityValue]?)
     {
         try await mapping {
-            let place = try await router.source(of: source.request)
             let limits = settings.limits.url
-            let answer = try await router.read(place) {
+            let (place, answer) = try await router.answer(source.request) {
                 query,
                 schema -> ([UInt8], [EntityValue]?) in
                 let request =

@@ -16,23 +16,43 @@ extension OfflineODataProvider {
     /// Reads entities with what the reader says to the rules.
     package func read(_ request: ReadRequest) async throws -> OfflineODataAnswer {
         try await mapping {
-            let source = try await router.source(of: request)
+            let (source, entities) = try await answer(request)
             return OfflineODataAnswer(
-                entities: try await entities(of: request.resource, from: source),
+                entities: entities,
                 origin: try await router.origin(of: source, reading: request.url)
             )
         }
     }
 
-    /// The entities that answer a read; nil where they are to be had nowhere.
-    func entities(of resource: ReadRequest.Resource, from source: ReadSource) async throws
-        -> [EntityValue]?
+    /// Reads entities with what the reader says to the rules, and with an origin that a rule may know already.
+    ///
+    /// - Parameter origin: Asked after the read; where it answers nil, the store is asked how old the answer is.
+    package func read(_ request: ReadRequest, origin: () -> OfflineODataOrigin?) async throws
+        -> OfflineODataAnswer
     {
-        if case .response(let response, _) = source {
-            return try ServiceAnswer.entities(response, in: try await store.schema().model)
+        try await mapping {
+            let (source, entities) = try await answer(request)
+            guard let origin = origin() else {
+                let origin = try await router.origin(of: source, reading: request.url)
+                return OfflineODataAnswer(entities: entities, origin: origin)
+            }
+            return OfflineODataAnswer(entities: entities, origin: origin)
         }
-        let limits = settings.limits.url
-        return try await router.read(source) { try Self.entities(of: resource, limits, $0, $1) }
+    }
+
+    /// Where the answer of a read comes from, with the entities; nil where they are to be had nowhere.
+    func answer(_ request: ReadRequest) async throws -> (
+        source: ReadSource, entities: [EntityValue]?
+    ) {
+        let (resource, limits) = (request.resource, settings.limits.url)
+        let answer = try await router.answer(request) {
+            try Self.entities(of: resource, limits, $0, $1)
+        }
+        guard case .response(let response, _) = answer.source else {
+            return (answer.source, answer.result)
+        }
+        let model = try await store.schema().model
+        return (answer.source, try ServiceAnswer.entities(response, in: model))
     }
 
     /// Reads entities in a transaction.

@@ -6,7 +6,7 @@ package import OfflineStore
 extension ReadRouter {
     /// Returns what the store holds of a URL, beside a stored collection of that URL.
     package func held(_ url: String) async throws -> HeldResource {
-        try await reading { try HeldResource(url, $0, $1) }
+        try await look { try HeldResource(url, $0, $1) }
     }
 
     /// Takes an entity out of all stored collections; answers whether it has left the store.

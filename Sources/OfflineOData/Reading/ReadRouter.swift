@@ -53,6 +53,67 @@ package final class ReadRouter: Sendable {
         let rules = registered.guarded { $0.rules }
         guard !rules.isEmpty else { return .store }
         let read = read()
+        if let looks = looks(of: rules, for: read) {
+            guard !looks.isEmpty else { return .store }
+            let found = try await store.readCancellable { try Self.source(looks, $0, $1) }
+            if let found { return found }
+        }
+        return try await source(of: read, asking: rules)
+    }
+
+    /// Answers a read: in one transaction where the rules can decide by looking at the store, else after asking them.
+    ///
+    /// - Parameter body: Reads as that of ``read(_:_:)``; it may run a second time.
+    /// - Returns: Where the answer comes from, and what was read; nil where that was neither the store nor a stored collection.
+    package func answer<R: Sendable>(
+        _ read: @autoclosure () -> ReadRequest,
+        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+    ) async throws -> (source: ReadSource, result: R?) {
+        let rules = registered.guarded { $0.rules }
+        guard !rules.isEmpty else { return (.store, try await store.readCancellable(body)) }
+        let read = read()
+        if let looks = looks(of: rules, for: read) {
+            guard !looks.isEmpty else { return (.store, try await store.readCancellable(body)) }
+            let found = try await store.readCancellable {
+                query,
+                schema -> (ReadSource, R?)? in
+                guard let source = try Self.source(looks, query, schema) else { return nil }
+                return (source, try Self.result(source, query, schema, body))
+            }
+            if let found { return found }
+        }
+        let source = try await source(of: read, asking: rules)
+        return (source, try await self.read(source, body))
+    }
+
+    /// What the rules look for; nil where one of them wants to be asked, nothing where none has to do with the read.
+    private func looks(of rules: [any ReadRule], for read: ReadRequest) -> [ReadLook]? {
+        var looks: [ReadLook] = []
+        for rule in rules {
+            switch rule.interest(in: read, self) {
+            case .none: continue
+            case .asked: return nil
+            case .look(let look): looks.append(look)
+            }
+        }
+        return looks
+    }
+
+    /// What the looks find; nil where one of them cannot tell.
+    private static func source(_ looks: [ReadLook], _ query: TableQuery, _ schema: TableSchema)
+        throws -> ReadSource?
+    {
+        for look in looks {
+            guard let source = try look(query, schema) else { return nil }
+            if case .store = source { continue }
+            return source
+        }
+        return .store
+    }
+
+    private func source(of read: ReadRequest, asking rules: [any ReadRule]) async throws
+        -> ReadSource
+    {
         for rule in rules {
             let source = try await rule.source(of: read, self)
             if case .store = source { continue }
@@ -74,16 +135,12 @@ package final class ReadRouter: Sendable {
         return .store
     }
 
-    /// The read as a URL relative to the service root; nil where it has none.
-    package func url(of read: ReadRequest) async throws -> String? {
-        switch read.resource {
-        case .url(let url): url
-        case .query(let query): query.url(version: try await store.schema().model.version)
-        case .key(let set, let key):
-            try await store.readCancellable { query, _ in
-                try EntityByKey(set, query).url(key, query)
-            }
-        case .stream: nil
+    /// Looks at the store in one read transaction.
+    package func look<R: Sendable>(
+        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+    ) async throws -> R {
+        do { return try await store.readCancellable(body) } catch {
+            throw OfflineODataError.mapping(error)
         }
     }
 
@@ -97,11 +154,22 @@ package final class ReadRouter: Sendable {
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R? {
         switch source {
-        case .store: try await store.readCancellable(body)
-        case .collection(let collection, _):
-            try await store.readCancellable { query, schema in
-                try body(Self.query(query, of: collection), schema)
-            }
+        case .store, .collection:
+            try await store.readCancellable { try Self.result(source, $0, $1, body) }
+        case .response, .nothing: nil
+        }
+    }
+
+    /// Reads from the store or a stored collection inside a transaction.
+    private static func result<R>(
+        _ source: ReadSource,
+        _ query: TableQuery,
+        _ schema: TableSchema,
+        _ body: (TableQuery, TableSchema) throws -> R
+    ) throws -> R? {
+        switch source {
+        case .store: try body(query, schema)
+        case .collection(let collection, _): try body(Self.query(query, of: collection), schema)
         case .response, .nothing: nil
         }
     }
@@ -112,18 +180,15 @@ package final class ReadRouter: Sendable {
         _ body: (TableQuery, TableSchema) throws -> R
     ) throws -> R? {
         switch source {
-        case .store: try store.readBlocking(body)
-        case .collection(let collection, _):
-            try store.readBlocking { query, schema in
-                try body(Self.query(query, of: collection), schema)
-            }
+        case .store, .collection:
+            try store.readBlocking { try Self.result(source, $0, $1, body) }
         case .response, .nothing: nil
         }
     }
 
-    static func query(_ query: TableQuery, of collection: StoredCollection) throws -> TableQuery {
+    static func query(_ query: TableQuery, of collection: StoredCollection) -> TableQuery {
         var query = query
-        query.members = try StoredCollections(query.connection).members(of: collection)
+        query.members = collection.members
         return query
     }
 

@@ -49,11 +49,11 @@ extension PolicyEngine {
         let request = PolicyRequest(policy)
         let answer = try await provider.read(
             ReadRequest(resource, headers: headers, context: request)
-        )
+        ) { request.outcome.origin }
         let outcome = request.outcome
         return ResourceAnswer(
             entities: answer.entities,
-            origin: outcome.origin ?? answer.origin,
+            origin: answer.origin,
             policy: outcome.policy,
             failure: outcome.failure
         )

@@ -12,9 +12,14 @@ final class PolicyState: Sendable {
     private let room: StoreRoom
     private let loaded = Mutex<Loaded?>(nil)
 
-    struct Loaded: Sendable {
-        var configuration: BackendConfiguration
-        var session: Int
+    /// What was read, or kept since; another object for every change of it.
+    final class Loaded: Sendable {
+        let configuration: BackendConfiguration
+        let session: Int
+
+        init(configuration: BackendConfiguration, session: Int) {
+            (self.configuration, self.session) = (configuration, session)
+        }
     }
 
     /// - Parameter given: The configuration of the application; nil for the one that the store keeps.
@@ -45,18 +50,16 @@ final class PolicyState: Sendable {
 
     /// Begins a new session: copies that expire on restart are stale from now on.
     func beginSession(_ router: ReadRouter) async throws {
-        var next = try await current(router)
-        next.session += 1
-        let begun = next
+        let last = try await current(router)
+        let begun = Loaded(configuration: last.configuration, session: last.session + 1)
         try await router.keep(String(begun.session), as: Self.sessionKey)
         loaded.guarded { $0 = begun }
     }
 
     /// Keeps a configuration with the store and uses it from now on.
     func keep(_ configuration: BackendConfiguration, _ router: ReadRouter) async throws {
-        var next = try await current(router)
-        next.configuration = configuration
-        let kept = next
+        let session = try await current(router).session
+        let kept = Loaded(configuration: configuration, session: session)
         let file = PolicyConfiguration(backends: [configuration])
         let text = String(decoding: file.written(as: .json), as: UTF8.self)
         try await router.keep(text, as: Self.configurationKey)

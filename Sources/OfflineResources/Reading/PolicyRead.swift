@@ -4,28 +4,35 @@
     import Foundation
 #endif
 import ODataProtocol
+import ODataTables
 import OfflineOData
 import OfflineStore
 
 /// One read that policies decide about.
+///
+///     look, in the transaction that may answer ──> local source
+///       └ the service is wanted ──> source, which looks again and fetches
 struct PolicyRead: Sendable {
     let rule: PolicyRule
     let router: ReadRouter
+    let state: PolicyState.Loaded
     /// Relative to the service root.
     let url: String
+    /// Name of the stored collection.
+    let name: String
     let headers: HTTPHeaders
     let request: PolicyRequest
 
     /// Name of the stored collection of a read.
     static func name(_ url: String, _ headers: HTTPHeaders = [:]) -> String {
+        if headers.fields.isEmpty { return url }
         let fields = headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
         return ([url] + fields).joined(separator: "\n")
     }
 
-    private var name: String { Self.name(url, ownHeaders) }
-
     /// Header fields that make another answer; those of the local request's form do not.
-    private var ownHeaders: HTTPHeaders {
+    static func ownHeaders(_ headers: HTTPHeaders) -> HTTPHeaders {
+        if headers.fields.isEmpty { return headers }
         var own = headers
         for name in ["Accept", "Prefer", "OData-Version", "OData-MaxVersion", "Host"] {
             own[name] = nil
@@ -34,137 +41,89 @@ struct PolicyRead: Sendable {
     }
 
     /// What is known before the decision.
-    private struct Known: Sendable {
+    struct Known: Sendable {
         var held: HeldResource
         var stored: StoredCollection?
-        var state: PolicyState.Loaded
-        var policy: EffectivePolicy
-        var request: ResourcePolicy
-        var now: Date
+        var resource: KnownResource
+        var copy: Copy
     }
 
-    /// Says where the answer comes from; fetches first where it comes from the service.
-    func source() async throws -> ReadSource {
-        let stored = try await router.collection(named: name)
-        let attributes = CopyAttributes(stored?.attributes)
+    // MARK: Looking
+
+    /// Looks at what the store has, in a read transaction; nil for a URL that addresses no entities.
+    ///
+    /// - Parameter path: The way to the entity, where it is known without reading the URL.
+    func look(_ path: EntityPath?, _ query: TableQuery, _ schema: TableSchema) throws -> Known? {
+        let collections = StoredCollections(query.connection)
+        let stored = try collections.collection(named: name)
+        let resource = rule.resource(name, url, stored, request.policy, state)
         // A read of a stored collection costs one look at its record, and no reading of the URL.
         let held =
-            stored?.isFetched == true && attributes.isCollection
-            ? HeldResource.ofStoredCollection : try await router.held(url)
-        guard held.isEntities else { return .store }
-        let known = try await known(held, stored, attributes.own)
-        request.note { $0.policy = known.policy }
-        if known.policy.noCache.value { return try await unstored(known) }
-        let copy = try await copy(known)
-        return try await source(known, copy)
-    }
-
-    private func known(
-        _ held: HeldResource,
-        _ stored: StoredCollection?,
-        _ own: ResourcePolicy
-    ) async throws -> Known {
-        let state = try await rule.state.current(router)
-        let asked = own.overridden(by: request.policy)
-        let now = rule.options.clock.now
-        let policy = rule.resolver(state.configuration).policy(for: url, request: asked, now: now)
-        return Known(
-            held: held,
-            stored: stored,
-            state: state,
-            policy: policy,
-            request: asked,
-            now: now
-        )
-    }
-
-    // MARK: The copy
-
-    /// The copy in the store, and how it is read.
-    private struct Copy: Sendable {
-        var state: CopyState
-        var source: ReadSource
-        var origin: OfflineODataOrigin
-    }
-
-    private func copy(_ known: Known) async throws -> Copy {
-        func age(_ collection: StoredCollection) -> CopyAge {
-            CopyAge(collection, at: known.now, session: known.state.session)
-        }
-        let own = known.stored.flatMap { $0.isFetched ? age($0) : nil }
-        let holding = known.held.isSingle ? known.held.collections.map(age) : []
-        if let own, !known.held.isDurable || !known.held.isSingle {
-            // An entity is as new as the newest answer that brought it.
-            let newest = ([own] + holding).max {
-                ($0.fetched ?? .distantPast) < ($1.fetched ?? .distantPast)
-            }
-            let isExpired = newest?.isExpired ?? own.isExpired
-            let origin = OfflineODataOrigin(
-                place: .store,
-                date: newest?.fetched,
-                isExpired: isExpired
-            )
-            let isEmpty = try await isEmpty(own.collection, known)
-            return Copy(
-                state: CopyState(isPresent: true, isEmpty: isEmpty, isExpired: isExpired),
-                source: .collection(own.collection, origin),
-                origin: origin
-            )
-        }
-        guard known.held.isPresent else {
-            return Copy(
-                state: .absent,
-                source: .nothing,
-                origin: OfflineODataOrigin(place: .nowhere)
-            )
-        }
-        let newest = known.held.isDurable ? nil : holding.first
-        let origin = OfflineODataOrigin(
-            place: .store,
-            date: newest?.fetched ?? (own ?? holding.first)?.fetched,
-            isExpired: newest?.isExpired ?? false
-        )
-        return Copy(
-            state: CopyState(isPresent: true, isExpired: origin.isExpired),
-            source: .store,
-            origin: origin
-        )
+            stored?.isFetched == true && resource.attributes.isCollection
+            ? HeldResource.ofStoredCollection
+            : try path.map { try HeldResource($0, query, schema) }
+                ?? HeldResource(url, query, schema)
+        guard held.isEntities else { return nil }
+        let copy = try Copy(
+            held,
+            stored.map { ($0, resource) },
+            CopyMoment(now: rule.options.clock.now, session: state.session)
+        ) { try isEmpty($0, held, resource, collections) }
+        return Known(held: held, stored: stored, resource: resource, copy: copy)
     }
 
     /// Asked only where the answer matters.
-    private func isEmpty(_ collection: StoredCollection, _ known: Known) async throws -> Bool {
-        if known.held.isSingle { return !known.held.isPresent }
-        switch known.policy.fetchPolicy.value {
+    private func isEmpty(
+        _ collection: StoredCollection,
+        _ held: HeldResource,
+        _ resource: KnownResource,
+        _ collections: StoredCollections
+    ) throws -> Bool {
+        if held.isSingle { return !held.isPresent }
+        switch resource.policy.fetchPolicy.value {
         case .fromServiceOnCacheMiss, .fromServiceOnCacheMissOrExpiry:
-            return try await router.collections { try $0.isEmpty(collection) }
+            return try collections.isEmpty(collection)
         default: return false
         }
     }
 
     // MARK: Deciding
 
-    private func source(_ known: Known, _ copy: Copy) async throws -> ReadSource {
-        let policy = known.policy.fetchPolicy.value
-        let plan = ReadPlan(policy, isOnline: rule.network.isOnline, copy.state)
+    /// Where the answer comes from without asking the service; nil where it is to be asked.
+    func localSource(_ known: Known) -> ReadSource? {
+        request.note { $0.policy = known.resource.policy }
+        guard !known.resource.policy.noCache.value else { return nil }
+        let plan = plan(known, isOnline: rule.network.isOnline)
+        guard plan.place != .service else { return nil }
         if plan.refreshes { scheduleRefresh(known) }
-        guard plan.place == .service else { return local(plan, copy) }
+        return local(plan, known.copy)
+    }
+
+    private func plan(_ known: Known, isOnline: Bool) -> ReadPlan {
+        ReadPlan(known.resource.policy.fetchPolicy.value, isOnline: isOnline, known.copy.state)
+    }
+
+    /// Where the answer comes from; fetches first where that is the service.
+    func source(_ known: Known) async throws -> ReadSource {
+        if let source = localSource(known) { return source }
+        if known.resource.policy.noCache.value { return try await unstored(known) }
         rule.countMiss()
         await rule.flushChanges()
         do {
             return noted(try await fetched(known))
         } catch let error as OfflineODataError where known.held.isSingle && error.isMissing {
-            return try await missing(known, copy)
+            return try await missing(known)
         } catch let error as OfflineODataError where error.isUnreachable {
             request.note { $0.failure = error }
-            return local(ReadPlan(policy, isOnline: false, copy.state), copy)
+            return local(plan(known, isOnline: false), known.copy)
         }
     }
 
     /// What the service has no more goes from the store, too, unless it is changed here.
-    private func missing(_ known: Known, _ copy: Copy) async throws -> ReadSource {
+    private func missing(_ known: Known) async throws -> ReadSource {
         if known.held.hasPendingChanges {
-            request.note { $0.origin = copy.origin }
-            return copy.source
+            request.note { $0.origin = known.copy.origin }
+            return known.copy.source
         }
         try await router.remove(collection: name)
         _ = try await router.release(url)
@@ -196,7 +155,7 @@ struct PolicyRead: Sendable {
 
     /// Passes the service's answer through, past the store.
     private func unstored(_ known: Known) async throws -> ReadSource {
-        guard rule.network.isOnline, known.policy.fetchPolicy.value != .fromCache else {
+        guard rule.network.isOnline, known.resource.policy.fetchPolicy.value != .fromCache else {
             request.note { $0.origin = OfflineODataOrigin(place: .nowhere) }
             return .nothing
         }
@@ -212,31 +171,31 @@ struct PolicyRead: Sendable {
     // MARK: Fetching
 
     private func fetched(_ known: Known) async throws -> ReadSource {
-        try await rule.fetches.run(name) { try await fetch(known) }
+        try await rule.fetches.run(name) {
+            try await fetch(known, known.resource.asked)
+        }
     }
 
     /// A refresh obeys response headers, then the policies stored with the resource.
     private func scheduleRefresh(_ known: Known) {
         guard rule.network.isOnline else { return }
-        let attributes = CopyAttributes(known.stored?.attributes)
-        var stored = known
-        let policy = attributes.policy?.values(from: .request) ?? known.request
-        stored.request = policy.overridden(by: attributes.own)
-        let refreshed = stored
+        let attributes = known.resource.attributes
+        let policy = attributes.policy?.values(from: .request) ?? known.resource.asked
+        let asked = policy.overridden(by: attributes.own)
         rule.fetches.schedule(name, priority: attributes.pin) {
-            _ = try await fetch(refreshed)
+            _ = try await fetch(known, asked)
         }
     }
 
-    private func fetch(_ known: Known) async throws -> ReadSource {
+    private func fetch(_ known: Known, _ asked: ResourcePolicy) async throws -> ReadSource {
         try await CollectionFetch(
             rule: rule,
             router: router,
             name: name,
             url: url,
-            headers: ownHeaders,
-            request: known.request,
-            state: known.state,
+            headers: Self.ownHeaders(headers),
+            request: asked,
+            state: state,
             isCollection: !known.held.isSingle
         ).run()
     }

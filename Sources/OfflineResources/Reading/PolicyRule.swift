@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataTables
 import OfflineOData
 import OfflineStore
 import Synchronization
@@ -14,6 +15,7 @@ final class PolicyRule: ReadRule {
     let room: StoreRoom
     /// Sends changes that wait before the service is asked; nil where that is not wanted.
     private let flush = Mutex<(@Sendable () async -> Void)?>(nil)
+    private let resources = KnownResources()
     private let counters = Mutex((hits: 0, misses: 0))
 
     init(
@@ -50,18 +52,69 @@ final class PolicyRule: ReadRule {
         )
     }
 
-    func source(of read: ReadRequest, _ router: ReadRouter) async throws -> ReadSource {
-        guard let request = request(of: read), let url = try await router.url(of: read) else {
-            return .store
+    /// The policies in force for a read, worked out before or now.
+    func resource(
+        _ name: String,
+        _ url: String,
+        _ stored: StoredCollection?,
+        _ request: ResourcePolicy,
+        _ state: PolicyState.Loaded
+    ) -> KnownResource {
+        let kept = stored?.attributes
+        return resources.resource(name) {
+            $0.isGood(kept: kept, request, state)
+        } make: {
+            // The time matters to the header fields of answers alone, of which there are none yet.
+            KnownResource(kept: kept, request, state) {
+                resolver(state.configuration).policy(for: url, request: $0, now: options.clock.now)
+            }
         }
-        let subject = PolicyRead(
+    }
+
+    // MARK: Deciding
+
+    func interest(in read: ReadRequest, _ router: ReadRouter) -> ReadInterest {
+        guard let request = request(of: read) else { return .none }
+        guard let state = state.known else { return .asked }
+        return .look { [self] query, schema in
+            guard let (subject, path) = try subject(read, router, request, state, query) else {
+                return .store
+            }
+            guard let known = try subject.look(path, query, schema) else { return .store }
+            return subject.localSource(known)
+        }
+    }
+
+    func source(of read: ReadRequest, _ router: ReadRouter) async throws -> ReadSource {
+        guard let request = request(of: read) else { return .store }
+        let state = try await state.current(router)
+        let found = try await router.look { [self] query, schema in
+            try subject(read, router, request, state, query)
+                .map { ($0.0, try $0.0.look($0.1, query, schema)) }
+        }
+        guard let (subject, known) = found, let known else { return .store }
+        return try await subject.source(known)
+    }
+
+    /// The read as the policies see it, in a read transaction; nil where it has no URL.
+    private func subject(
+        _ read: ReadRequest,
+        _ router: ReadRouter,
+        _ request: PolicyRequest,
+        _ state: PolicyState.Loaded,
+        _ query: TableQuery
+    ) throws -> (PolicyRead, EntityPath?)? {
+        guard let address = try read.address(query) else { return nil }
+        let read = PolicyRead(
             rule: self,
             router: router,
-            url: url,
+            state: state,
+            url: address.url,
+            name: PolicyRead.name(address.url, PolicyRead.ownHeaders(read.headers)),
             headers: read.headers,
             request: request
         )
-        return try await subject.source()
+        return (read, address.path)
     }
 
     /// What the reader says to this rule; nil where the read is none of its business.

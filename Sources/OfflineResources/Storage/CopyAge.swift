@@ -13,9 +13,15 @@ struct CopyAge: Sendable {
     let now: Int64
     let session: Int
 
-    init(_ collection: StoredCollection, at now: Date, session: Int) {
+    /// - Parameter attributes: Those of the collection, where they have been read before.
+    init(
+        _ collection: StoredCollection,
+        _ attributes: CopyAttributes? = nil,
+        at now: Date,
+        session: Int
+    ) {
         self.collection = collection
-        attributes = CopyAttributes(collection.attributes)
+        self.attributes = attributes ?? CopyAttributes(collection.attributes)
         self.now = now.milliseconds
         self.session = session
     }

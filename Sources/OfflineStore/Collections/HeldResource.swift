@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+package import ODataProtocol
 package import ODataTables
 
 /// What the store holds of the entity or the collection that a URL addresses, beside a stored collection of that URL.
@@ -27,54 +27,65 @@ package struct HeldResource: Sendable {
     private init() {}
 
     /// Looks for a URL relative to the service root; in a read transaction.
-    package init(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
-        let request = try BoundRequest(parsing: url, in: schema.model)
-        guard case .entities(let path) = request.resource, case .entities = path.target,
-            path.finalSource != nil
-        else { return }
+    package init(_ url: String, _ query: TableQuery, _ schema: TableSchema) throws {
+        self.init()
+        let request =
+            try query.plans?.request(url).bound ?? BoundRequest(parsing: url, in: schema.model)
+        guard case .entities(let path) = request.resource, case .entities = path.target else {
+            return
+        }
+        try find(path, isExpanding: !request.options.expand.isEmpty, query, schema)
+    }
+
+    /// Looks for the entities that a path leads to; in a read transaction.
+    package init(_ path: EntityPath, _ query: TableQuery, _ schema: TableSchema) throws {
+        self.init()
+        try find(path, isExpanding: false, query, schema)
+    }
+
+    /// - Parameter isExpanding: Whether related entities are asked for along with it.
+    private mutating func find(
+        _ path: EntityPath,
+        isExpanding: Bool,
+        _ query: TableQuery,
+        _ schema: TableSchema
+    ) throws {
+        guard path.finalSource != nil else { return }
         isEntities = true
         isSingle = path.isSingle(in: schema.model)
         if isSingle {
-            try findEntity(path, connection, schema)
+            try findEntity(path, query)
             // Whether related entities are here, too, is known of what was asked for with them only.
-            isPresent = isPresent && (isDurable || request.options.expand.isEmpty)
+            isPresent = isPresent && (isDurable || !isExpanding)
         } else {
-            isPresent = try Self.isCovered(path, connection, schema)
+            isPresent = try Self.isCovered(path, query, schema)
             isDurable = isPresent
         }
     }
 
-    private mutating func findEntity(
-        _ path: EntityPath,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
-    ) throws {
-        guard let row = try TableQuery(connection, schema.layout).rows(path).first,
-            let table = schema.layout[row.source]
-        else { return }
+    private mutating func findEntity(_ path: EntityPath, _ query: TableQuery) throws {
+        guard let found = try query.heldRow(path) else { return }
         isPresent = true
-        try connection.forEachRow(
-            "SELECT \"$queries\" & ~\(DefiningQueries.memberBit), \"$state\" FROM \(table.sql) WHERE \"$id\" = ?1",
-            [.integer(row.row)]
-        ) { found in
-            let state = RowState(rawValue: found.integer(1))
-            hasPendingChanges = !state.isDisjoint(with: [.pending, .inError, .created])
-            isDurable = found.integer(0) != 0 || hasPendingChanges
-        }
-        collections = try StoredCollections(connection).holding(row: row.row)
+        hasPendingChanges = !found.state.isDisjoint(with: [.pending, .inError, .created])
+        isDurable = found.queries & ~DefiningQueries.memberBit != 0 || hasPendingChanges
+        guard found.queries & DefiningQueries.memberBit != 0 else { return }
+        collections = try StoredCollections(query.connection).holding(row: found.row.row)
             .filter(\.isFetched).sorted { ($0.fetched ?? 0) > ($1.fetched ?? 0) }
     }
 
     /// Whether a loaded defining query brings every entity of the set that a path addresses.
     private static func isCovered(
         _ path: EntityPath,
-        _ connection: SQLiteConnection,
+        _ query: TableQuery,
         _ schema: TableSchema
     ) throws -> Bool {
         guard path.steps.isEmpty else { return false }
-        return try DefiningQueries(connection).all().contains { query in
+        if let known = query.plans?.wholeSets { return known.contains(path.source) }
+        let found = try DefiningQueries(query.connection).all().filter { query in
             query.isLoaded && QueryReach.isWholeSet(query, in: schema)
-                && QueryReach.ownSource(of: query, in: schema) == path.source
         }
+        let sources = Set(found.compactMap { QueryReach.ownSource(of: $0, in: schema) })
+        query.plans?.wholeSets = sources
+        return sources.contains(path.source)
     }
 }

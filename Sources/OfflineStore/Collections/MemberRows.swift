@@ -29,6 +29,14 @@ struct MemberRows {
         """,
     ]
 
+    /// The members of each collection in its order, so that reading one sorts nothing; rows that only belong to a query are not in it.
+    static let orderIndex = """
+        CREATE INDEX "$member:order" ON "$member" ("query", "position") WHERE "position" IS NOT NULL
+        """
+
+    /// The rows that a collection itself asks for, in its order.
+    static func list(of slot: Int) -> RowList { RowList(Int64(slot), in: "$member") }
+
     /// The condition that some query holds the row with the id `$id`.
     static let isHeld = """
         EXISTS (SELECT 1 FROM main."$member" WHERE "row" = "$id")
@@ -47,19 +55,6 @@ struct MemberRows {
             """
         )
         return max(Int(last ?? 0) + 1, DefiningQueries.maximumCount)
-    }
-
-    /// The rows that a collection itself asks for, in its order.
-    func members(of slot: Int) throws -> [Int64] {
-        var rows: [Int64] = []
-        try connection.forEachRow(
-            """
-            SELECT "row" FROM "$member" WHERE "query" = ?1 AND "position" IS NOT NULL
-            ORDER BY "position"
-            """,
-            [.integer(Int64(slot))]
-        ) { rows.append($0.integer(0)) }
-        return rows
     }
 
     /// Forgets what a query holds of a table's rows that meet a condition.

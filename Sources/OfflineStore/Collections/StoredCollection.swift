@@ -1,3 +1,5 @@
+package import ODataTables
+
 /// A read whose answer the store keeps: the query, its members in order, and what is known of its age.
 ///
 /// It is no part of `download()`: only a fetch of its own brings it up to date. Its entities are those of the store, shared with
@@ -21,6 +23,9 @@ package struct StoredCollection: Sendable, Equatable {
     package var deltaLink: String?
     /// What the layer above keeps with it, in a form of its own.
     package var attributes: String?
+
+    /// The entities that it asked for, in its order.
+    package var members: RowList { MemberRows.list(of: slot) }
 
     /// The collection as the loader and the merge know queries.
     var query: DefiningQuery {

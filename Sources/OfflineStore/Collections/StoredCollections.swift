@@ -13,9 +13,17 @@ package struct StoredCollections {
         self.connection = connection
     }
 
+    /// Reads the collection of a name; an object, since every read by a fetch policy runs it.
+    private static let byName = SQLText(
+        "SELECT \(columns) FROM \"$collection\" WHERE \"name\" = ?1"
+    )
+
     /// Returns the collection of a name; nil where there is none.
     package func collection(named name: String) throws -> StoredCollection? {
-        try list("\"name\" = ?1", [.text(name)]).first
+        let statement = try connection.statement(Self.byName)
+        try statement.bind(name, at: 1)
+        defer { statement.reset() }
+        return try statement.step() ? StoredCollection(statement) : nil
     }
 
     /// Returns the collections in the order of their names; those that were out of date at a moment only, where one is given.
@@ -47,11 +55,6 @@ package struct StoredCollections {
             "\"slot\" IN (SELECT \"query\" FROM \"$member\" WHERE \"row\" = ?1)",
             [.integer(row)]
         )
-    }
-
-    /// Returns the ids of a collection's members in order, of those that the store still has or that are deleted here only.
-    package func members(of collection: StoredCollection) throws -> [Int64] {
-        try MemberRows(connection).members(of: collection.slot)
     }
 
     /// Returns whether the answer of a collection had no entities.

@@ -34,19 +34,29 @@ struct MergedTwin {
 
     /// The older local id stays, the other row goes.
     func merge(_ twin: Int64, into row: Int64, _ table: TableLayout) throws {
-        let queries = try rows.value(SystemColumn.queries.sql, of: twin, in: table) ?? .integer(0)
+        // The query that brought the other holds the row; the collections that it had joined go on holding it.
+        let queries =
+            try queries(of: twin, table) | queries(of: row, table)
+            & DefiningQueries.memberBit
         try moveLinks(from: twin, to: row)
         try moveChildren(from: twin, to: row)
         let hasChanges = try moveRequests(from: twin, to: row, table)
         try MemberRows(connection).move(twin, to: row)
         try EntityAddresses(connection).move(twin, to: row)
         try RowCoverage(connection, schema.layout).remove(twin, in: table)
-        try rows.set([.queries: queries], of: row, in: table)
+        try rows.set([.queries: .integer(queries)], of: row, in: table)
         guard hasChanges else { return }
         try RowRebuild(connection, schema.layout).rebuild(
             [ChangedRow(table: table.name, row: row)],
             links: []
         )
+    }
+
+    private func queries(of row: Int64, _ table: TableLayout) throws -> Int64 {
+        guard
+            case .integer(let bits)? = try rows.value(SystemColumn.queries.sql, of: row, in: table)
+        else { return 0 }
+        return bits
     }
 
     private func moveLinks(from twin: Int64, to row: Int64) throws {

@@ -15,6 +15,9 @@ struct Sample {
             ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 
+    /// The smallest value.
+    var smallest: Double { sorted[0] }
+
     /// The largest value.
     var largest: Double { sorted[sorted.count - 1] }
 

@@ -4,12 +4,18 @@ import ODataProtocol
 import OfflineOData
 import OfflineResources
 
-/// Measures what policies cost: a read from the store by a fetch policy against the same read without, and what many stored collections
+/// Measures what policies cost: reads from the store by a fetch policy against the same reads without, and what many stored collections
 /// cost an opening and a download.
+///
+/// Each pair is measured in turns, a block of the one and a block of the other, so that other work on the machine meets both. Both sides
+/// answer the same entities in the same form.
 struct PoliciesBenchmark {
     private let collections: Int
     private let reads: Int
     private let runs: Int
+
+    /// Reads between two readings of the clock.
+    private static let block = 200
 
     /// Takes the sizes from the options.
     init(_ options: Options) throws {
@@ -20,7 +26,7 @@ struct PoliciesBenchmark {
 
     /// Runs the measurements and prints the report.
     func run() async throws {
-        print("\nPolicies: \(reads) reads of 20 entities, \(collections) stored collections")
+        print("\nPolicies: \(reads * runs) reads of each kind, \(collections) stored collections")
         try await measureReads()
         try await measureCollections()
     }
@@ -41,75 +47,118 @@ struct PoliciesBenchmark {
 
     // MARK: Reads
 
+    /// A read in both ways; each answers how many entities came.
+    private struct Read: Sendable {
+        var name: String
+        var plain: @Sendable (OfflineODataProvider) async throws -> Int
+        var byPolicy: @Sendable (PolicyEngine) async throws -> Int
+    }
+
+    private static let policy = ResourcePolicy(fetchPolicy: .fromCache)
+    private static let url = "Lines?$top=20"
+    private static let query = ODataQuery("Lines").top(20)
+
+    private static let kinds = [
+        Read(
+            name: "20 entities, by URL",
+            plain: { try await $0.executeQuery(url).count },
+            byPolicy: { try await $0.read(url, policy: policy).entities?.count ?? 0 }
+        ),
+        Read(
+            name: "20 entities, by ODataQuery",
+            plain: { try await $0.executeQuery(query).count },
+            byPolicy: { try await $0.read(query, policy: policy).entities?.count ?? 0 }
+        ),
+        Read(
+            name: "20 entities and their texts",
+            plain: { try await texts($0.executeQuery(url)) },
+            byPolicy: { try await texts($0.read(url, policy: policy).entities ?? []) }
+        ),
+        Read(
+            name: "one entity, by URL",
+            plain: { try await $0.executeQuery("Lines(7)").count },
+            byPolicy: { try await $0.read("Lines(7)", policy: policy).entities?.count ?? 0 }
+        ),
+        Read(
+            name: "one entity, by key",
+            plain: { try await $0.entity(in: "Lines", key: 7) == nil ? 0 : 1 },
+            byPolicy: {
+                try await $0.read(entitySet: "Lines", key: 7, policy: policy).entities?.count ?? 0
+            }
+        ),
+    ]
+
+    private static func texts(_ entities: [EntityValue]) -> Int {
+        entities.count { $0["Text"]?.stringValue?.isEmpty == false }
+    }
+
     private func measureReads() async throws {
         let workspace = try Workspace()
-        let provider = try provider(workspace.emptyDirectory("reads"))
-        try await provider.open()
-        let engine = PolicyEngine(provider: provider)
-        let url = "Lines?$top=20"
-        _ = try await engine.read(url)
-        let policy = ResourcePolicy(fetchPolicy: .fromCache)
-        var (plain, cached): ([Double], [Double]) = ([], [])
-        for _ in 0..<runs {
-            plain.append(
-                try await seconds {
-                    for _ in 0..<reads { _ = try await provider.executeQuery(url) }
-                }
-            )
-            cached.append(
-                try await seconds {
-                    for _ in 0..<reads { _ = try await engine.read(url, policy: policy) }
-                }
-            )
+        let directory = try workspace.emptyDirectory("reads")
+        let routed = try provider(directory)
+        try await routed.open()
+        let engine = PolicyEngine(provider: routed)
+        _ = try await engine.read(Self.url)
+        _ = try await engine.read(Self.query)
+        // Without an engine: the same file, no policies at all.
+        let plain = try provider(directory)
+        try await plain.open()
+        var table = Table(header: PairedTimes.header("read", "plain us", "by policy us", "1.30"))
+        for kind in Self.kinds {
+            var times = PairedTimes()
+            for _ in 0..<max(1, reads * runs / Self.block) {
+                try await times.addFirst(Self.repeated { try await kind.plain(plain) })
+                try await times.addSecond(Self.repeated { try await kind.byPolicy(engine) })
+            }
+            table.add([kind.name] + times.columns(scale: 1_000_000 / Double(Self.block)))
         }
-        var table = Table(header: ["read", "us each", "ratio", "limit"])
-        let base = Sample(plain).median
-        table.add(["executeQuery", text(base), "1.00", ""])
-        let own = Sample(cached).median
-        table.add(["FETCH_FROM_CACHE", text(own), (own / base).text(decimals: 2), "1.30"])
         print(table.text + "\n")
     }
 
-    private func text(_ seconds: Double) -> String {
-        (seconds / Double(reads) * 1_000_000).text(decimals: 1)
+    /// A block of reads, all of which must find the same number of entities.
+    private static func repeated(_ read: @escaping () async throws -> Int) -> PairedTimes.Work {
+        {
+            let count = try await read()
+            for _ in 1..<block {
+                guard try await read() == count, count > 0 else {
+                    throw BenchmarkError("a read answered another number of entities")
+                }
+            }
+        }
     }
 
     // MARK: Many collections
 
     private func measureCollections() async throws {
-        var table = Table(header: ["stored collections", "open ms", "download ms", "limit"])
-        var base: (Double, Double)?
-        for count in [0, collections] {
-            let workspace = try Workspace()
-            let directory = try workspace.emptyDirectory("collections")
-            let provider = try provider(directory)
-            try await provider.open()
-            let engine = PolicyEngine(provider: provider)
-            for number in 0..<count { _ = try await engine.read("Lines?$top=20&$skip=\(number)") }
-            var (opens, downloads): ([Double], [Double]) = ([], [])
-            for _ in 0..<runs {
-                opens.append(
-                    try await seconds { try await self.provider(directory).open() } * 1_000
-                )
-                downloads.append(try await seconds { try await provider.download() } * 1_000)
-            }
-            let (open, download) = (Sample(opens).median, Sample(downloads).median)
-            table.add([
-                "\(count)", open.text(decimals: 2), download.text(decimals: 2),
-                base.map {
-                    "\((open / $0.0).text(decimals: 2)), \((download / $0.1).text(decimals: 2)) of 1.05"
-                }
-                    ?? "",
-            ])
-            base = (open, download)
+        let workspace = try Workspace()
+        let empty = try await store(workspace.emptyDirectory("none"), collections: 0)
+        let full = try await store(workspace.emptyDirectory("many"), collections: collections)
+        var (opens, downloads) = (PairedTimes(), PairedTimes())
+        for _ in 0..<runs * 4 {
+            try await opens.addFirst { try await provider(empty.directory).open() }
+            try await opens.addSecond { try await provider(full.directory).open() }
+            try await downloads.addFirst { try await empty.provider.download() }
+            try await downloads.addSecond { try await full.provider.download() }
         }
+        var table = Table(
+            header: PairedTimes.header("collections", "none ms", "\(collections) ms", "1.05")
+        )
+        table.add(["open"] + opens.columns(scale: 1_000))
+        table.add(["download"] + downloads.columns(scale: 1_000))
         print(table.text + "\n")
     }
 
-    private func seconds(_ work: () async throws -> Void) async throws -> Double {
-        let start = yardstick_wall_seconds()
-        try await work()
-        return yardstick_wall_seconds() - start
+    /// A store with so many stored collections of 20 entities each.
+    private func store(_ directory: String, collections: Int) async throws -> (
+        directory: String, provider: OfflineODataProvider
+    ) {
+        let provider = try provider(directory)
+        try await provider.open()
+        let engine = PolicyEngine(provider: provider)
+        for number in 0..<collections { _ = try await engine.read("Lines?$top=20&$skip=\(number)") }
+        // What the last fetches have left in the log is not the cost of a download.
+        for _ in 0..<3 { try await provider.download() }
+        return (directory, provider)
     }
 }
 

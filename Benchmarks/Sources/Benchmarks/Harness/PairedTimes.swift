@@ -1,0 +1,46 @@
+internal import CYardsticks
+
+/// Times of two pieces of work that are measured in turns, with the ratio of each pair.
+///
+/// Other work on the machine meets both of a pair; the smallest time of each side is the one that met the least of it.
+struct PairedTimes {
+    typealias Work = () async throws -> Void
+
+    private struct Side {
+        var wall: [Double] = []
+        var processor: [Double] = []
+
+        mutating func add(_ work: Work) async throws {
+            let (wall, processor) = (yardstick_wall_seconds(), yardstick_cpu_seconds())
+            try await work()
+            self.wall.append(yardstick_wall_seconds() - wall)
+            self.processor.append(yardstick_cpu_seconds() - processor)
+        }
+    }
+
+    private var (first, second) = (Side(), Side())
+
+    /// Measures the work that the other is compared with.
+    mutating func addFirst(_ work: Work) async throws { try await first.add(work) }
+
+    /// Measures the work that is compared.
+    mutating func addSecond(_ work: Work) async throws { try await second.add(work) }
+
+    /// The head of a table whose lines end with ``columns(scale:)``.
+    static func header(_ name: String, _ first: String, _ second: String, _ limit: String)
+        -> [String]
+    {
+        [name, first, second, "ratio (limit \(limit))", "of minima", "CPU", "CPU of minima"]
+    }
+
+    /// The median times, and the ratios of medians and minima in time and in processor time.
+    func columns(scale: Double) -> [String] {
+        let (one, two) = (Sample(first.wall).median, Sample(second.wall).median)
+        return [(one * scale).text(decimals: 2), (two * scale).text(decimals: 2)]
+            + [\Side.wall, \Side.processor].flatMap { value in
+                let (one, two) = (Sample(first[keyPath: value]), Sample(second[keyPath: value]))
+                return [two.median / one.median, two.smallest / one.smallest]
+                    .map { $0.text(decimals: 2) }
+            }
+    }
+}

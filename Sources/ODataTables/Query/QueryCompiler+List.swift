@@ -1,0 +1,67 @@
+import ODataModel
+import ODataProtocol
+
+extension QueryCompiler {
+    /// Translates a list of rows as the options show entities: selected and computed, but neither filtered nor ordered again.
+    ///
+    /// The list comes first in the join: its index gives the order, and each entity is found by its row id. Rows that were
+    /// deleted since are left out.
+    func select(
+        _ list: RowList,
+        of request: EntityPath,
+        _ options: BoundOptions,
+        limit: Int?,
+        skipping offset: Int
+    ) throws -> SelectStatement {
+        let source = try path(request)
+        let scope = source.scope
+        variables[.it] = .row(scope)
+        let listed = listed(list, source)
+        try define(options.compute)
+        let places = selectedPlaces(options.select, scope)
+        let added = computedColumns(options)
+        let columns =
+            systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference) + added.map(\.sql)
+        var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(listed.from)"
+        sql += scope.allJoins.map { " " + $0 }.joined()
+        sql += " WHERE \(listed.condition) ORDER BY \(listed.order)"
+        sql += limits(limit, offset > 0 ? offset : nil)
+        try checkSize()
+        return SelectStatement(
+            sql: sql,
+            bindings: bindings,
+            table: scope.table,
+            places: places,
+            computed: added,
+            listIndex: listed.index,
+            isMomentary: isMomentary
+        )
+    }
+
+    /// Translates how many rows of a list are there.
+    func count(_ list: RowList, of request: EntityPath) throws -> (sql: String, bindings: [Scalar])
+    {
+        let listed = listed(list, try path(request))
+        return ("SELECT count(*) FROM \(listed.from) WHERE \(listed.condition)", bindings)
+    }
+
+    private func listed(_ list: RowList, _ source: PathSource) -> (
+        from: String, condition: String, order: String, index: Int
+    ) {
+        let alias = newAlias("m")
+        let index = bindings.count
+        let conditions =
+            [
+                "\(alias).\"query\" = \(parameter(.integer(list.number)))",
+                "\(alias).\"position\" IS NOT NULL",
+                "\(source.scope.reference(.id)) = \(alias).\"row\"",
+            ] + source.conditions
+        return (
+            "\(list.table.sqlQuoted) AS \(alias) CROSS JOIN "
+                + source.from.joined(separator: " "),
+            conditions.joined(separator: " AND "),
+            "\(alias).\"position\"",
+            index
+        )
+    }
+}
