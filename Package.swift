@@ -186,7 +186,10 @@ let package = Package(
         ),
         tests(
             "OfflineResourcesTests",
-            ["ODataModel", "ODataProtocol", "ODataTables", "OfflineOData", "OfflineResources"]
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "OfflineStore", "OfflineOData",
+                "OfflineResources",
+            ]
         ),
         tests(
             "OfflineStoreTests",

@@ -49,7 +49,7 @@ struct Benchmarks {
           queue-list   [--entries N] [--runs N]
           delta        [--changes N] [--small N] [--large N] [--runs N]
           upload       [--changes N] [--batch-size N] [--runs N] [--executable FILE]
-          policies     [--reads N] [--collections N] [--runs N]
+          policies     [--reads N] [--collections N] [--runs N] [--only TEXT]
           all          a short round of each
         """
 

@@ -1,4 +1,4 @@
-import ODataModel
+package import ODataModel
 package import ODataProtocol
 
 /// The read of one entity of a set by the one value of its key, translated once.
@@ -9,9 +9,15 @@ package final class KeyedRead {
     package let form: ScalarForm
     private let plan: LevelPlan
     private let nameBytes: [UInt8]
+    /// Where the set is found.
+    package let source: NavigationSource
+    /// Writes the URLs of the set's entities; nil where they have none that a key alone makes.
+    package let urls: KeyedURL?
 
-    init(_ name: String, _ form: ScalarForm, _ plan: LevelPlan) {
-        self.name = name
+    init(_ name: String, _ source: NavigationSource, _ form: ScalarForm, _ plan: LevelPlan) {
+        (self.name, self.source) = (name, source)
+        let model = plan.layout.model
+        urls = KeyedURL(source, in: model, version: model.version)
         nameBytes = Array(name.utf8)
         self.form = form
         self.plan = plan
@@ -89,7 +95,7 @@ extension TableQuery {
         var own = self
         own.members = nil
         guard let (plan, _) = try own.valuePlan(path, BoundOptions(), nil) else { return nil }
-        let made = KeyedRead(name, form, plan)
+        let made = KeyedRead(name, source, form, plan)
         plans?.keep(made)
         return made
     }

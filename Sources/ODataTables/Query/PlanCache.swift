@@ -1,6 +1,9 @@
 package import ODataModel
 package import ODataProtocol
 
+/// What was found in one state of a store's file, kept by one of its connections.
+package protocol FileFindings: AnyObject {}
+
 /// What a reading connection has worked out for one version of the model and the tables: requests by their text, and reads by key.
 package final class PlanCache {
     /// The model with its tables.
@@ -22,8 +25,8 @@ package final class PlanCache {
     /// Statements that find the row of a key.
     private var rowTexts: [NavigationSource: SQLText] = [:]
     private var clock: UInt64 = 0
-    /// Sets of which the store holds every entity of the service; nil until somebody has looked, and when the file has changed.
-    package var wholeSets: Set<NavigationSource>?
+    /// What a layer above has found in the present state of the file; forgotten when the file has changed.
+    package var findings: (any FileFindings)?
 
     /// Requests that are kept; the least recently used goes first.
     static let maximumRequests = 128
@@ -72,7 +75,7 @@ package final class PlanCache {
         else {
             return false
         }
-        wholeSets = nil
+        findings = nil
         fileVersion = try connection.fileVersion()
         stateVersion = connection.stateVersion
         return true

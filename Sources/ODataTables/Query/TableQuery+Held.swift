@@ -8,19 +8,26 @@ extension TableQuery {
         /// A bit per defining query that brought it.
         package let queries: Int64
         package let state: RowState
+        /// What the expression of the caller answers; nil where that is null.
+        package let holder: Int64?
     }
 
     /// Returns the first row that a path reaches; nil where there is none.
-    package func heldRow(_ path: EntityPath) throws -> HeldRow? {
+    ///
+    /// - Parameter holder: Makes an SQL expression of the row's id and of its bits; always the same one, since its text is kept.
+    package func heldRow(
+        _ path: EntityPath,
+        holder: (_ id: String, _ queries: String) -> String
+    ) throws -> HeldRow? {
         guard let source = path.finalSource else { return nil }
         let statement: SQLiteStatement
         if let plans, let key = path.onlyKey {
             statement = try connection.statement(
-                plans.rowText(path.source) { try heldRowText(path).sql }
+                plans.rowText(path.source) { try heldRowText(path, holder).sql }
             )
             try bind(key, to: statement)
         } else {
-            let (sql, bindings) = try heldRowText(path)
+            let (sql, bindings) = try heldRowText(path, holder)
             statement = try prepared(sql, bindings)
         }
         defer { statement.reset() }
@@ -28,16 +35,21 @@ extension TableQuery {
         return HeldRow(
             row: RowReference(source: source, row: statement.integer(0)),
             queries: statement.integer(1),
-            state: RowState(rawValue: statement.integer(2))
+            state: RowState(rawValue: statement.integer(2)),
+            holder: statement.isNull(3) ? nil : statement.integer(3)
         )
     }
 
-    private func heldRowText(_ path: EntityPath) throws -> (sql: String, bindings: [Scalar]) {
+    private func heldRowText(
+        _ path: EntityPath,
+        _ holder: (_ id: String, _ queries: String) -> String
+    ) throws -> (sql: String, bindings: [Scalar]) {
         let compiler = compiler()
         let found = try compiler.path(path)
         let columns = [SystemColumn.id, .queries, .state].map(found.scope.reference)
+        let expression = holder(columns[0], columns[1])
         var sql =
-            "SELECT \(columns.joined(separator: ", ")) FROM "
+            "SELECT \(columns.joined(separator: ", ")), \(expression) FROM "
             + (found.from + found.scope.allJoins).joined(separator: " ")
         if !found.conditions.isEmpty {
             sql += " WHERE " + found.conditions.joined(separator: " AND ")

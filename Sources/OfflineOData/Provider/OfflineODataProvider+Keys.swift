@@ -93,6 +93,12 @@ struct EntityByKey {
 
     /// The path of an entity and its canonical URL, whether the store has it or not.
     func address(_ key: ODataValue, _ query: TableQuery) throws -> (EntityPath, String)? {
+        if let keyed, let urls = keyed.urls {
+            let key = try scalar(key, query.layout.model)
+            return urls.url(key).map {
+                (EntityPath(source: keyed.source, steps: [.key([key])]), $0)
+            }
+        }
         let model = query.layout.model
         guard let source = model.navigationSource(named: name) else { return nil }
         let key = [try scalar(key, model)]

@@ -63,7 +63,7 @@ package final class ReadRouter: Sendable {
 
     /// Answers a read: in one transaction where the rules can decide by looking at the store, else after asking them.
     ///
-    /// - Parameter body: Reads as that of ``read(_:_:)``; it may run a second time.
+    /// - Parameter body: Reads as that of ``read(_:_:)``.
     /// - Returns: Where the answer comes from, and what was read; nil where that was neither the store nor a stored collection.
     package func answer<R: Sendable>(
         _ read: @autoclosure () -> ReadRequest,

@@ -34,7 +34,7 @@ extension PolicyEngine {
             try await router.collection(named: PolicyRead.name(url))?.attributes
         )
         var policy = own.policy
-        if policy == nil, let holding = try? await router.held(url).collections.first {
+        if policy == nil, let holding = try? await router.held(url).newest {
             policy = CopyAttributes(holding.attributes).policy
         }
         let resolver = rule.resolver(state.configuration)

@@ -54,7 +54,7 @@ struct PolicyRead: Sendable {
     ///
     /// - Parameter path: The way to the entity, where it is known without reading the URL.
     func look(_ path: EntityPath?, _ query: TableQuery, _ schema: TableSchema) throws -> Known? {
-        let collections = StoredCollections(query.connection)
+        let collections = StoredCollections(query)
         let stored = try collections.collection(named: name)
         let resource = rule.resource(name, url, stored, request.policy, state)
         // A read of a stored collection costs one look at its record, and no reading of the URL.
@@ -64,11 +64,12 @@ struct PolicyRead: Sendable {
             : try path.map { try HeldResource($0, query, schema) }
                 ?? HeldResource(url, query, schema)
         guard held.isEntities else { return nil }
-        let copy = try Copy(
-            held,
-            stored.map { ($0, resource) },
-            CopyMoment(now: rule.options.clock.now, session: state.session)
-        ) { try isEmpty($0, held, resource, collections) }
+        let now = rule.options.clock.now
+        let copy = try Copy(held, stored) {
+            CopyAge($0, rule.attributes(of: $0), at: now, session: state.session)
+        } isEmpty: {
+            try isEmpty($0, held, resource, collections)
+        }
         return Known(held: held, stored: stored, resource: resource, copy: copy)
     }
 
@@ -91,21 +92,21 @@ struct PolicyRead: Sendable {
 
     /// Where the answer comes from without asking the service; nil where it is to be asked.
     func localSource(_ known: Known) -> ReadSource? {
-        request.note { $0.policy = known.resource.policy }
         guard !known.resource.policy.noCache.value else { return nil }
         let plan = plan(known, isOnline: rule.network.isOnline)
         guard plan.place != .service else { return nil }
         if plan.refreshes { scheduleRefresh(known) }
-        return local(plan, known.copy)
+        return local(plan, known)
     }
 
-    private func plan(_ known: Known, isOnline: Bool) -> ReadPlan {
-        ReadPlan(known.resource.policy.fetchPolicy.value, isOnline: isOnline, known.copy.state)
+    private func plan(_ known: Known, isOnline: @autoclosure () -> Bool) -> ReadPlan {
+        ReadPlan(known.resource.policy.fetchPolicy.value, isOnline: isOnline(), known.copy.state)
     }
 
     /// Where the answer comes from; fetches first where that is the service.
     func source(_ known: Known) async throws -> ReadSource {
         if let source = localSource(known) { return source }
+        request.note { $0.resource = known.resource }
         if known.resource.policy.noCache.value { return try await unstored(known) }
         rule.countMiss()
         await rule.flushChanges()
@@ -115,7 +116,7 @@ struct PolicyRead: Sendable {
             return try await missing(known)
         } catch let error as OfflineODataError where error.isUnreachable {
             request.note { $0.failure = error }
-            return local(plan(known, isOnline: false), known.copy)
+            return local(plan(known, isOnline: false), known)
         }
     }
 
@@ -131,15 +132,16 @@ struct PolicyRead: Sendable {
         return .nothing
     }
 
-    private func local(_ plan: ReadPlan, _ copy: Copy) -> ReadSource {
-        guard plan.place == .copy else {
+    private func local(_ plan: ReadPlan, _ known: Known) -> ReadSource {
+        let isHit = plan.place == .copy
+        let origin = isHit ? known.copy.origin : OfflineODataOrigin(place: .nowhere)
+        request.note { ($0.resource, $0.origin) = (known.resource, origin) }
+        guard isHit else {
             rule.countMiss()
-            request.note { $0.origin = OfflineODataOrigin(place: .nowhere) }
             return .nothing
         }
         rule.countHit()
-        request.note { $0.origin = copy.origin }
-        return copy.source
+        return known.copy.source
     }
 
     private func noted(_ source: ReadSource) -> ReadSource {

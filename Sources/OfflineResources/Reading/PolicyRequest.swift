@@ -10,9 +10,13 @@ final class PolicyRequest: Sendable {
 
     struct Outcome: Sendable {
         var origin: OfflineODataOrigin?
-        var policy: EffectivePolicy?
+        /// What was in force.
+        var resource: KnownResource?
         /// Why the service was not reached, where it was tried.
         var failure: OfflineODataError?
+
+        /// The policies that were in force.
+        var policy: EffectivePolicy? { resource?.policy }
     }
 
     init(_ policy: ResourcePolicy = ResourcePolicy()) { self.policy = policy }

@@ -15,7 +15,10 @@ final class PolicyRule: ReadRule {
     let room: StoreRoom
     /// Sends changes that wait before the service is asked; nil where that is not wanted.
     private let flush = Mutex<(@Sendable () async -> Void)?>(nil)
-    private let resources = KnownResources()
+    private let resources = RecentValues<KnownResource>(capacity: maximumResources)
+    private let attributes = RecentValues<KnownAttributes>(capacity: maximumResources)
+    /// Resources of which more is kept than their names; each takes some hundred bytes.
+    static let maximumResources = 256
     private let counters = Mutex((hits: 0, misses: 0))
 
     init(
@@ -60,14 +63,28 @@ final class PolicyRule: ReadRule {
         _ request: ResourcePolicy,
         _ state: PolicyState.Loaded
     ) -> KnownResource {
-        let kept = stored?.attributes
-        return resources.resource(name) {
-            $0.isGood(kept: kept, request, state)
+        let known = known(stored?.attributes, of: name)
+        return resources.value(name) {
+            $0.isOf(known, request, state)
         } make: {
             // The time matters to the header fields of answers alone, of which there are none yet.
-            KnownResource(kept: kept, request, state) {
+            KnownResource(known, request, state) {
                 resolver(state.configuration).policy(for: url, request: $0, now: options.clock.now)
             }
+        }
+    }
+
+    /// What the layer keeps with a copy.
+    func attributes(of collection: StoredCollection) -> CopyAttributes {
+        known(collection.attributes, of: collection.name).value
+    }
+
+    private func known(_ text: String?, of name: String) -> KnownAttributes {
+        guard text != nil else { return .none }
+        return attributes.value(name) {
+            $0.isOf(text)
+        } make: {
+            KnownAttributes(text)
         }
     }
 

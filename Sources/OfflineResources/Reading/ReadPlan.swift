@@ -18,21 +18,22 @@ struct ReadPlan: Sendable, Hashable {
     /// Whether a refresh is scheduled beside the answer.
     var refreshes = false
 
-    init(_ policy: FetchPolicy, isOnline: Bool, _ copy: CopyState) {
+    /// - Parameter isOnline: Asked where the policy depends on it.
+    init(_ policy: FetchPolicy, isOnline: @autoclosure () -> Bool, _ copy: CopyState) {
         let held = copy.isPresent ? Place.copy : .nowhere
         let isCurrent = copy.isPresent && !copy.isExpired
         switch policy {
         case .fromCache: place = held
-        case .fromService: place = isOnline ? .service : .nowhere
-        case .fromServiceIfOnline: place = isOnline ? .service : held
+        case .fromService: place = isOnline() ? .service : .nowhere
+        case .fromServiceIfOnline: place = isOnline() ? .service : held
         case .fromServiceOnCacheMiss:
-            place = isOnline && (!copy.isPresent || copy.isEmpty) ? .service : held
+            place = (!copy.isPresent || copy.isEmpty) && isOnline() ? .service : held
         case .fromServiceOnCacheMissOrExpiry:
-            let isHit = isCurrent && !(copy.isEmpty && isOnline)
-            place = isHit ? .copy : isOnline ? .service : .nowhere
+            let isHit = isCurrent && !(copy.isEmpty && isOnline())
+            place = isHit ? .copy : isOnline() ? .service : .nowhere
         case .fromCacheScheduleRefresh: (place, refreshes) = (held, true)
         case .withRefresh:
-            place = isCurrent ? .copy : isOnline ? .service : .nowhere
+            place = isCurrent ? .copy : isOnline() ? .service : .nowhere
             refreshes = isCurrent
         }
     }

@@ -49,9 +49,7 @@ struct CopyAge: Sendable {
     }
 
     /// When the copy was fetched.
-    var fetched: Date? {
-        collection.fetched.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
-    }
+    var fetched: Date? { collection.fetchDate }
 
     /// When a copy that is fetched now becomes stale, in milliseconds since 1970; nil for never, and for the next session.
     static func expiry(of policy: EffectivePolicy, fetched now: Date) -> Int64? {
@@ -61,6 +59,13 @@ struct CopyAge: Sendable {
         guard !isHuge else { return nil }
         let (moment, isBeyond) = now.milliseconds.addingReportingOverflow(milliseconds)
         return isBeyond ? nil : moment
+    }
+}
+
+extension StoredCollection {
+    /// When the service last confirmed it.
+    var fetchDate: Date? {
+        fetched.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 }
 

@@ -8,14 +8,16 @@ package struct HeldResource: Sendable {
     package private(set) var isEntities = false
     /// Whether the URL addresses one entity at most.
     package private(set) var isSingle = false
+    /// The entity's row, where the URL addresses one that the store has.
+    package private(set) var row: Int64?
     /// Whether the store has the entity, or all of the collection by a defining query.
     package private(set) var isPresent = false
     /// Whether a defining query or a local change holds it, so that it neither expires nor is evicted.
     package private(set) var isDurable = false
     /// Whether the entity has changes that the service has not taken.
     package private(set) var hasPendingChanges = false
-    /// The stored collections that hold the entity, the last fetched first.
-    package private(set) var collections: [StoredCollection] = []
+    /// The stored collection that was fetched last of those that hold the entity.
+    package private(set) var newest: StoredCollection?
 
     /// What is known without looking of a URL that a stored collection of several entities has.
     package static var ofStoredCollection: HeldResource {
@@ -64,13 +66,11 @@ package struct HeldResource: Sendable {
     }
 
     private mutating func findEntity(_ path: EntityPath, _ query: TableQuery) throws {
-        guard let found = try query.heldRow(path) else { return }
-        isPresent = true
-        hasPendingChanges = !found.state.isDisjoint(with: [.pending, .inError, .created])
+        guard let found = try query.heldRow(path, holder: MemberRows.newestHolder) else { return }
+        (isPresent, row) = (true, found.row.row)
+        hasPendingChanges = found.state.rawValue & RowCoverage.kept.rawValue != 0
         isDurable = found.queries & ~DefiningQueries.memberBit != 0 || hasPendingChanges
-        guard found.queries & DefiningQueries.memberBit != 0 else { return }
-        collections = try StoredCollections(query.connection).holding(row: found.row.row)
-            .filter(\.isFetched).sorted { ($0.fetched ?? 0) > ($1.fetched ?? 0) }
+        newest = try found.holder.flatMap { try StoredCollections(query).collection(slot: $0) }
     }
 
     /// Whether a loaded defining query brings every entity of the set that a path addresses.
@@ -80,12 +80,13 @@ package struct HeldResource: Sendable {
         _ schema: TableSchema
     ) throws -> Bool {
         guard path.steps.isEmpty else { return false }
-        if let known = query.plans?.wholeSets { return known.contains(path.source) }
+        let findings = CollectionFindings.present(query)
+        if let known = findings?.wholeSets { return known.contains(path.source) }
         let found = try DefiningQueries(query.connection).all().filter { query in
             query.isLoaded && QueryReach.isWholeSet(query, in: schema)
         }
         let sources = Set(found.compactMap { QueryReach.ownSource(of: $0, in: schema) })
-        query.plans?.wholeSets = sources
+        findings?.wholeSets = sources
         return sources.contains(path.source)
     }
 }

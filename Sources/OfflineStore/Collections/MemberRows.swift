@@ -42,6 +42,15 @@ struct MemberRows {
         EXISTS (SELECT 1 FROM main."$member" WHERE "row" = "$id")
         """
 
+    /// The expression for the slot of the collection that was fetched last of those that hold a row.
+    static func newestHolder(_ id: String, _ queries: String) -> String {
+        """
+        CASE WHEN \(queries) & \(DefiningQueries.memberBit) THEN (
+            SELECT c."slot" FROM "$member" AS m CROSS JOIN "$collection" AS c ON c."slot" = m."query"
+            WHERE m."row" = \(id) AND c."isFetched" <> 0 ORDER BY c."fetched" DESC LIMIT 1) END
+        """
+    }
+
     init(_ connection: SQLiteConnection) {
         self.connection = connection
     }

@@ -4,24 +4,47 @@ package import ODataTables
 /// The stored collections of a store.
 package struct StoredCollections {
     private let connection: SQLiteConnection
+    /// What the connection has read of the present state of the file; nil where it may change it.
+    private let findings: CollectionFindings?
 
     private static let columns = """
         "name", "url", "slot", "isFetched", "fetched", "expires", "validator", "deltaLink", "attributes"
         """
 
     package init(_ connection: SQLiteConnection) {
-        self.connection = connection
+        (self.connection, findings) = (connection, nil)
     }
 
-    /// Reads the collection of a name; an object, since every read by a fetch policy runs it.
-    private static let byName = SQLText(
-        "SELECT \(columns) FROM \"$collection\" WHERE \"name\" = ?1"
-    )
+    /// Reads in the transaction of a query.
+    package init(_ query: TableQuery) {
+        (connection, findings) = (query.connection, CollectionFindings.present(query))
+    }
+
+    /// Statements that reads by fetch policies run each time.
+    private enum ReadText {
+        static let byName = SQLText(
+            "SELECT \(columns) FROM \"$collection\" WHERE \"name\" = ?1"
+        )
+        static let bySlot = SQLText(
+            "SELECT \(columns) FROM \"$collection\" WHERE \"slot\" = ?1"
+        )
+    }
 
     /// Returns the collection of a name; nil where there is none.
     package func collection(named name: String) throws -> StoredCollection? {
-        let statement = try connection.statement(Self.byName)
-        try statement.bind(name, at: 1)
+        guard let findings else { return try read(ReadText.byName, .text(name)) }
+        return try findings.collection(name) { try read(ReadText.byName, .text(name)) }
+    }
+
+    /// Returns the collection of a slot; nil where there is none.
+    package func collection(slot: Int64) throws -> StoredCollection? {
+        guard let findings else { return try read(ReadText.bySlot, .integer(slot)) }
+        return try findings.collection(slot) { try read(ReadText.bySlot, .integer(slot)) }
+    }
+
+    private func read(_ text: SQLText, _ value: Scalar) throws -> StoredCollection? {
+        let statement = try connection.statement(text)
+        try statement.bind(value, at: 1)
         defer { statement.reset() }
         return try statement.step() ? StoredCollection(statement) : nil
     }

@@ -122,6 +122,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [ODataVersion.v401, .v4, .v2], Self.types)
+    func writesKeysOfOnePropertyAsAnyOther(_ version: ODataVersion, _ type: PrimitiveType) throws {
+        let model = ModelSketch.model("entity NS.T\nkey A\nA \(type.rawValue)\nset Ts NS.T")
+        let writer = EntityURL(model: model, version: version)
+        let keyed = try #require(KeyedURL(.entitySet(0), in: model, version: version))
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<50 {
+            let key = Self.value(type, &generator)
+            #expect(keyed.url(key) == writer.canonical(.entitySet(0), key: [key]))
+        }
+        #expect(keyed.url(.null) == nil)
+    }
+
+    @Test func hasKeysOfOnePropertyForSetsAlone() throws {
+        let model = ModelSketch.shop
+        for name in ["Items", "Best"] {
+            let source = try #require(model.navigationSource(named: name))
+            #expect(KeyedURL(source, in: model, version: .v4) == nil)
+        }
+    }
+
     private static func value(_ type: PrimitiveType, _ generator: inout SeededGenerator) -> Scalar {
         switch type {
         case .string: .text(text(&generator))

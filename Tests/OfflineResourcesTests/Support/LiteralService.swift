@@ -10,12 +10,18 @@ final class LiteralService: HTTPHandler {
     private struct State {
         var answer: Answer
         var asked: [String] = []
+        var metadata = LiteralService.metadata
     }
 
     init(_ answer: @escaping Answer) { state = Mutex(State(answer: answer)) }
 
     /// Replaces the answers.
     func set(_ answer: @escaping Answer) { state.guarded { $0.answer = answer } }
+
+    /// Changes the metadata.
+    func setMetadata(_ change: @Sendable (String) -> String) {
+        state.guarded { $0.metadata = change($0.metadata) }
+    }
 
     /// Requests so far without those for the metadata, as method and URL below the root.
     var asked: [String] { state.guarded { $0.asked } }
@@ -25,7 +31,7 @@ final class LiteralService: HTTPHandler {
             return HTTPResponse(
                 status: 200,
                 headers: ["Content-Type": "application/xml"],
-                body: Array(Self.metadata.utf8)
+                body: Array(state.guarded { $0.metadata }.utf8)
             )
         }
         let path = String(request.url.dropFirst("/odata/".count))

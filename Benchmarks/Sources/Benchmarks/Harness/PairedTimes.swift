@@ -30,13 +30,20 @@ struct PairedTimes {
     static func header(_ name: String, _ first: String, _ second: String, _ limit: String)
         -> [String]
     {
-        [name, first, second, "ratio (limit \(limit))", "of minima", "CPU", "CPU of minima"]
+        [
+            name, first, second, "minima", "ratio (limit \(limit))", "of minima", "CPU",
+            "CPU of minima",
+        ]
     }
 
     /// The median times, and the ratios of medians and minima in time and in processor time.
     func columns(scale: Double) -> [String] {
         let (one, two) = (Sample(first.wall).median, Sample(second.wall).median)
+        let minima = [first, second].map {
+            (Sample($0.wall).smallest * scale).text(decimals: 2)
+        }
         return [(one * scale).text(decimals: 2), (two * scale).text(decimals: 2)]
+            + [minima.joined(separator: " ")]
             + [\Side.wall, \Side.processor].flatMap { value in
                 let (one, two) = (Sample(first[keyPath: value]), Sample(second[keyPath: value]))
                 return [two.median / one.median, two.smallest / one.smallest]

@@ -13,6 +13,7 @@ struct PoliciesBenchmark {
     private let collections: Int
     private let reads: Int
     private let runs: Int
+    private let only: String
 
     /// Reads between two readings of the clock.
     private static let block = 200
@@ -22,13 +23,19 @@ struct PoliciesBenchmark {
         collections = try options.number("collections", default: 10_000)
         reads = try options.number("reads", default: 2_000)
         runs = try options.number("runs", default: 5)
+        only = options.text("only", default: "")
     }
 
     /// Runs the measurements and prints the report.
     func run() async throws {
         print("\nPolicies: \(reads * runs) reads of each kind, \(collections) stored collections")
-        try await measureReads()
-        try await measureCollections()
+        if isWanted(Self.kinds.map(\.name)) { try await measureReads() }
+        if isWanted(["open", "download"]) { try await measureCollections() }
+    }
+
+    /// Whether one of the measurements is asked for.
+    private func isWanted(_ names: [String]) -> Bool {
+        only.isEmpty || names.contains { $0.contains(only) }
     }
 
     private func provider(_ directory: String) throws -> OfflineODataProvider {
@@ -104,7 +111,7 @@ struct PoliciesBenchmark {
         let plain = try provider(directory)
         try await plain.open()
         var table = Table(header: PairedTimes.header("read", "plain us", "by policy us", "1.30"))
-        for kind in Self.kinds {
+        for kind in Self.kinds where isWanted([kind.name]) {
             var times = PairedTimes()
             for _ in 0..<max(1, reads * runs / Self.block) {
                 try await times.addFirst(Self.repeated { try await kind.plain(plain) })
@@ -135,16 +142,19 @@ struct PoliciesBenchmark {
         let full = try await store(workspace.emptyDirectory("many"), collections: collections)
         var (opens, downloads) = (PairedTimes(), PairedTimes())
         for _ in 0..<runs * 4 {
-            try await opens.addFirst { try await provider(empty.directory).open() }
-            try await opens.addSecond { try await provider(full.directory).open() }
+            if isWanted(["open"]) {
+                try await opens.addFirst { try await provider(empty.directory).open() }
+                try await opens.addSecond { try await provider(full.directory).open() }
+            }
+            guard isWanted(["download"]) else { continue }
             try await downloads.addFirst { try await empty.provider.download() }
             try await downloads.addSecond { try await full.provider.download() }
         }
         var table = Table(
             header: PairedTimes.header("collections", "none ms", "\(collections) ms", "1.05")
         )
-        table.add(["open"] + opens.columns(scale: 1_000))
-        table.add(["download"] + downloads.columns(scale: 1_000))
+        if isWanted(["open"]) { table.add(["open"] + opens.columns(scale: 1_000)) }
+        if isWanted(["download"]) { table.add(["download"] + downloads.columns(scale: 1_000)) }
         print(table.text + "\n")
     }
 

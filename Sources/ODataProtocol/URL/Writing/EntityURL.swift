@@ -68,7 +68,7 @@ public struct EntityURL: Sendable {
         var parts: [(path: String, literal: String)] = []
         for (property, value) in zip(properties, key) {
             if case .null = value { return nil }
-            guard let reference = reference(property, of: type),
+            guard let reference = Self.type(of: property, in: type, model),
                 let text = literals.text(value, reference)
             else { return nil }
             let path = property.path.split(separator: "/").map { encoded(String($0)) }
@@ -77,7 +77,10 @@ public struct EntityURL: Sendable {
         return parts
     }
 
-    private func reference(_ key: KeyProperty, of type: StructuredTypeID) -> TypeReference? {
+    /// The type of a key property.
+    static func type(of key: KeyProperty, in type: StructuredTypeID, _ model: EdmModel)
+        -> TypeReference?
+    {
         var owner = type
         var reference: TypeReference?
         for name in key.path.split(separator: "/") {
@@ -87,9 +90,5 @@ public struct EntityURL: Sendable {
         return reference
     }
 
-    private func encoded(_ name: String) -> String {
-        var output: [UInt8] = []
-        PercentEncoding.append(name.utf8, to: &output)
-        return String(decoding: output, as: UTF8.self)
-    }
+    private func encoded(_ name: String) -> String { PercentEncoding.encoded(name) }
 }

@@ -1,5 +1,12 @@
 /// Writes bytes into URLs (RFC 3986 § 2).
 package enum PercentEncoding {
+    /// Returns a name as it stands in a path.
+    static func encoded(_ name: String) -> String {
+        var output: [UInt8] = []
+        append(name.utf8, to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Appends text in which everything is encoded but unreserved characters and those named.

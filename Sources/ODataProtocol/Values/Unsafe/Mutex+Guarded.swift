@@ -6,6 +6,9 @@ extension Mutex where Value: ~Copyable {
     ///
     /// On Linux the lock asks for the running thread's number. Inlined into an asynchronous function, the optimiser keeps that
     /// number across an `await`, after which another thread may run, and the next lock or unlock stops the program.
+    ///
+    /// Other modules see the body to make copies of it for their own types: one for all types looks types up at every call.
+    @inlinable
     @inline(never)
     public borrowing func guarded<Result: ~Copyable, E: Error>(
         _ body: (inout sending Value) throws(E) -> sending Result
@@ -15,9 +18,25 @@ extension Mutex where Value: ~Copyable {
             unsafe UnsafeMutableRawPointer(mutating: $0)
         }
         return try withLock { value throws(E) in
-            unsafe cthreadsanitizer_locked(address)
-            defer { unsafe cthreadsanitizer_unlocking(address) }
+            unsafe LockSanitizer.locked(address)
+            defer { unsafe LockSanitizer.unlocking(address) }
             return try body(&value)
         }
+    }
+}
+
+/// Tells the thread sanitizer of locks that it does not know by itself.
+@usableFromInline
+enum LockSanitizer {
+    @usableFromInline
+    @unsafe
+    static func locked(_ address: UnsafeMutableRawPointer) {
+        unsafe cthreadsanitizer_locked(address)
+    }
+
+    @usableFromInline
+    @unsafe
+    static func unlocking(_ address: UnsafeMutableRawPointer) {
+        unsafe cthreadsanitizer_unlocking(address)
     }
 }

@@ -116,12 +116,18 @@ public final class OfflineHandler: Sendable {
         for entity in try await engine.provider.executeQuery(PolicyEngine.relative(query)) {
             let link = try await engine.provider.link(of: entity)
             let held = try await engine.router.held(link)
-            guard
-                held.isDurable || held.collections.contains(where: { persistent.contains($0.name) })
-            else { continue }
-            found.append(entity)
+            var isKept = held.isDurable
+            if !isKept { isKept = try await isHeld(held.row, by: persistent) }
+            if isKept { found.append(entity) }
         }
         return found
+    }
+
+    private func isHeld(_ row: Int64?, by names: Set<String>) async throws -> Bool {
+        guard let row else { return false }
+        return try await engine.router.collections { collections in
+            try collections.holding(row: row).contains { $0.isFetched && names.contains($0.name) }
+        }
     }
 
     // MARK: Changes

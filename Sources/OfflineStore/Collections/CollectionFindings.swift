@@ -1,0 +1,50 @@
+import ODataModel
+import ODataTables
+
+/// Records of stored collections that a connection has read in one state of the file: a read that repeats does not read them again.
+final class CollectionFindings: FileFindings {
+    /// Records that are kept, those apart that were looked for in vain.
+    static let maximumCount = 256
+
+    private var named: [String: (name: String, collection: StoredCollection?)] = [:]
+    private var numbered: [Int64: StoredCollection] = [:]
+    /// Sets of which defining queries bring every entity; nil until somebody has looked.
+    var wholeSets: Set<NavigationSource>?
+
+    /// The larger number of what is kept.
+    var count: Int { max(named.count, numbered.count) }
+
+    /// The findings of a reader; nil for a connection that may change the file itself.
+    static func present(_ query: TableQuery) -> CollectionFindings? {
+        guard let plans = query.plans else { return nil }
+        if let present = plans.findings as? CollectionFindings { return present }
+        let made = CollectionFindings()
+        plans.findings = made
+        return made
+    }
+
+    /// Returns the collection of a name, read by the function the first time; nil where there is none.
+    func collection(_ name: String, read: () throws -> StoredCollection?) rethrows
+        -> StoredCollection?
+    {
+        // Swift takes texts for equal that OData tells apart.
+        if let known = named[name], known.name.utf8.elementsEqual(name.utf8) {
+            return known.collection
+        }
+        let found = try read()
+        if named.count >= Self.maximumCount { named = [:] }
+        named[name] = (name, found)
+        return found
+    }
+
+    /// Returns the collection of a number, read by the function the first time; nil where there is none.
+    func collection(_ slot: Int64, read: () throws -> StoredCollection?) rethrows
+        -> StoredCollection?
+    {
+        if let known = numbered[slot] { return known }
+        let found = try read()
+        if numbered.count >= Self.maximumCount { numbered = [:] }
+        numbered[slot] = found
+        return found
+    }
+}
