@@ -58,11 +58,14 @@ struct PolicyRead: Sendable {
         let stored = try collections.collection(named: name)
         let resource = rule.resource(name, url, stored, request.policy, state)
         // A read of a stored collection costs one look at its record, and no reading of the URL.
-        let held =
-            stored?.isFetched == true && resource.attributes.isCollection
-            ? HeldResource.ofStoredCollection
-            : try path.map { try HeldResource($0, query, schema) }
-                ?? HeldResource(url, query, schema)
+        let held: HeldResource
+        if stored?.isFetched == true, resource.attributes.isCollection {
+            held = .ofStoredCollection
+        } else if let path {
+            held = try HeldResource(entity: path, query)
+        } else {
+            held = try HeldResource(url, query, schema)
+        }
         guard held.isEntities else { return nil }
         let now = rule.options.clock.now
         let copy = try Copy(held, stored) {

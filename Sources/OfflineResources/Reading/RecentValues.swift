@@ -6,6 +6,9 @@ import Synchronization
 ///     asked ──> young ── full ──> old ── forgotten when young is full again
 ///                 └────── asked ────┘
 final class RecentValues<Value: AnyObject & Sendable>: Sendable {
+    /// Values of longer names, in bytes, are not kept.
+    static var maximumLength: Int { 4_096 }
+
     private let generationSize: Int
     private let state = Mutex(Generations())
 
@@ -31,7 +34,7 @@ final class RecentValues<Value: AnyObject & Sendable>: Sendable {
             return known
         }
         let made = make()
-        keep(made, name)
+        if name.utf8.count <= Self.maximumLength { keep(made, name) }
         return made
     }
 

@@ -5,6 +5,8 @@ import ODataTables
 final class CollectionFindings: FileFindings {
     /// Records that are kept, those apart that were looked for in vain.
     static let maximumCount = 256
+    /// Longer names, in bytes, cost more to keep than to look up again, in comparison.
+    static let maximumLength = 4_096
 
     private var named: [String: (name: String, collection: StoredCollection?)] = [:]
     private var numbered: [Int64: StoredCollection] = [:]
@@ -32,6 +34,7 @@ final class CollectionFindings: FileFindings {
             return known.collection
         }
         let found = try read()
+        guard name.utf8.count <= Self.maximumLength else { return found }
         if named.count >= Self.maximumCount { named = [:] }
         named[name] = (name, found)
         return found

@@ -39,10 +39,11 @@ package struct HeldResource: Sendable {
         try find(path, isExpanding: !request.options.expand.isEmpty, query, schema)
     }
 
-    /// Looks for the entities that a path leads to; in a read transaction.
-    package init(_ path: EntityPath, _ query: TableQuery, _ schema: TableSchema) throws {
+    /// Looks for the entity that a path leads to by a key; in a read transaction.
+    package init(entity path: EntityPath, _ query: TableQuery) throws {
         self.init()
-        try find(path, isExpanding: false, query, schema)
+        (isEntities, isSingle) = (true, true)
+        try findEntity(path, query)
     }
 
     /// - Parameter isExpanding: Whether related entities are asked for along with it.

@@ -222,6 +222,19 @@ import Testing
             )
         }
         #expect(values.count <= 8)
+        let long = String(repeating: "a", count: RecentValues<Box>.maximumLength + 1)
+        _ = values.value(long) { _ in
+            true
+        } make: {
+            first
+        }
+        #expect(
+            values.value(long) { _ in
+                true
+            } make: {
+                Box()
+            } !== first
+        )
         #expect(
             values.value("0") { _ in
                 false

@@ -45,5 +45,8 @@ import Testing
             _ = findings.collection(Int64(number)) { collection("\(number)") }
             #expect(findings.count <= CollectionFindings.maximumCount)
         }
+        let long = String(repeating: "a", count: CollectionFindings.maximumLength + 1)
+        #expect(findings.collection(long) { collection(long) } != nil)
+        #expect(findings.collection(long) { nil } == nil)
     }
 }
