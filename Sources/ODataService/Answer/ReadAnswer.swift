@@ -200,10 +200,8 @@ struct ReadAnswer {
     }
 
     func etag(of entity: RowReference) throws -> String? {
-        guard let table = schema.layout[entity.source],
-            case .text(let etag)? = try rows.value("\"$etag\"", of: entity.row, in: table)
-        else { return nil }
-        return etag
+        guard let table = schema.layout[entity.source] else { return nil }
+        return try LocalETag.text(of: entity.row, in: table, rows)
     }
 
     /// 304 where `If-None-Match` names the present state (RFC 9110 § 13.1.2).

@@ -43,6 +43,7 @@ struct ServiceContext: Sendable {
         version = try VersionNegotiation.version(for: request.headers, model: model)
         prefer = PreferHeader(request.headers)
         format = AnswerFormat(version: version, serviceRoot: service.root)
+        format.showsLocalETags = true
         guard request.headers["OData-Isolation"] == nil else {
             throw ServiceError(412, "snapshot isolation over several requests is not offered")
         }

@@ -17,6 +17,8 @@ package struct AnswerFormat: Sendable, Hashable {
     package var isIEEE754Compatible: Bool
     /// Whether the entities of an answer come from several sets, so that each tells its type and id.
     package var isMixed = false
+    /// Whether entities with local changes have an ETag of their own; else the service's, as requests to it need it.
+    package var showsLocalETags = false
     /// The service root that links begin with, with a slash at its end.
     package var serviceRoot: String
 

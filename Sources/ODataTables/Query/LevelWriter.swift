@@ -58,7 +58,7 @@ struct LevelWriter {
         if plan.statement.isGrouped {
             return rows.append(Row(id: 0, parent: 0, members: start..<end))
         }
-        if rows.isEmpty { firstETag = row.optionalString(SelectStatement.place(of: .etag)) }
+        if rows.isEmpty { firstETag = try etag(of: row) }
         let parent = Int(row.integer(SelectStatement.parentColumn))
         rows.append(
             Row(
@@ -70,6 +70,16 @@ struct LevelWriter {
         if plan.options.count, !row.isNull(SelectStatement.countColumn) {
             counts[parent] = row.integer(SelectStatement.countColumn)
         }
+    }
+
+    private func etag(of row: SQLiteStatement) throws -> String? {
+        if plan.format.showsLocalETags,
+            let local = try LocalETag.text(ofChanged: row, in: plan.statement.table, query)
+        {
+            return local
+        }
+        let etag = row.optionalString(SelectStatement.place(of: .etag))
+        return etag?.isEmpty ?? true ? nil : etag
     }
 
     /// Reads and writes the expanded levels of all rows.

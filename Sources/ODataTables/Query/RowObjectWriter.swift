@@ -49,8 +49,8 @@ struct RowObjectWriter {
     func members(of row: SQLiteStatement, to writer: inout JSONWriter) throws {
         let code = row.integer(SelectStatement.place(of: .type))
         let shape = plan.shape(of: code)
-        let source = RowWriter(row)
-        if control == .grouped { return source.write(shape, to: &writer) }
+        if control == .grouped { return RowWriter(row).write(shape, to: &writer) }
+        let source = RowWriter(row, localETag: try localETag(row))
         let links = hasLinks ? try RowLinks(row, plan.statement, query, plan.format) : nil
         writeControl(source, isDerived: code != 0, shape, links, to: &writer)
         source.write(shape, to: &writer)
@@ -59,6 +59,12 @@ struct RowObjectWriter {
         case .all: source.dynamicMembers(to: &writer)
         case .named(let names): source.dynamicMembers(named: names, to: &writer)
         }
+    }
+
+    /// The ETag of a row with local changes, where the answer is to show it.
+    private func localETag(_ row: SQLiteStatement) throws -> String? {
+        guard plan.format.showsLocalETags else { return nil }
+        return try LocalETag.text(ofChanged: row, in: plan.statement.table, query)
     }
 
     private func writeControl(

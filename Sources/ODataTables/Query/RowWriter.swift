@@ -4,9 +4,12 @@ import ODataProtocol
 struct RowWriter {
     let row: SQLiteStatement
     private let texts: ExactTexts?
+    /// The ETag that stands in for the row's.
+    private let localETag: String?
 
-    init(_ row: SQLiteStatement) {
+    init(_ row: SQLiteStatement, localETag: String? = nil) {
         self.row = row
+        self.localETag = localETag
         let exact = row.value(SelectStatement.place(of: .exact))
         texts = exact.storage == .null ? nil : exact.withText { ExactTexts($0) }
     }
@@ -89,6 +92,10 @@ struct RowWriter {
 
     /// Writes the ETag; an empty text stands for one that is not known.
     private func etag(_ name: String, to writer: inout JSONWriter) {
+        if let localETag {
+            writer.name(name)
+            return writer.string(localETag)
+        }
         let etag = row.value(SelectStatement.place(of: .etag))
         guard etag.storage != .null else { return }
         etag.withText { text in

@@ -218,7 +218,9 @@ package final class StoreTransaction: EntityWriting {
         case .isAbsent:
             throw EditError(.preconditionFailed, "the entity is in the store already")
         case .match(let tags):
-            guard let etag = try etag(of: entity) else {
+            guard let table = schema.layout[entity.source],
+                let etag = try LocalETag.text(of: entity.row, in: table, rows)
+            else {
                 throw EditError(.preconditionFailed, "the store knows no ETag of the entity")
             }
             let list = EntityTagList(tags.joined(separator: ", "))
