@@ -1,25 +1,25 @@
 import Foundation
-import TestSupport
 
 /// `openssl s_server` with a certificate made for the occasion; it ends with its owner.
-final class TLSServer: Sendable {
-    let port: UInt16
+public final class TLSServer: Sendable {
+    /// The port that is listened on.
+    public let port: UInt16
     /// The certificate, which is its own authority.
-    let certificate: String
+    public let certificate: String
     /// Its key.
-    let key: String
+    public let key: String
     private let folder: URL
     private let process: ChildProcess
 
     private static let tool = "/usr/bin/openssl"
 
     /// Whether there is the tool; tests that need it are left out without.
-    static var isPossible: Bool { FileManager.default.isExecutableFile(atPath: tool) }
+    public static var isPossible: Bool { FileManager.default.isExecutableFile(atPath: tool) }
 
     struct Failure: Error {}
 
     /// Serves one page over TLS; with `asksClient` only to clients with the same certificate.
-    static func start(asksClient: Bool) async throws -> TLSServer {
+    public static func start(asksClient: Bool) async throws -> TLSServer {
         try await onThread { try TLSServer(asksClient: asksClient) }
     }
 

@@ -11,6 +11,9 @@ struct NetworkOptions: Sendable {
     private var mapsLinks = false
     private var allowedOrigins: [String] = []
     private var queryOptions: [String: String] = [:]
+    private var cookies: [String: String] = [:]
+    private var proxy: CurlTransportSettings.Proxy?
+    private var clientCertificate: CurlTransportSettings.ClientCertificate?
 
     static let syntax: [OptionSyntax] = [
         .list(
@@ -22,7 +25,16 @@ struct NetworkOptions: Sendable {
         .value("user", "NAME:PASSWORD", "basic authentication; also @FILE"),
         .value("bearer", "TOKEN", "bearer authentication; also @FILE"),
         .value("timeout", "SECONDS", "time without a byte after which a request fails (60)"),
+        .list("cookie", "NAME=VALUE", "cookie sent with every request; also @FILE"),
         .value("ca", "FILE", "certificates that the service's is checked against"),
+        .value("client-cert", "FILE", "PEM certificate shown to a service that asks for one"),
+        .value("client-key", "FILE", "its PEM key; where it is not in the file of --client-cert"),
+        .value("client-key-password", "PASSWORD", "password of the key; also @FILE"),
+        .value(
+            "proxy",
+            "URL|none",
+            "proxy instead of the one that the environment names; also @FILE, for a URL with a password"
+        ),
         .flag("map-links", "take links that name another host as links to the service"),
         .list(
             "allow-origin",
@@ -43,11 +55,15 @@ struct NetworkOptions: Sendable {
             try HeaderText.append(SecretText.read(value), to: &headers)
         }
         for value in arguments.all("query-option") {
-            guard let equals = value.firstIndex(of: "="), equals != value.startIndex else {
-                throw .usage("--query-option takes NAME=VALUE")
-            }
-            queryOptions[String(value[..<equals])] = String(value[value.index(after: equals)...])
+            let (name, text) = try Self.pair(value, "--query-option")
+            queryOptions[name] = text
         }
+        for value in arguments.all("cookie") {
+            let (name, text) = try Self.pair(SecretText.read(value), "--cookie")
+            cookies[name] = text
+        }
+        proxy = try Self.proxy(arguments.value("proxy"))
+        clientCertificate = try Self.clientCertificate(arguments)
         if let user = arguments.value("user") {
             guard arguments.value("bearer") == nil else {
                 throw .usage("--user and --bearer exclude each other")
@@ -62,6 +78,50 @@ struct NetworkOptions: Sendable {
         wait = try arguments.seconds("wait") ?? .zero
         mapsLinks = arguments.has("map-links")
         allowedOrigins = arguments.all("allow-origin")
+    }
+
+    private static func pair(_ text: String, _ option: String) throws(CommandFailure) -> (
+        name: String, value: String
+    ) {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+            throw .usage("\(option) takes NAME=VALUE")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
+    private static func proxy(_ value: String?) throws(CommandFailure)
+        -> CurlTransportSettings.Proxy?
+    {
+        guard let value else { return nil }
+        let text = try SecretText.read(value)
+        guard text != "none" else { return CurlTransportSettings.Proxy.none }
+        let schemes = ["http://", "https://", "socks5://", "socks5h://"]
+        guard schemes.contains(where: text.hasPrefix) else {
+            throw .usage("--proxy takes none or a URL such as http://proxy.example.org:3128")
+        }
+        return .url(text)
+    }
+
+    /// - Throws: ``CommandFailure`` for files that cannot be read: a failed handshake would not name them.
+    private static func clientCertificate(_ arguments: Arguments) throws(CommandFailure)
+        -> CurlTransportSettings.ClientCertificate?
+    {
+        let key = arguments.value("client-key")
+        let password = arguments.value("client-key-password")
+        guard let certificate = arguments.value("client-cert") else {
+            guard key == nil, password == nil else {
+                throw .usage("--client-key belongs to --client-cert FILE")
+            }
+            return nil
+        }
+        for file in [certificate, key].compactMap({ $0 }) { _ = try FileBytes.read(file) }
+        return CurlTransportSettings.ClientCertificate(
+            certificateFile: certificate,
+            keyFile: key,
+            keyPassword: try password.map { text throws(CommandFailure) in
+                try SecretText.read(text)
+            }
+        )
     }
 
     private static func credentials(_ value: String) throws(CommandFailure) -> String {
@@ -85,10 +145,23 @@ struct NetworkOptions: Sendable {
     func apply(to parameters: OfflineODataParameters) {
         parameters.customHeaders = headers
         parameters.customQueryOptions = queryOptions
+        parameters.customCookies = cookies
         if let timeout { parameters.timeout = timeout }
         parameters.certificateAuthorityFile = authorityFile
         parameters.waitsForOtherProcess = wait
         parameters.mapsForeignLinks = mapsLinks
         parameters.allowedOrigins = allowedOrigins
     }
+
+    /// How connections are made.
+    var connection: CurlTransportSettings {
+        var settings = CurlTransportSettings()
+        settings.authorityFile = authorityFile
+        settings.clientCertificate = clientCertificate
+        if let proxy { settings.proxy = proxy }
+        return settings
+    }
+
+    /// Whether an option asks for connections that parameters alone do not describe.
+    var hasOwnConnection: Bool { proxy != nil || clientCertificate != nil }
 }

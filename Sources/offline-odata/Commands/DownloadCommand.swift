@@ -25,6 +25,11 @@ struct DownloadCommand: Command {
                 "download field.store --full"
             ),
             .init("one query, in a script", "download field.store --query Orders --progress none"),
+            .init("four queries at a time", "download field.store --parallel 4"),
+            .init(
+                "a query option with every request",
+                "download field.store --query-option sap-client=100"
+            ),
         ]
     )
 

@@ -15,7 +15,8 @@ struct OpenCommand: Command {
             .list("query", "NAME=URL", "defining query: what of the service the store holds"),
             .list("streams", "NAME", "also download the streams of this query's media entities"),
             SyncSettings.uploadResponse, .json,
-        ] + SyncSettings.downloadOptions + NetworkOptions.syntax,
+        ] + SyncSettings.userOptions + SyncSettings.formOptions + SyncSettings.downloadOptions
+            + NetworkOptions.syntax,
         notes: [
             "A first load that is cut, by the network or by a signal, goes on where it stopped when the command is"
                 + " called again. The store is one SQLite file; what stands beside it (-wal, -shm, -sync) belongs to it."
@@ -27,6 +28,15 @@ struct OpenCommand: Command {
                     + "      --query Orders='WorkOrders?$expand=Tasks' --query Parts=Parts"
             ),
             .init("with a token from a file", "open field.store --bearer @token.txt"),
+            .init(
+                "the next shift; what the one before has changed goes to the service first",
+                "open field.store --current-user bo --force-upload-on-user-switch"
+            ),
+            .init(
+                "behind a proxy, to a service that asks for a certificate",
+                "open field.store --proxy http://proxy.example.org:3128 \\\n"
+                    + "      --client-cert me.pem --client-key me.key"
+            ),
         ]
     )
 

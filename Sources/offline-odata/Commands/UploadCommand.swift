@@ -21,6 +21,14 @@ struct UploadCommand: Command {
         examples: [
             .init("all changes", "upload field.store"),
             .init("the urgent ones first", "upload field.store --category urgent"),
+            .init(
+                "batches in JSON, with a session's cookie",
+                "upload field.store --batch-format json --cookie @session.txt"
+            ),
+            .init(
+                "through a gateway that knows GET and POST only",
+                "upload field.store --tunnel-methods"
+            ),
         ]
     )
 

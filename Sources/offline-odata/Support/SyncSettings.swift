@@ -1,3 +1,4 @@
+import ODataProtocol
 import OfflineOData
 import OfflineResources
 
@@ -11,17 +12,49 @@ struct SyncSettings: Sendable {
     private let clientPageSize: Int?
     private let isRepeatable: Bool
     private let appliesResponses: Bool
+    private let parallelQueryCount: Int?
+    private let batchFormat: BatchFormat?
+    private let tunnelsMethods: Bool
+    private let currentUser: String?
+    private let forcesUpload: Bool
     private let templates: [RESTTemplate]
 
     static let downloadOptions: [OptionSyntax] = [
         .value("page-size", "N", "page size that the service is asked for"),
         .value("client-page-size", "N", "cut pages by key, for services that do not page"),
+        .value("parallel", "N", "defining queries that are loaded at the same time (1)"),
     ]
 
-    static let uploadOptions: [OptionSyntax] = [
-        .value("batch-size", "N", "most requests in a batch (100)"),
-        .flag("repeatable", "the service recognises requests that are sent again under their id"),
-        uploadResponse,
+    static let uploadOptions: [OptionSyntax] =
+        [
+            .value("batch-size", "N", "most requests in a batch (100)"),
+            .flag(
+                "repeatable",
+                "the service recognises requests that are sent again under their id"
+            ),
+            uploadResponse,
+        ] + formOptions
+
+    /// In which form changes are sent.
+    static let formOptions: [OptionSyntax] = [
+        .value(
+            "batch-format",
+            "multipart|json",
+            "how several requests are sent as one; JSON needs a service of version 4.01 (multipart)"
+        ),
+        .flag(
+            "tunnel-methods",
+            "send PATCH, PUT and DELETE as POST with X-HTTP-Method, for gateways that know only GET and POST"
+        ),
+    ]
+
+    /// Who uses the store.
+    static let userOptions: [OptionSyntax] = [
+        .value("current-user", "NAME", "who uses the store from now on; it remembers the name"),
+        .flag(
+            "force-upload-on-user-switch",
+            "upload what the user before has changed first; without it those changes wait on"
+        ),
     ]
 
     static let uploadResponse = OptionSyntax.value(
@@ -42,6 +75,17 @@ struct SyncSettings: Sendable {
         batchSize = try arguments.number("batch-size", in: 1...10_000)
         pageSize = try arguments.number("page-size", in: 1...1_000_000)
         clientPageSize = try arguments.number("client-page-size", in: 1...1_000_000)
+        parallelQueryCount = try arguments.number("parallel", in: 1...64)
+        batchFormat = try arguments.choice(
+            "batch-format",
+            of: [("multipart", .multipart), ("json", .json)]
+        )
+        tunnelsMethods = arguments.has("tunnel-methods")
+        currentUser = arguments.value("current-user")
+        forcesUpload = arguments.has("force-upload-on-user-switch")
+        guard currentUser != nil || !forcesUpload else {
+            throw .usage("--force-upload-on-user-switch needs --current-user NAME")
+        }
         isRepeatable = arguments.has("repeatable")
         appliesResponses =
             try arguments.choice("upload-response", of: [("identity", false), ("apply", true)])
@@ -63,8 +107,17 @@ struct SyncSettings: Sendable {
         parameters.clientDrivenPageSize = clientPageSize
         parameters.enableRepeatableRequests = isRepeatable
         parameters.appliesUploadResponses = appliesResponses
-        let rest = try transport(parameters, path ?? store, serviceRoot)
-        if let rest { parameters.transport = rest }
+        if let parallelQueryCount { parameters.parallelQueryCount = parallelQueryCount }
+        if let batchFormat { parameters.uploadBatchFormat = batchFormat }
+        parameters.tunnelsMethods = tunnelsMethods
+        parameters.currentUser = currentUser
+        parameters.forceUploadOnUserSwitch = forcesUpload
+        let rest = try transport(path ?? store, serviceRoot)
+        if let rest {
+            parameters.transport = rest
+        } else if network.hasOwnConnection {
+            parameters.transport = try CurlTransport(settings: network.connection)
+        }
         let session = try StoreSession(
             path ?? store,
             serviceRoot: serviceRoot,
@@ -78,12 +131,10 @@ struct SyncSettings: Sendable {
 
     /// Speaks to a service without metadata by its templates: those given, or those that the store keeps.
     private func transport(
-        _ parameters: OfflineODataParameters,
         _ path: String,
         _ serviceRoot: String?
     ) throws -> RESTTransport? {
-        var curl = CurlTransportSettings()
-        curl.authorityFile = parameters.certificateAuthorityFile
+        let curl = network.connection
         guard !templates.isEmpty else {
             guard FileBytes.exists(path) else { return nil }
             return try RESTTransport.kept(

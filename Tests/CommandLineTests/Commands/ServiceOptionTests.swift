@@ -1,0 +1,207 @@
+import TestSupport
+import Testing
+
+/// Options that say how a service is spoken to; what it gets is seen as bytes.
+@Suite struct ServiceOptionTests {
+    /// An answer after which the connection ends, so that each request has a connection, and a script, of its own.
+    private static func answer(
+        _ body: String,
+        status: String = "200 OK",
+        type: String = "application/json"
+    ) -> [RawServer.Step] {
+        [
+            .read,
+            .send(
+                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+                    + "Connection: close\r\n\r\n\(body)"
+            ),
+        ]
+    }
+
+    private static let metadata = answer(Library.metadata, type: "application/xml")
+    private static let withoutBatches = answer(
+        Library.metadata.replacing(
+            "<EntitySet Name=\"Authors\"",
+            with: """
+                <Annotation Term="Org.OData.Capabilities.V1.BatchSupported" Bool="false"/><EntitySet Name="Authors"
+                """
+        ),
+        type: "application/xml"
+    )
+    private static let authors = answer(
+        #"{"value":[{"@odata.etag":"W/\"1\"","ID":1,"Name":"Ada"}]}"#
+    )
+    private static let unavailable = answer("{}", status: "500 Internal Server Error")
+
+    /// What was sent, as text.
+    private func sent(_ server: RawServer) -> [String] { server.messages.map(HTTPText.text) }
+
+    /// A directory with a store opened from a server.
+    private func opened(_ server: RawServer, _ options: String...) async throws -> Scratch {
+        let scratch = try Scratch()
+        let line = ["open", "s.store", "--service", server.root, "--query", "Authors=Authors"]
+        let outcome = try await Tool.run(line + options, in: scratch)
+        guard outcome.status == 0 else { throw ToolFailure(outcome: outcome) }
+        return scratch
+    }
+
+    @Test func sendsCookiesAndQueryOptions() async throws {
+        let server = try RawServer(Self.metadata, Self.authors)
+        defer { server.stop() }
+        _ = try await opened(
+            server,
+            "--cookie",
+            "sid=7",
+            "--query-option",
+            "sap-client=100",
+            "--query-option",
+            "q=a b"
+        )
+        let sent = sent(server)
+        #expect(sent.count == 2)
+        #expect(sent[0].hasPrefix("GET /$metadata?q=a%20b&sap-client=100 HTTP/1.1\r\n"))
+        #expect(sent[1].hasPrefix("GET /Authors?q=a%20b&sap-client=100 HTTP/1.1\r\n"))
+        #expect(sent.allSatisfy { $0.contains("\r\nCookie: sid=7\r\n") })
+    }
+
+    @Test func readsACookieFromAFile() async throws {
+        let server = try RawServer(Self.metadata, Self.authors)
+        defer { server.stop() }
+        let scratch = try Scratch()
+        try scratch.write("sid=secret\n", to: "session.txt")
+        let line = ["--query", "A=Authors", "--cookie", "@" + scratch.path("session.txt")]
+        let outcome = try await Tool.run(
+            ["open", "s.store", "--service", server.root] + line,
+            in: scratch
+        )
+        #expect(outcome.status == 0)
+        #expect(sent(server)[0].contains("\r\nCookie: sid=secret\r\n"))
+    }
+
+    @Test func goesThroughAProxy() async throws {
+        let proxy = try RawServer(Self.metadata, Self.authors)
+        defer { proxy.stop() }
+        let outcome = try await Tool.run(
+            [
+                "open", "s.store", "--service", "http://service.invalid/odata/", "--query",
+                "A=Authors", "--proxy", String(proxy.root.dropLast()),
+            ],
+            in: try Scratch()
+        )
+        #expect(outcome.status == 0)
+        let sent = sent(proxy)
+        #expect(sent[0].hasPrefix("GET http://service.invalid/odata/$metadata HTTP/1.1\r\n"))
+    }
+
+    @Test func loadsQueriesInParallel() async throws {
+        let (tool, root, scratch) = try await Library.service()
+        let outcome = try await Tool.run(
+            [
+                "open", "s.store", "--service", root, "--query", "A=Authors", "--query", "B=Books",
+                "--parallel", "2", "--json",
+            ],
+            in: scratch
+        )
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output.contains(#""entities": 5"#) || outcome.output.contains(#""entities":5"#)
+        )
+        _ = await tool.end()
+    }
+
+    @Test func sendsBatchesInJSON() async throws {
+        let server = try RawServer(Self.metadata, Self.authors, Self.unavailable)
+        defer { server.stop() }
+        let scratch = try await opened(server)
+        for id in [20, 21] {
+            let body = "{\"ID\":\(id),\"Name\":\"New\"}"
+            #expect(
+                try await Tool.run("post", "s.store", "Authors", body, in: scratch).status == 0
+            )
+        }
+        _ = try await Tool.run("upload", "s.store", "--batch-format", "json", in: scratch)
+        let batch = try #require(sent(server).first { $0.hasPrefix("POST /$batch ") })
+        #expect(batch.contains("\r\nContent-Type: application/json"))
+        #expect(batch.contains("\r\n\r\n{\"requests\":["))
+    }
+
+    @Test func tunnelsMethods() async throws {
+        let server = try RawServer(Self.withoutBatches, Self.authors, Self.unavailable)
+        defer { server.stop() }
+        let scratch = try await opened(server)
+        let body = #"{"Name":"Eve"}"#
+        let patch = try await Tool.run("patch", "s.store", "Authors(1)", body, in: scratch)
+        #expect(patch.status == 0)
+        _ = try await Tool.run("upload", "s.store", "--tunnel-methods", in: scratch)
+        let change = try #require(
+            sent(server).first { $0.hasPrefix("POST /Authors(1) HTTP/1.1\r\n") }
+        )
+        #expect(change.contains("\r\nX-HTTP-Method: PATCH\r\n"))
+        #expect(change.hasSuffix(body))
+    }
+
+    @Test func uploadsBeforeAnotherUserGoesOn() async throws {
+        let created = Self.answer(#"{"ID":20,"Name":"New"}"#, status: "201 Created")
+        let server = try RawServer(Self.withoutBatches, Self.authors, created)
+        defer { server.stop() }
+        let scratch = try await opened(server, "--current-user", "ann")
+        let body = #"{"ID":20,"Name":"New"}"#
+        #expect(try await Tool.run("post", "s.store", "Authors", body, in: scratch).status == 0)
+        let again = try await Tool.run("open", "s.store", "--current-user", "ann", in: scratch)
+        #expect(again.status == 0)
+        #expect(sent(server).count == 2)
+        let outcome = try await Tool.run(
+            ["open", "s.store", "--current-user", "bo", "--force-upload-on-user-switch"],
+            in: scratch
+        )
+        #expect(outcome.status == 0)
+        #expect(sent(server).last?.hasPrefix("POST /Authors HTTP/1.1\r\n") == true)
+    }
+
+    @Test(.enabled(if: TLSServer.isPossible)) func showsAClientCertificate() async throws {
+        let server = try await TLSServer.start(asksClient: true)
+        let scratch = try Scratch()
+        let line = [
+            "open", "s.store", "--service", "https://localhost:\(server.port)/", "--query",
+            "A=Authors", "--ca", server.certificate,
+        ]
+        let without = try await Tool.run(line, in: scratch)
+        #expect(without.status == 4)
+        let with = try await Tool.run(
+            line + ["--client-cert", server.certificate, "--client-key", server.key],
+            in: scratch
+        )
+        // The handshake succeeds; what answers is no OData service.
+        #expect(with.status != 4 && with.status != 0)
+    }
+
+    @Test(arguments: [
+        RefusedLine("open x --cookie sid", "error: --cookie takes NAME=VALUE\n"),
+        RefusedLine("open x --query-option =1", "error: --query-option takes NAME=VALUE\n"),
+        RefusedLine(
+            "open x --proxy proxy.example",
+            "error: --proxy takes none or a URL such as http://proxy.example.org:3128\n"
+        ),
+        RefusedLine(
+            "open x --client-key me.key",
+            "error: --client-key belongs to --client-cert FILE\n"
+        ),
+        RefusedLine(
+            "open x --force-upload-on-user-switch",
+            "error: --force-upload-on-user-switch needs --current-user NAME\n"
+        ),
+        RefusedLine(
+            "download x --parallel 0",
+            "error: --parallel takes a whole number from 1 to 64, not '0'\n"
+        ),
+        RefusedLine(
+            "upload x --batch-format xml",
+            "error: --batch-format takes one of multipart, json, not 'xml'\n"
+        ),
+    ])
+    func refusesBadValues(_ line: RefusedLine) async throws {
+        let outcome = try await Tool.run(line.line)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors == line.errors)
+    }
+}
