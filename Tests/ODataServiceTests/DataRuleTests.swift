@@ -46,10 +46,21 @@ import Testing
         (#"{"ID":1,"Name":"a","Place":null}"#, "Place cannot be null"),
         (#"{"ID":1,"Name":"a"},{"ID":1,"Name":"b"}"#, "already"),
         (#"{"ID":"x","Name":"a"}"#, "ID"),
+        (#"{"ID":null,"Name":"a"}"#, "ID cannot be null"),
+        (#"{"ID":1,"Name":"a","Nope":1}"#, "does not know Nope"),
     ])
     func refusesDataThatBreaksTheModel(_ items: String, _ message: String) async throws {
         let error = await #expect(throws: (any Error).self) { _ = try await service(items) }
         #expect("\(error.map { "\($0)" } ?? "")".contains(message))
+    }
+
+    @Test func givesComputedPropertiesValues() async throws {
+        let service = try await service()
+        for id in [2, 3] {
+            _ = await service.send("POST", "Items", [:], "{\"ID\":\(id),\"Name\":\"b\",\"Rank\":9}")
+        }
+        #expect(await service.get("Items(2)/Rank/$value").text == "1")
+        #expect(await service.get("Items(3)/Rank/$value").text == "2")
     }
 
     @Test func givesImportedDataItsDefaults() async throws {

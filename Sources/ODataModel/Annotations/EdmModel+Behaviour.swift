@@ -82,6 +82,24 @@ extension EntitySet {
     }
 }
 
+extension Singleton {
+    /// Whether the entity can be updated (`Capabilities.UpdateRestrictions`).
+    public var isUpdatable: Bool {
+        annotations.value(of: Terms.updateRestrictions)?["Updatable"]?.bool ?? true
+    }
+}
+
+extension EdmModel {
+    /// Whether the entities of a set or singleton can be updated; contained ones always.
+    public func isUpdatable(_ source: NavigationSource) -> Bool {
+        switch source {
+        case .entitySet(let index): container.entitySets[index].isUpdatable
+        case .singleton(let index): container.singletons[index].isUpdatable
+        case .contained: true
+        }
+    }
+}
+
 extension EdmModel {
     /// Returns the properties that make up the ETag of the entities of a set; empty where nothing says so.
     ///

@@ -57,7 +57,16 @@ package struct DataImporter {
     private static func load(_ source: Source, _ plan: EntityPlan, _ writing: TableWriting) throws
         -> Int
     {
-        var sink = ImportSink(writing: writing, source: writing.schema.plans.source(of: plan))
+        let path = EntityPath(source: writing.schema.plans.source(of: plan))
+        var count = 0
+        var sink = EachBodySink { body in
+            do {
+                _ = try writing.create(body, at: path)
+                count += 1
+            } catch let error as EditError {
+                throw PayloadRefusal(error.message)
+            }
+        }
         var reader = PayloadReader(
             model: writing.schema.model,
             plan: plan,
@@ -67,8 +76,12 @@ package struct DataImporter {
         if isArray { try reader.feed(Array("{\"value\":".utf8).span, into: &sink) }
         try reader.feed(source.json.span, into: &sink)
         if isArray { try reader.feed(Array("}".utf8).span, into: &sink) }
-        _ = try reader.finish()
-        return sink.count
+        let info = try reader.finish()
+        if let unknown = info.diagnostics.first(where: { $0.kind != .valueBeyondFacets }) {
+            let type = writing.schema.layout.model[plan.type].name
+            throw EditError(.invalid, "the metadata of \(type) does not know \(unknown.name)")
+        }
+        return count
     }
 }
 
@@ -78,59 +91,4 @@ package struct ImportError: Error, Equatable, CustomStringConvertible {
     package var message: String
 
     package var description: String { "\(set): \(message)" }
-}
-
-/// Creates each entity of the top level as soon as it is complete, so that memory does not grow with the file.
-private struct ImportSink: EntitySink {
-    let writing: TableWriting
-    let source: NavigationSource
-    var count = 0
-    private var collector = EntityBodyCollector()
-    private var depth = 0
-
-    init(writing: TableWriting, source: NavigationSource) {
-        self.writing = writing
-        self.source = source
-    }
-
-    mutating func beginEntity(_ plan: EntityPlan) {
-        depth += 1
-        collector.beginEntity(plan)
-    }
-
-    mutating func endEntity() throws {
-        depth -= 1
-        collector.endEntity()
-        guard depth == 0 else { return }
-        for body in collector.entities {
-            _ = try writing.create(body, at: EntityPath(source: source))
-        }
-        count += collector.entities.count
-        collector = EntityBodyCollector()
-    }
-
-    mutating func type(_ plan: EntityPlan) { collector.type(plan) }
-    mutating func null(_ slot: Int) { collector.null(slot) }
-    mutating func integer(_ value: Int64, _ slot: Int) { collector.integer(value, slot) }
-    mutating func real(_ value: Double, _ slot: Int) { collector.real(value, slot) }
-    mutating func text(_ value: Span<UInt8>, _ slot: Int) { collector.text(value, slot) }
-    mutating func blob(_ value: Span<UInt8>, _ slot: Int) { collector.blob(value, slot) }
-    mutating func exact(_ text: Span<UInt8>, _ slot: Int) { collector.exact(text, slot) }
-    mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
-        collector.undeclared(name, json)
-    }
-    mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
-        collector.control(information, value)
-    }
-    mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {
-        collector.bind(navigation, to: reference)
-    }
-    mutating func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) {
-        collector.beginNavigation(navigation, isDelta: isDelta)
-    }
-    mutating func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) {
-        collector.endNavigation(navigation, nextLink: nextLink)
-    }
-    mutating func removed(id: Span<UInt8>, reason: RemovalReason) {}
-    mutating func link(_ change: LinkChange) {}
 }

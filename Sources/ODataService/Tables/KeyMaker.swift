@@ -13,7 +13,12 @@ struct KeyMaker {
     func completeKey(of body: inout EntityBody, in table: TableLayout) throws {
         for slot in table.keyColumns {
             switch body.value(of: slot) {
-            case nil, .null: body.set(try made(slot, of: body, in: table), slot: slot)
+            case nil: body.set(try made(slot, of: body, in: table), slot: slot)
+            case .null:
+                throw EditError(
+                    .invalid,
+                    "\(table.columns[slot].path.joined(separator: "/")) cannot be null: it is part of the key"
+                )
             default: continue
             }
         }
@@ -22,7 +27,7 @@ struct KeyMaker {
     private func made(_ slot: Int, of body: EntityBody, in table: TableLayout) throws -> Scalar {
         let column = table.columns[slot]
         switch column.form {
-        case .integer: return .integer(try nextNumber(column, table))
+        case .integer: return try nextNumber(column, table)
         case .guid: return .blob(Self.randomGuid())
         case .string: return .text(Self.randomText(limit(of: column, in: body)))
         default:
@@ -34,7 +39,7 @@ struct KeyMaker {
     }
 
     /// One more than the largest ever used: a deleted entity's key never means another one later.
-    private func nextNumber(_ column: Column, _ table: TableLayout) throws -> Int64 {
+    func nextNumber(_ column: Column, _ table: TableLayout) throws -> Scalar {
         let largest =
             try rows.connection.integer("SELECT max(\(column.sql)) FROM \(table.sql)") ?? 0
         let place = "key:\(table.name)/\(column.name)"
@@ -46,7 +51,7 @@ struct KeyMaker {
             throw EditError(.invalid, "the numbers of \(table.name) are used up")
         }
         try rows.connection.setMetaValue(place, .integer(number + 1))
-        return number + 1
+        return .integer(number + 1)
     }
 
     private static func largest(_ form: ScalarForm?) -> Int64 {
@@ -68,7 +73,7 @@ struct KeyMaker {
     }
 
     /// A Guid of version 4 (RFC 9562 § 5.4).
-    private static func randomGuid() -> [UInt8] {
+    static func randomGuid() -> [UInt8] {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80

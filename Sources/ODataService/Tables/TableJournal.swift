@@ -46,6 +46,7 @@ final class TableJournal: RowJournal {
             rules.removeIgnored(from: &body, in: table, isUpdate: false)
             rules.setComputedInstants(of: &body, in: table, now: now)
         }
+        try ComputedValues(rows: rows, now: now).complete(&body, in: table, isImport: isImport)
         rules.setAbsentCollections(of: &body, in: table)
         try KeyMaker(rows: rows).completeKey(of: &body, in: table)
         try rules.check(body, in: table, isComplete: !takesIncomplete)

@@ -69,7 +69,10 @@ package final class TableWriting: EntityWriting {
         precondition: Precondition
     ) throws -> RowReference {
         let entity = try single(path)
-        try demand(\.isUpdatable, of: entity.source, "changed")
+        guard isImport || schema.layout.model.isUpdatable(entity.source) else {
+            let name = schema.layout.model.name(of: entity.source)
+            throw EditError(.invalid, "entities of \(name) cannot be changed: the metadata says so")
+        }
         let table = try rows.catalog.ensureTable(entity.source)
         try check(precondition, of: entity, in: table)
         var body = body

@@ -142,6 +142,22 @@ package final class TypeColumns: Sendable {
             && !columns.contains { $0.kind == .json }
     }
 
+    /// Values of an entity that mentions nothing: declared defaults, empty collections, and complex values made of defaults.
+    package var valuesWhenAbsent: [Int: Scalar] {
+        var made: Set<Int?> = [nil]
+        var values: [Int: Scalar] = [:]
+        for complex in requiredComplex
+        where complex.isMadeOfDefaults && made.contains(complex.outer) {
+            made.insert(complex.place)
+            values[complex.place] = .integer(1)
+        }
+        for known in defaults where made.contains(known.presence) {
+            values[known.place] = known.value
+        }
+        for place in collections { values[place] = .text("[]") }
+        return values
+    }
+
     /// The rule of the column at a place; nil where the type has no such property.
     package subscript(place: Int) -> Rule? { rules[place] }
 

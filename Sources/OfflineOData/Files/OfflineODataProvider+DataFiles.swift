@@ -8,11 +8,13 @@ import OfflineStore
 extension OfflineODataProvider {
     /// Takes entities as data, not as changes: nothing is queued, and entities whose key is in the store are replaced.
     ///
+    /// They are checked against the metadata as local changes are; a property that an entity leaves out gets its declared default.
+    ///
     /// - Parameters:
     ///   - files: In any order: entities that others refer to are loaded first.
     ///   - metadata: The metadata document; needed by a store that has none, must be compatible with the one that it has.
     /// - Returns: How many entities there were.
-    /// - Throws: ``OfflineODataError``; the path of its place begins with the set whose file is wrong. Sets before it stay loaded.
+    /// - Throws: ``OfflineODataError``; the path of its place begins with the set whose file is wrong. Nothing is loaded then.
     @discardableResult
     public func importData(
         _ files: [OfflineODataDataFile],
@@ -23,6 +25,7 @@ extension OfflineODataProvider {
             if let metadata { try await work.take(metadata, limits: settings.limits.metadata) }
             let model = try await store.schema().model
             let json = try Self.byName(files, model)
+            try await check(json, work)
             var count = 0
             for name in DataOrder.names(of: json, in: model) {
                 try Task.checkCancellation()
@@ -34,6 +37,25 @@ extension OfflineODataProvider {
             }
             try await work.finish()
             return count
+        }
+    }
+
+    /// Checks all files before the first one is loaded.
+    private func check(_ json: [String: [UInt8]], _ work: StoreImport) async throws {
+        for (name, file) in json.sorted(by: { $0.key < $1.key }) {
+            try Task.checkCancellation()
+            do {
+                try await work.check(file, of: name)
+            } catch let error as PayloadError {
+                throw Self.error(error, in: name)
+            } catch let error as StoreError {
+                throw OfflineODataError(
+                    .invalidInput,
+                    error.message,
+                    cause: error,
+                    place: OfflineODataError.Place(path: name)
+                )
+            }
         }
     }
 

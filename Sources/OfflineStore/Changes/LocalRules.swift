@@ -30,6 +30,14 @@ struct LocalRules {
     /// What the set's capabilities allow (`Capabilities.InsertRestrictions` and its kin, `sap:creatable` and its kin).
     private func check(_ change: Change, _ source: NavigationSource) throws {
         if case .delete = change { try EntityRules(layout: rows.layout).checkSingleton(source) }
+        if case .singleton = source, case .update = change,
+            !rows.layout.model.isUpdatable(source)
+        {
+            throw EditError(
+                .invalid,
+                "\(model.name(of: source)) cannot be changed: the service's metadata says so"
+            )
+        }
         guard case .entitySet(let index) = source else { return }
         let set = rows.layout.model.container.entitySets[index]
         let (isAllowed, word) =

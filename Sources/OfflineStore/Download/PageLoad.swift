@@ -27,6 +27,11 @@ package final class PageLoad: @unchecked Sendable {
     private let cancelFlag = CancelFlag()
     /// What a page may ask of its reader; set before the first byte.
     package var limits = PayloadLimits()
+    /// Whether properties that entities leave out get their declared defaults: what a file leaves out no service has.
+    package var setsDefaults: Bool {
+        get { writer.setsDefaults }
+        set { writer.setsDefaults = newValue }
+    }
     /// How the client cuts pages itself; nil where the service does.
     private let paging: KeySetPaging?
     // Touched by the task that loads, which calls one function after the other.

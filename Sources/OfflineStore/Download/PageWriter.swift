@@ -19,6 +19,8 @@ final class PageWriter: @unchecked Sendable {
     private let cancelFlag: CancelFlag
     /// Service root, which links are held against.
     private let root: String?
+    /// Whether properties that entities leave out get their declared defaults; set before the first page.
+    var setsDefaults = false
     // Touched on the queue only.
     private var loader: RowLoader?
     /// When the load began.
@@ -103,6 +105,7 @@ final class PageWriter: @unchecked Sendable {
                 keepsIDs: isDelta || QuerySelection.leavesKeysOut(query, in: schema),
                 parent: nested.map { ($0.row, $0.navigation) },
                 unknownSlots: unknownSlots(),
+                setsDefaults: setsDefaults,
                 root: root
             )
         try recording.play(into: &loader)

@@ -29,6 +29,8 @@ struct RowLoader: PlainEntitySink {
     private let keepsIDs: Bool
     /// Slots that the query did not ask for, by destination: their value is unknown, not null.
     private let unknownSlots: [Int: [Int]]
+    /// Whether properties that the payload leaves out have their declared defaults.
+    private let setsDefaults: Bool
     private let convention: LinkConvention
     /// Where links and tombstones are kept; nil where they are not.
     private let relations: StagedRelations?
@@ -58,6 +60,7 @@ struct RowLoader: PlainEntitySink {
         keepsIDs: Bool? = nil,
         parent: (row: Int64, navigation: NavigationPropertyID)? = nil,
         unknownSlots: [Int: [Int]] = [:],
+        setsDefaults: Bool = false,
         root: String? = nil
     ) {
         self.connection = connection
@@ -67,6 +70,7 @@ struct RowLoader: PlainEntitySink {
         self.keepsIDs = keepsIDs ?? isDelta
         self.parent = parent
         self.unknownSlots = unknownSlots
+        self.setsDefaults = setsDefaults
         convention = LinkConvention(schema, root: root)
         relations = target.keepsLinks ? StagedRelations(connection, target.tableName) : nil
     }
@@ -169,6 +173,12 @@ struct RowLoader: PlainEntitySink {
             values[column.parameter] = .integer(0)
         }
         for (column, value) in target.system { values[column.parameter] = value }
+        if setsDefaults {
+            for type in table.types {
+                let columns = table.typeColumns(of: type, in: schema.layout.model)
+                for (slot, value) in columns.valuesWhenAbsent { values[parameter(slot)] = value }
+            }
+        }
         let unknown = isDelta ? Array(table.columns.indices) : unknownSlots[destination] ?? []
         for slot in unknown {
             values[parameter(slot)] = UnknownValue.scalar(in: table.columns[slot])

@@ -17,6 +17,14 @@ package struct StoreImport: Sendable {
         try await store.upgrade(to: document, limits: limits)
     }
 
+    /// Checks the entities of a set against the model, as local changes are checked.
+    ///
+    /// - Throws: `PayloadError` with the place of what breaks a rule, ``StoreError``.
+    package func check(_ json: [UInt8], of set: String) async throws {
+        let schema = try await store.schema()
+        try Self.atPlaceInFile(json) { try ImportCheck.check(Self.payload(json), of: set, schema) }
+    }
+
     /// Merges the entities of a set into the store: `{"value":[…]}`, `[…]`, or the entity of a singleton; answers how many.
     ///
     /// - Throws: `PayloadError` where the text is no such payload; the store is untouched then.
@@ -35,6 +43,7 @@ package struct StoreImport: Sendable {
             stamp: stamp,
             isDelta: false
         )
+        page.setsDefaults = true
         let info: PageInfo
         do {
             info = try await page.finishPage([Self.payload(json)])
@@ -73,9 +82,27 @@ package struct StoreImport: Sendable {
         )
     }
 
-    /// An array becomes a payload of OData.
+    /// What stands before an array to make a payload of OData of it.
+    private static let arrayHead = Array("{\"value\":".utf8)
+
+    private static func isArray(_ json: [UInt8]) -> Bool {
+        json.first { $0 > 0x20 } == UInt8(ascii: "[")
+    }
+
     private static func payload(_ json: [UInt8]) -> [UInt8] {
-        guard json.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else { return json }
-        return Array("{\"value\":".utf8) + json + [UInt8(ascii: "}")]
+        isArray(json) ? arrayHead + json + [UInt8(ascii: "}")] : json
+    }
+
+    /// Runs work whose errors name places in the payload; they become places in the file.
+    private static func atPlaceInFile(_ json: [UInt8], _ work: () throws -> Void) throws {
+        do {
+            try work()
+        } catch var error as PayloadError {
+            if isArray(json) {
+                error.byteOffset = max(0, error.byteOffset - arrayHead.count)
+                if error.line == 1 { error.column = max(1, error.column - arrayHead.count) }
+            }
+            throw error
+        }
     }
 }

@@ -103,6 +103,8 @@ public struct PayloadReader: ~Copyable {
                 while try step(&sink) {}
             } catch let fault as PayloadFault {
                 throw fail(fault)
+            } catch let refusal as PayloadRefusal {
+                throw fail(PayloadFault(.wrongType, at: index, refusal.message))
             }
             discard()
         }

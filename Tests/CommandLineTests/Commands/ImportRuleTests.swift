@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// `import` checks data against the model as local changes are checked.
+@Suite struct ImportRuleTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <ComplexType Name="Place"><Property Name="City" Type="Edm.String" Nullable="false" DefaultValue="Bern"/></ComplexType>
+        <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <Property Name="Name" Type="Edm.String" Nullable="false" MaxLength="4"/>
+        <Property Name="Kind" Type="Edm.String" Nullable="false" DefaultValue="plain"/>
+        <Property Name="Price" Type="Edm.Decimal" Precision="4" Scale="2"/>
+        <Property Name="Tags" Type="Collection(Edm.String)" Nullable="false"/>
+        <Property Name="Place" Type="T.Place" Nullable="false"/>
+        <NavigationProperty Name="Parent" Type="T.Item"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Items" EntityType="T.Item">
+        <NavigationPropertyBinding Path="Parent" Target="Items"/></EntitySet></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private func imported(_ items: String) async throws -> (Tool.Outcome, Scratch) {
+        let scratch = try Scratch()
+        try scratch.write(Self.metadata, to: "m.xml")
+        try scratch.write(items, to: "Items.json")
+        let line = ["import", "t.store", "--metadata", "m.xml", "Items.json"]
+        return (try await Tool.run(line, in: scratch), scratch)
+    }
+
+    @Test(arguments: [
+        (#"[{"ID":1}]"#, "Name is missing in value[0] (line 1, column 2, byte 1)"),
+        (
+            "[{\"ID\":1,\"Name\":\"a\"},\n {\"ID\":2,\"Name\":null}]",
+            "Name cannot be null in value[1] (line 2, column 2, byte 23)"
+        ),
+        (
+            #"{"value":[{"ID":1,"Name":"longer"}]}"#,
+            "Name is longer than 4 in value[0] (line 1, column 11, byte 10)"
+        ),
+        (#"[{"ID":1,"Name":"a","Price":100}]"#, "Price has more than 4 digits"),
+        (#"[{"ID":1,"Name":"a","Price":1.001}]"#, "Price has more than 2 digits behind the point"),
+        (
+            #"[{"ID":1,"Name":"a","Tags":null}]"#,
+            "Tags cannot be null: a collection is empty at least"
+        ),
+        (#"[{"ID":1,"Name":"a","Tags":[null]}]"#, "Tags has an item of another type"),
+        (#"[{"ID":1,"Name":"a","Tags":"x"}]"#, "Tags must be a collection"),
+        (#"[{"ID":1,"Name":"a","Kind":null}]"#, "Kind cannot be null"),
+        (#"[{"ID":1,"Name":"a","Place":null}]"#, "Place cannot be null"),
+        (
+            #"[{"ID":1,"Name":"a"},{"ID":1,"Name":"b"}]"#,
+            "the key is that of an entity before in value[1]"
+        ),
+        (#"[{"ID":1,"Name":"a","Parent":{"ID":2}}]"#, "Name is missing in value[0]"),
+        (#"[{"ID":1,"Name":"a","Nope":1}]"#, "the metadata of T.Item does not know Nope"),
+        (
+            #"[{"ID":"x","Name":"a"}]"#,
+            "expected Int32, found a string in value[0]/ID (line 1, column 8, byte 7)"
+        ),
+        (#"[{"Name":"a"}]"#, "expected an entity with its key (ID)"),
+    ])
+    func refusesWhatBreaksTheModel(_ items: String, _ message: String) async throws {
+        let (outcome, scratch) = try await imported(items)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.hasPrefix("error: Items.json: \(message)"), "\(outcome.errors)")
+        #expect(!scratch.exists("t.store"))
+    }
+
+    @Test func givesOmittedPropertiesTheirDefaults() async throws {
+        let (outcome, scratch) = try await imported(
+            #"[{"ID":1,"Name":"a"},{"ID":2,"Name":"b","Kind":"odd","Tags":["x"]},{"ID":3,"Name":"c"}]"#
+        )
+        #expect(outcome.status == 0)
+        let read = try await Tool.run(
+            "get",
+            "t.store",
+            "Items?$filter=Kind eq 'plain'",
+            in: scratch
+        )
+        for id in [1, 3] {
+            #expect(read.output.contains("\"ID\":\(id),"))
+        }
+        let one = #""Kind":"plain","Price":null,"Tags":[],"Place":{"City":"Bern"}"#
+        #expect(read.output.components(separatedBy: one).count == 3)
+    }
+}
