@@ -10,9 +10,11 @@ extension CSDLAssembly {
         for index in chain.reversed() {
             merge(containers[index], &taken)
         }
+        let others = otherContainers(than: chain)
+        for index in others { merge(containers[index], &taken) }
         try checkMeaning(chain)
         for index in chain.reversed() { bindAssociationSets(of: containers[index], relations) }
-        reportOthers(than: chain)
+        for index in others { bindAssociationSets(of: containers[index], relations) }
     }
 
     /// The default one, else the one that no other extends, the newest of them where they form one line.
@@ -56,17 +58,21 @@ extension CSDLAssembly {
         return chain
     }
 
-    private mutating func reportOthers(than chain: [Int]) {
+    /// The other containers of the document, whose sets are addressed behind their name, `Other.Orders` (OData 2.0 URI Conventions, 3.1).
+    private mutating func otherContainers(than chain: [Int]) -> [Int] {
         let merged = Set(chain)
-        for index in containers.indices where containers[index].isOwn && !merged.contains(index) {
+        let others = containers.indices.filter { containers[$0].isOwn && !merged.contains($0) }
+        for index in others {
+            containers[index].prefix = containers[index].simpleName + "."
             diagnostics.add(
                 .warning,
                 path: containers[index].name,
                 line: containers[index].line,
-                "A service has one container; this one is left out in favour of"
-                    + " '\(model.container.name)'."
+                "A service has one container, which is '\(model.container.name)'; the sets of this one are"
+                    + " addressed as '\(containers[index].prefix)…'."
             )
         }
+        return others
     }
 
     /// Refuses a container of which nothing is left: all its sets are of unknown types.
@@ -117,6 +123,7 @@ extension CSDLAssembly {
     ) -> OperationImport? {
         var imported = imported
         imported.operation = expanded(imported.operation)
+        imported.name = draft.prefix + imported.name
         if operations.contains(imported.operation) { return imported }
         let isExternal = mayBeElsewhere(imported.operation)
         diagnostics.add(
@@ -136,7 +143,9 @@ extension CSDLAssembly {
         in draft: ContainerDraft,
         _ taken: inout [String: String]
     ) -> Bool {
-        guard let owner = taken.updateValue(draft.name, forKey: name) else { return true }
+        guard let owner = taken.updateValue(draft.name, forKey: draft.prefix + name) else {
+            return true
+        }
         // An extending container may say again what the extended one says (Redfish does); the first stays.
         let isOwn = owner == draft.name
         diagnostics.add(
@@ -164,22 +173,24 @@ extension CSDLAssembly {
             return diagnostics.add(severity, path: path, line: source.line, message)
         }
         if source.isSingleton {
-            var singleton = Singleton(name: source.name, type: type)
+            var singleton = Singleton(name: draft.prefix + source.name, type: type)
             singleton.isNullable = source.isNullable
-            singleton.navigationBindings = source.bindings.map(resolved)
+            singleton.navigationBindings = source.bindings.map { resolved($0, of: draft) }
             singleton.annotations = source.annotations
             model.container.singletons.append(singleton)
         } else {
-            var set = EntitySet(name: source.name, type: type)
+            var set = EntitySet(name: draft.prefix + source.name, type: type)
             set.isInServiceDocument = source.isInServiceDocument
-            set.navigationBindings = source.bindings.map(resolved)
+            set.navigationBindings = source.bindings.map { resolved($0, of: draft) }
             set.annotations = source.annotations
             model.container.entitySets.append(set)
         }
     }
 
     /// Returns the binding with aliases in casts replaced, and its target without the name of the own container.
-    private func resolved(_ binding: NavigationBinding) -> NavigationBinding {
+    private func resolved(_ binding: NavigationBinding, of draft: ContainerDraft)
+        -> NavigationBinding
+    {
         var path = binding.path
         if path.utf8.contains(UInt8(ascii: ".")) {
             path = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -188,8 +199,17 @@ extension CSDLAssembly {
         var target = binding.target
         if target.utf8.contains(UInt8(ascii: ".")) {
             let full = expanded(target)
+            let owner = containers.first { full.hasPrefix($0.name + "/") }
             let own = model.container.name + "/"
-            target = full.hasPrefix(own) ? String(full.dropFirst(own.utf8.count)) : full
+            if full.hasPrefix(own) {
+                target = String(full.dropFirst(own.utf8.count))
+            } else if let owner, !owner.prefix.isEmpty {
+                target = owner.prefix + full.dropFirst(owner.name.utf8.count + 1)
+            } else {
+                target = full
+            }
+        } else if !target.isEmpty {
+            target = draft.prefix + target
         }
         return NavigationBinding(path: path, target: target)
     }
@@ -215,7 +235,9 @@ extension CSDLAssembly {
         guard !draft.associationSets.isEmpty else { return }
         var binder = SetBinder(first: Array(repeating: (-1, -1), count: roleNavigations.count))
         for index in model.container.entitySets.indices {
-            let symbol = symbols.index(of: model.container.entitySets[index].name)
+            let name = model.container.entitySets[index].name
+            guard let short = draft.shortName(of: name, isKnown: isOfOther(name)) else { continue }
+            let symbol = symbols.index(of: short)
             if binder.sets[symbol] < 0 { binder.sets[symbol] = index }
         }
         for associationSet in draft.associationSets {
@@ -246,6 +268,11 @@ extension CSDLAssembly {
                 navigation = relations.next[navigation]
             }
         }
+    }
+
+    /// Whether a set belongs to a container whose name stands before it.
+    private func isOfOther(_ name: String) -> Bool {
+        containers.contains { !$0.prefix.isEmpty && name.hasPrefix($0.prefix) }
     }
 
     private mutating func bind(

@@ -14,6 +14,19 @@ struct ContainerDraft {
     var associationSets: [AssociationSet] = []
     var annotations: [Annotation] = []
     var line: Int
+    /// What stands before the names of its sets and imports; empty for the container that counts.
+    var prefix = ""
+
+    /// The name without its namespace.
+    var simpleName: String { name.split(separator: ".").last.map(String.init) ?? name }
+
+    /// The name by which the container itself knows a set; nil for a set of another one.
+    ///
+    /// - Parameter isKnown: Whether the name begins with that of a container.
+    func shortName(of set: String, isKnown: Bool) -> String? {
+        guard !prefix.isEmpty else { return isKnown ? nil : set }
+        return set.hasPrefix(prefix) ? String(set.dropFirst(prefix.utf8.count)) : nil
+    }
 
     /// An entity set or a singleton.
     struct SourceDraft {

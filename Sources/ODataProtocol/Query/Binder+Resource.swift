@@ -72,9 +72,10 @@ extension Binder {
             return .crossjoin(try crossjoin(first, walk))
         default: break
         }
-        guard let name = first.name else {
+        guard let written = first.name else {
             throw first.fault ?? ODataURLError(.syntax, at: first.offset, "no name")
         }
+        let name = withoutContainer(written)
         if let source = model.navigationSource(named: name) {
             return try entities(from: source, &walk)
         }
@@ -84,6 +85,18 @@ extension Binder {
             container.entitySets.map(\.name) + container.singletons.map(\.name)
             + container.functionImports.map(\.name) + container.actionImports.map(\.name)
         throw unknown(name, at: first.offset, "the service", among: names)
+    }
+
+    /// A name without that of the container whose names are short, `Container.Orders` (OData 2.0 URI Conventions, 3.1).
+    private func withoutContainer(_ name: String) -> String {
+        let container = model.container.name
+        guard name.utf8.contains(UInt8(ascii: ".")), model.navigationSource(named: name) == nil
+        else { return name }
+        let simple = container.split(separator: ".").last.map(String.init) ?? container
+        for prefix in [container + ".", simple + "."] where name.hasPrefix(prefix) {
+            return String(name.dropFirst(prefix.utf8.count))
+        }
+        return name
     }
 
     private func alone(_ resource: BoundResource, _ walk: ResourceWalk) throws(ODataURLError)

@@ -62,7 +62,7 @@ import Testing
         #expect(document.diagnostics.map(\.severity) == [.error])
     }
 
-    @Test func takesTheDefaultContainerAndTellsOfOthers() throws {
+    @Test func namesTheSetsOfOtherContainersBehindThem() throws {
         let document = try Documents.read(
             Documents.v2(
                 """
@@ -76,7 +76,7 @@ import Testing
         )
 
         #expect(document.model.container.name == "NS.Main")
-        #expect(document.model.container.entitySets.map(\.name) == ["B"])
+        #expect(document.model.container.entitySets.map(\.name) == ["B", "Other.A"])
         #expect(document.diagnostics.map(\.path) == ["NS.Other"])
     }
 
