@@ -21,7 +21,7 @@ extension Binder {
                 "the result of a function cannot be followed further"
             )
         }
-        if let state = EntityState(rawValue: spelling) {
+        if let state = EntityState(function: spelling) {
             return try self.state(state, arguments, offset, scope)
         }
         guard let function = FilterFunction(spelling: spelling), isOffered(function) else {
@@ -165,7 +165,16 @@ extension Binder {
                     expected: ["a path to an entity"]
                 )
             }
-            return .state(state, BoundPath(variable: scope.implicit.variable))
+            let path = BoundPath(variable: scope.implicit.variable)
+            guard let ofRelative = state.ofRelative,
+                case .entity(let type, let source) = scope.implicit.item
+            else { return .state(state, path) }
+            return .relatives(
+                of: MemberWalk(path, .entity(type, source)),
+                areIn: ofRelative,
+                below: scope.lambdas.count,
+                in: model
+            )
         }
         let bound = try expression(argument.value, scope)
         guard case .path(let path) = bound, isEntity(path) else {
@@ -176,7 +185,33 @@ extension Binder {
                 expected: ["a path to an entity"]
             )
         }
-        return .state(state, path)
+        guard let ofRelative = state.ofRelative else { return .state(state, path) }
+        guard case .structured(let type)? = path.type?.type, let source = source(of: path, scope)
+        else {
+            throw ODataURLError(
+                .type,
+                at: argument.offset,
+                "\(state.rawValue) needs an entity of a set"
+            )
+        }
+        return .relatives(
+            of: MemberWalk(path, .entity(type, source)),
+            areIn: ofRelative,
+            below: scope.lambdas.count,
+            in: model
+        )
+    }
+
+    /// Where the entity lives that a path leads to.
+    private func source(of path: BoundPath, _ scope: BindingScope) -> NavigationSource? {
+        for step in path.steps.reversed() {
+            if case .navigation(_, let target) = step { return target }
+        }
+        let variable = scope.lambdas.map(\.variable).last { $0.variable == path.variable }
+        guard case .entity(_, let source) = (variable ?? scope.it ?? scope.implicit).item else {
+            return nil
+        }
+        return source
     }
 
     /// Returns whether a path leads to an entity.

@@ -212,4 +212,27 @@ public enum EntityState: String, Sendable, CaseIterable {
     case inErrorState = "sap.inerrorstate"
     case exists = "sap.entityexists"
     case upsertedLastDownload = "sap.upsertedlastdownload"
+    case hasLocalRelatives = "sap.haslocalrelatives"
+    case hasRelativesWithPendingChanges = "sap.hasrelativeswithpendingchanges"
+    case hasRelativesInErrorState = "sap.hasrelativesinerrorstate"
+
+    /// The state of a function's name.
+    init?(function: String) {
+        switch function {
+        case "sap.relativeislocal": self = .hasLocalRelatives
+        case "sap.relativehaspendingchanges": self = .hasRelativesWithPendingChanges
+        case "sap.relativeinerrorstate": self = .hasRelativesInErrorState
+        default: self.init(rawValue: function)
+        }
+    }
+
+    /// The state that one of the entity's relatives must be in; nil for a state of the entity itself.
+    var ofRelative: EntityState? {
+        switch self {
+        case .hasLocalRelatives: .isLocal
+        case .hasRelativesWithPendingChanges: .hasPendingChanges
+        case .hasRelativesInErrorState: .inErrorState
+        default: nil
+        }
+    }
 }

@@ -3,9 +3,9 @@ import ODataModel
 /// The binder's place in a path inside an expression.
 struct MemberWalk {
     /// The path so far.
-    private(set) var path: BoundPath
+    var path: BoundPath
     /// What the path leads to.
-    private(set) var place: Place
+    var place: Place
     /// Where the variable's entity lives.
     private var rootSource: NavigationSource?
 
@@ -203,6 +203,25 @@ struct MemberWalk {
         path.navigation = id
         path.navigationTarget = source
         place = .entities(target, source)
+    }
+
+    /// Goes by a navigation property whose target lives in a set that is known; answers whether it does.
+    mutating func navigate(_ id: NavigationPropertyID, in model: EdmModel) -> Bool {
+        let property = model[id]
+        guard let target = property.target,
+            let source = currentSource.flatMap({ model.target(of: id, from: $0) })
+        else { return false }
+        guard property.isCollection else {
+            path.steps.append(.navigation(id, to: source))
+            path.type = TypeReference(.structured(target))
+            place = .entity(target, source)
+            return true
+        }
+        path.type = nil
+        path.navigation = id
+        path.navigationTarget = source
+        place = .entities(target, source)
+        return true
     }
 
     /// Where the entity that the path has reached lives; complex properties are looked through.

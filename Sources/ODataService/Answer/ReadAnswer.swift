@@ -4,7 +4,7 @@ import ODataTables
 
 /// Answers a reading request inside one read transaction.
 struct ReadAnswer {
-    let query: TableQuery
+    var query: TableQuery
     let schema: TableSchema
     let context: ServiceContext
     var model: EdmModel { schema.model }
@@ -15,6 +15,11 @@ struct ReadAnswer {
     func answer() throws -> HTTPResponse {
         let known = try context.bind(in: model, query.plans)
         let bound = known.bound
+        guard query.showsRelatives || !context.wantsRelatives else {
+            var read = self
+            read.query.showsRelatives = true
+            return try read.answer()
+        }
         switch bound.resource {
         case .serviceDocument:
             return try DocumentAnswer(schema: schema, context: context).serviceDocument()

@@ -20,6 +20,8 @@ public struct ServiceOptions: Sendable {
     public var allowsUpsert = true
     /// Whether changes of sets with `Core.OptimisticConcurrency` are refused without `If-Match`.
     public var demandsPreconditions = true
+    /// Whether entities with local changes show the ETag of the service that they come from, not one of their own.
+    package var showsOriginalETags = false
     /// Time that each answer waits, so that clients meet a slow network.
     public var latency: Duration = .zero
     /// What is taken from a client.

@@ -41,9 +41,12 @@ struct ServiceContext: Sendable {
         }
         self.url = URLParts(url)
         version = try VersionNegotiation.version(for: request.headers, model: model)
+        if let wanted = self.url.value("schemaversion"), !model.hasSchemaVersion(wanted) {
+            throw ServiceError(404, "there is no version \(wanted) of the schema")
+        }
         prefer = PreferHeader(request.headers)
         format = AnswerFormat(version: version, serviceRoot: service.root)
-        format.showsLocalETags = true
+        format.showsLocalETags = !options.showsOriginalETags
         guard request.headers["OData-Isolation"] == nil else {
             throw ServiceError(412, "snapshot isolation over several requests is not offered")
         }
@@ -63,6 +66,15 @@ struct ServiceContext: Sendable {
         let name = url.dropFirst().prefix { $0 != "/" && $0 != "?" }
         guard let target = known[String(name)] else { return url }
         return target + url.dropFirst(name.count + 1)
+    }
+
+    /// Whether the client asks for the states of relatives (`Prefer: include-annotations="sap.*"`).
+    var wantsRelatives: Bool {
+        guard let wanted = prefer.includedAnnotations else { return false }
+        return wanted.split(separator: ",").contains { pattern in
+            let pattern = pattern.drop { $0 == " " }
+            return ["*", "sap.*"].contains(pattern) || pattern.hasPrefix("sap.has")
+        }
     }
 
     /// Returns a reference of a payload relative to the service root.
@@ -127,7 +139,9 @@ enum VersionNegotiation {
                 "this service speaks OData 4.0 and 4.01, OData-MaxVersion is lower"
             )
         }
-        return number >= 4.01 ? .v401 : .v4
+        // The newest that the service says it speaks.
+        let speaksNewest = model.maySpeak(.v401) || !model.maySpeak(.v4)
+        return number >= 4.01 && speaksNewest ? .v401 : .v4
     }
 
     /// The headers of an answer.

@@ -87,6 +87,8 @@ extension TableQuery {
 
     /// Returns the read by key of a set; nil where there is no such set, or its key is not one property with a column.
     package func keyedRead(_ name: String) throws -> KeyedRead? {
+        // Its plan knows nothing of relatives.
+        if showsRelatives { return nil }
         if let known = plans?.keyedRead(name) { return known }
         guard let source = layout.model.navigationSource(named: name), let form = keyForm(of: name)
         else { return nil }

@@ -251,6 +251,9 @@ extension QueryCompiler {
         case .isLocal: return test(.local, row)
         case .hasPendingChanges: return test(.pending, row)
         case .inErrorState: return test(.inError, row)
+        // The binder says these by the states of the relatives.
+        case .hasLocalRelatives, .hasRelativesWithPendingChanges, .hasRelativesInErrorState:
+            return "0"
         case .upsertedLastDownload:
             return
                 "\(row.reference(.stamp)) = (SELECT \"value\" FROM \"$meta\" WHERE \"key\" = 'download')"
@@ -258,6 +261,7 @@ extension QueryCompiler {
     }
 
     private func test(_ state: RowState, _ row: QueryScope) -> String {
-        "(\(row.reference(.state)) & \(state.rawValue)) <> 0"
+        // Where a path leads to nothing, nothing is in the state.
+        "coalesce(\(row.reference(.state)), 0) & \(state.rawValue) <> 0"
     }
 }

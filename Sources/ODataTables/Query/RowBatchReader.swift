@@ -13,6 +13,8 @@ struct RowBatchReader: ~Copyable {
     private(set) var count = 0
     /// Ids of the rows.
     private(set) var ids: [Int64] = []
+    /// States of relatives by row, where they are shown.
+    var relatives: [Int64: RowState] = [:]
     /// Positions of the rows' parents, on levels that have any.
     private(set) var parents: [Int] = []
     private var lastCode: Int64?
@@ -76,6 +78,7 @@ struct RowBatchReader: ~Copyable {
 
     private func holdsMore(_ row: SQLiteStatement) -> Bool {
         row.integer(Self.state) != 0 || !row.isNull(Self.dynamic) || !row.isNull(Self.control)
+            || !relatives.isEmpty && relatives[row.integer(Self.id)] != nil
     }
 
     private mutating func keepObject(_ row: SQLiteStatement, _ query: TableQuery) throws {
@@ -117,7 +120,7 @@ extension TableQuery {
         throws -> RowBatch?
     {
         guard let (plan, bindings) = try valuePlan(path, options, known) else { return nil }
-        return try batch(plan, bindings, depth: 0).batch
+        return try showingRelatives(of: path).batch(plan, bindings, depth: 0).batch
     }
 
     /// Reads a level and those below.
@@ -126,6 +129,7 @@ extension TableQuery {
     {
         guard depth <= LevelWriter.maximumDepth else { throw QueryError.tooManyLevels }
         var reader = RowBatchReader(plan)
+        if depth == 0 { reader.relatives = relatives }
         try plan.read(self, bindings) { row in
             try reader.append(row, self)
             return true

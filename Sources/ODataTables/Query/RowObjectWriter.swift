@@ -50,7 +50,7 @@ struct RowObjectWriter {
         let code = row.integer(SelectStatement.place(of: .type))
         let shape = plan.shape(of: code)
         if control == .grouped { return RowWriter(row).write(shape, to: &writer) }
-        let source = RowWriter(row, localETag: try localETag(row))
+        let source = RowWriter(row, localETag: try localETag(row), relatives: relatives(of: row))
         let links = hasLinks ? try RowLinks(row, plan.statement, query, plan.format) : nil
         writeControl(source, isDerived: code != 0, shape, links, to: &writer)
         source.write(shape, to: &writer)
@@ -59,6 +59,11 @@ struct RowObjectWriter {
         case .all: source.dynamicMembers(to: &writer)
         case .named(let names): source.dynamicMembers(named: names, to: &writer)
         }
+    }
+
+    private func relatives(of row: SQLiteStatement) -> RowState {
+        guard plan.statement.idsIndex == nil, !query.relatives.isEmpty else { return [] }
+        return query.relatives[row.integer(SelectStatement.place(of: .id))] ?? []
     }
 
     /// The ETag of a row with local changes, where the answer is to show it.

@@ -6,9 +6,12 @@ struct RowWriter {
     private let texts: ExactTexts?
     /// The ETag that stands in for the row's.
     private let localETag: String?
+    /// States of the entity's relatives, where they are shown.
+    private let relatives: RowState
 
-    init(_ row: SQLiteStatement, localETag: String? = nil) {
+    init(_ row: SQLiteStatement, localETag: String? = nil, relatives: RowState = []) {
         self.row = row
+        self.relatives = relatives
         self.localETag = localETag
         let exact = row.value(SelectStatement.place(of: .exact))
         texts = exact.storage == .null ? nil : exact.withText { ExactTexts($0) }
@@ -25,6 +28,7 @@ struct RowWriter {
         etag("@odata.etag", to: &writer)
         members(of: .control, to: &writer)
         state.write(to: &writer)
+        if !relatives.isEmpty { relatives.writeAsRelatives(to: &writer) }
     }
 
     /// Writes `__metadata` of verbose JSON (OData JSON Verbose § 6.2).
@@ -46,10 +50,11 @@ struct RowWriter {
         writer.string(typeName)
         etag("etag", to: &writer)
         if isMedia { media(uri: uri, to: &writer) }
-        if !state.isEmpty {
+        if !state.isEmpty || !relatives.isEmpty {
             writer.name("properties")
             writer.beginObject()
             state.write(prefix: "sap.", to: &writer)
+            relatives.writeAsRelatives(prefix: "sap.", to: &writer)
             writer.endObject()
         }
         writer.endObject()

@@ -10,6 +10,10 @@ package struct TableQuery {
     package let plans: PlanCache?
     /// The rows that answer instead of those that a query chooses; nil where the query chooses.
     package var members: RowList?
+    /// Whether entities tell the states of their relatives, which costs look-ups along all navigation properties.
+    package var showsRelatives = false
+    /// States of relatives by the row of the entity that has them, for the answer that is being made.
+    private(set) var relatives: [Int64: RowState] = [:]
 
     /// Looks at the file's schema.
     package init(_ connection: SQLiteConnection, _ layout: Layout) throws {
@@ -76,6 +80,16 @@ package struct TableQuery {
         format: AnswerFormat,
         known: KnownRequest? = nil
     ) throws -> Answer {
+        if showsRelatives, options.apply.isEmpty {
+            return try showingRelatives(of: path, among: rows).entities(
+                path,
+                options,
+                page: page,
+                among: rows,
+                format: format,
+                known: known
+            )
+        }
         let size = PageSize(options, page)
         if let members, rows == nil, options.apply.isEmpty {
             return try entities(
@@ -113,6 +127,15 @@ package struct TableQuery {
             rows: level.rows.map(\.id),
             etag: level.firstETag
         )
+    }
+
+    /// Returns the query with the states of relatives that answers about a path show, where they do.
+    func showingRelatives(of path: EntityPath, among rows: [Int64]? = nil) throws -> TableQuery {
+        guard showsRelatives else { return self }
+        var query = self
+        query.showsRelatives = false
+        query.relatives = try query.statesOfRelatives(path, among: rows)
+        return query
     }
 
     /// How many rows a page has.

@@ -97,7 +97,8 @@ public final class OfflineODataProvider: Sendable {
             store = try LocalStore(
                 path: settings.storeFile,
                 isCreating: isCreating,
-                awaitsFirstLoad: given != nil
+                awaitsFirstLoad: given != nil,
+                showsRelatives: parameters.showsStatesOfRelatives
             )
             let known = try Self.agree(on: given, store)
             client = try known.map { root in

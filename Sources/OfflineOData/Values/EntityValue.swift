@@ -161,6 +161,20 @@ public struct EntityValue: Sendable {
     /// Whether the service has a newer version than the one that was changed here.
     public var hasConflict: Bool { self["@sap.hasConflict"]?.booleanValue ?? false }
 
+    /// Whether an entity to which a navigation property leads was changed here; known where
+    /// ``OfflineODataParameters/showsStatesOfRelatives`` is set.
+    public var hasLocalRelatives: Bool { self["@sap.hasLocalRelatives"]?.booleanValue ?? false }
+
+    /// Whether a change of such an entity waits to be sent.
+    public var hasRelativesWithPendingChanges: Bool {
+        self["@sap.hasRelativesWithPendingChanges"]?.booleanValue ?? false
+    }
+
+    /// Whether the service refused a change of such an entity.
+    public var hasRelativesInErrorState: Bool {
+        self["@sap.hasRelativesInErrorState"]?.booleanValue ?? false
+    }
+
     /// The entity's properties as the body of a request, without what the store knows.
     func body() -> [UInt8] {
         let sent = members.filter { !$0.name.hasPrefix("@") || $0.name == "@odata.type" }

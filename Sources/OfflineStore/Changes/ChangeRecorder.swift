@@ -13,6 +13,8 @@ final class ChangeRecorder: RowJournal {
     var takesIncomplete = false
     /// Whether the change gives new values to a row whose creation still waits: what is fixed later can be set.
     var isEditingCreation = false
+    /// Whether the change shows what a call will do: the service may set what clients cannot.
+    var isEffectOfCall = false
     /// Rows that were inserted, in order; the first is the entity that the request creates.
     private(set) var insertedRows: [Int64] = []
     /// The links of those rows.
@@ -31,7 +33,9 @@ final class ChangeRecorder: RowJournal {
 
     func willTake(_ body: inout EntityBody, for row: Int64?, in table: TableLayout) throws {
         let rules = LocalRules(rows)
-        if let row, !isEditingCreation {
+        if isEffectOfCall {
+            try rules.checkValues(body, in: table)
+        } else if let row, !isEditingCreation {
             try rules.checkChange(&body, of: row, in: table)
         } else {
             try rules.checkNew(&body, in: table)

@@ -3,7 +3,7 @@ package import ODataProtocol
 import ODataService
 import ODataTables
 
-/// Calls of actions and functions: queued for the upload, without an effect on the store.
+/// Calls of actions and functions: queued for the upload, with no effect on the store but the one that the application gives them.
 extension StoreTransaction: OperationWriting {
     package func call(
         _ operation: BoundOperation,
@@ -44,7 +44,17 @@ extension StoreTransaction: OperationWriting {
             involved.after = try EffectJournal(connection).requests(on: owner.row).suffix(1)
             involved.link = try link(owner)
         }
+        let effects = try applyEffect(
+            of: operation,
+            named: declared?.name ?? operation.name,
+            on: owner,
+            body
+        )
+        involved.effects = effects
+        involved.referred += Set(effects.compactMap(\.row?.row)).subtracting(involved.referred)
+            .sorted()
         try RequestQueue(connection).add(entry, involved)
+        try JoiningRows(connection: connection, schema: schema).join(effects, of: url)
     }
 
     /// Rows that the parameters of a call name by their links, and those created here that they name by their keys.

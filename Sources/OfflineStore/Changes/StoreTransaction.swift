@@ -8,6 +8,8 @@ package final class StoreTransaction: EntityWriting {
     package let schema: TableSchema
     let connection: SQLiteConnection
     let options: ChangeOptions
+    /// What calls of operations do to the store, by the operations' names.
+    package var localEffects: [String: LocalEffect] = [:]
     var rows: RowEditor { RowEditor(connection, schema.layout) }
 
     package init(_ connection: SQLiteConnection, _ schema: TableSchema, _ options: ChangeOptions) {

@@ -9,13 +9,23 @@ package final class LocalStore: EntityStore {
     package let file: StoreFile
     /// What changes may take; nil where nothing limits it.
     private let room = Mutex<StoreRoom?>(nil)
+    /// What calls of operations do to the store, by the operations' names.
+    private let localEffects = Mutex<[String: LocalEffect]>([:])
+    /// Whether reads tell the states of relatives.
+    private let showsRelatives: Bool
     private let cached = Mutex<(version: Int64, schema: TableSchema)?>(nil)
 
     /// Opens the store at a path.
     ///
     /// - Parameter awaitsFirstLoad: Whether a service will fill a store that is new.
     /// - Throws: ``StoreError`` where it is missing (unless it is to be created) or no store.
-    package init(path: String, isCreating: Bool, awaitsFirstLoad: Bool = false) throws {
+    package init(
+        path: String,
+        isCreating: Bool,
+        awaitsFirstLoad: Bool = false,
+        showsRelatives: Bool = false
+    ) throws {
+        self.showsRelatives = showsRelatives
         file = try StoreFile(path: path, isCreating: isCreating, awaitsFirstLoad: awaitsFirstLoad)
     }
 
@@ -42,7 +52,7 @@ package final class LocalStore: EntityStore {
     ) async throws -> R {
         try await file.read { connection in
             let plans = try self.plans(connection)
-            return try body(TableQuery(connection, plans), plans.schema)
+            return try body(self.query(connection, plans), plans.schema)
         }
     }
 
@@ -54,8 +64,14 @@ package final class LocalStore: EntityStore {
     ) async throws -> R {
         try await file.readCancellable { connection in
             let plans = try self.plans(connection)
-            return try body(TableQuery(connection, plans), plans.schema)
+            return try body(self.query(connection, plans), plans.schema)
         }
+    }
+
+    private func query(_ connection: SQLiteConnection, _ plans: PlanCache) -> TableQuery {
+        var query = TableQuery(connection, plans)
+        query.showsRelatives = showsRelatives
+        return query
     }
 
     /// Returns what a reader has worked out so far, as long as it is good for the state that its transaction sees.
@@ -106,11 +122,17 @@ package final class LocalStore: EntityStore {
         _ body: (StoreTransaction) throws -> R
     ) throws -> R {
         let transaction = StoreTransaction(connection, try schema(connection), options)
+        transaction.localEffects = localEffects.guarded { $0 }
         guard let room else { return try body(transaction) }
         let mark = try room.mark(connection)
         let result = try body(transaction)
         try room.check(since: mark, isMerged: options.optimizes, connection)
         return result
+    }
+
+    /// Says what calls of an operation do to the store from now on.
+    package func setLocalEffect(_ effect: LocalEffect?, of operation: String) {
+        localEffects.guarded { $0[operation] = effect }
     }
 
     /// Limits what changes may take from now on.
@@ -120,7 +142,7 @@ package final class LocalStore: EntityStore {
     package func readBlocking<R>(_ body: (TableQuery, TableSchema) throws -> R) throws -> R {
         try file.readBlocking { connection in
             let plans = try self.plans(connection)
-            return try body(TableQuery(connection, plans), plans.schema)
+            return try body(self.query(connection, plans), plans.schema)
         }
     }
 

@@ -145,6 +145,7 @@ final class SeamStore {
         var service = ServiceOptions()
         service.serviceRoot = "http://service/"
         service.demandsPreconditions = false
+        service.showsOriginalETags = true
         return await ODataServiceHandler(
             store: SeamEntityStore(store: store, options: options),
             options: service
