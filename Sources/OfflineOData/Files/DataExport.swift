@@ -49,7 +49,8 @@ struct DataExport {
             }
             let format = AnswerFormat(version: schema.model.version, serviceRoot: root)
             let answer = try query.entities(path, request.options, page: page, format: format)
-            let (head, tail) = Self.frame(of: set, root, isVerbose: format.isVerbose)
+            let list = try PartialSelection.list(of: path, schema, query.connection)
+            let (head, tail) = Self.frame(of: set + list, root, isVerbose: format.isVerbose)
             return PageAnswer(
                 head: head,
                 entities: answer.entities,

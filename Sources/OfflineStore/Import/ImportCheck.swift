@@ -7,11 +7,14 @@ import ODataTables
 final class ImportCheck {
     private let schema: TableSchema
     private let source: NavigationSource
+    /// Whether entities have all their properties: the file does not say that only some are in it.
+    private let isComplete: Bool
     private var seen: Set<[Scalar]> = []
 
-    private init(_ schema: TableSchema, _ source: NavigationSource) {
+    private init(_ schema: TableSchema, _ source: NavigationSource, isComplete: Bool) {
         self.schema = schema
         self.source = source
+        self.isComplete = isComplete
     }
 
     /// Checks the entities of a set or singleton.
@@ -22,7 +25,12 @@ final class ImportCheck {
         guard let source = model.navigationSource(named: set),
             let plan = schema.plans.plan(for: source)
         else { throw StoreError(.invalid, "the metadata has no entity set '\(set)'") }
-        let check = ImportCheck(schema, source)
+        let check = ImportCheck(
+            schema,
+            source,
+            // Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
+            isComplete: model.version.isV4 && ImportSelection(json) == nil
+        )
         var sink = EachBodySink { try check.check($0) }
         let isSingle = if case .singleton = source { true } else { false }
         var reader = PayloadReader(
@@ -67,8 +75,7 @@ final class ImportCheck {
         var whole = body
         let rules = EntityRules(layout: schema.layout)
         rules.setAbsentCollections(of: &whole, in: table)
-        // Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
-        try rules.check(whole, in: table, isComplete: schema.layout.model.version.isV4)
+        try rules.check(whole, in: table, isComplete: isComplete)
         try checkKey(of: body, in: table, &keys)
         for inline in body.inline { try check(inline, from: table.source) }
     }

@@ -31,7 +31,8 @@ package struct StoreImport: Sendable {
     @discardableResult
     package func load(_ json: [UInt8], into set: String) async throws -> Int {
         let work = DownloadWork(store)
-        let query = Self.query(set)
+        let selection = ImportSelection(json)
+        let query = Self.query(set, selection)
         let stamp = try await work.begin()
         let path = store.file.path
         let staging = try await DiskWork.run { try StagingFile(besides: path) }
@@ -43,7 +44,7 @@ package struct StoreImport: Sendable {
             stamp: stamp,
             isDelta: false
         )
-        page.setsDefaults = true
+        page.setsDefaults = selection == nil
         let info: PageInfo
         do {
             info = try await page.finishPage([Self.payload(json)])
@@ -68,10 +69,10 @@ package struct StoreImport: Sendable {
     }
 
     /// A query that is in no store; its bit is one that no defining query gets.
-    private static func query(_ set: String) -> DefiningQuery {
+    private static func query(_ set: String, _ selection: ImportSelection?) -> DefiningQuery {
         DefiningQuery(
             name: "import " + set,
-            url: set,
+            url: set + (selection.map { "?$select=" + $0.names } ?? ""),
             slot: DefiningQueries.maximumCount,
             retrievesStreams: false,
             deltaLink: nil,

@@ -84,4 +84,22 @@ import Testing
         let one = #""Kind":"plain","Price":null,"Tags":[],"Place":{"City":"Bern"}"#
         #expect(read.output.components(separatedBy: one).count == 3)
     }
+
+    /// An export says which properties the queries have brought; the import knows nothing of the others.
+    @Test func takesTheExportOfAStoreThatHoldsSomeProperties() async throws {
+        let (tool, root, scratch) = try await Library.service()
+        let line = ["open", "s.store", "--service", root, "--query", "B=Books?$select=ID,AuthorID"]
+        #expect(try await Tool.run(line, in: scratch).status == 0)
+        _ = await tool.end()
+        #expect(try await Tool.run("export", "s.store", "out", in: scratch).status == 0)
+        let file = try scratch.read("out/Books.json")
+        #expect(file.contains("$metadata#Books(ID,AuthorID)\""))
+        let again = try await Tool.run(
+            ["import", "t.store", "--metadata", "out/metadata.xml", "out/Books.json"],
+            in: scratch
+        )
+        #expect(again.status == 0, "\(again.errors)")
+        let read = try await Tool.run("get", "t.store", "Books(10)", in: scratch)
+        #expect(read.output.contains(#""ID":10,"AuthorID":1}"#), "\(read.output)")
+    }
 }
