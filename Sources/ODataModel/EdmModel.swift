@@ -55,6 +55,8 @@ public struct EdmModel: Sendable {
         public var namespace: String
         /// Short name for it.
         public var alias: String?
+        /// The version that requests name by `$schemaversion` (`Core.SchemaVersion`).
+        public var version: String?
 
         /// Creates a schema.
         public init(namespace: String, alias: String? = nil) {

@@ -17,6 +17,8 @@ enum Terms {
     static let batchSupported = "Org.OData.Capabilities.V1.BatchSupported"
     static let batchSupport = "Org.OData.Capabilities.V1.BatchSupport"
     static let isolationSupported = "Org.OData.Capabilities.V1.IsolationSupported"
+    static let schemaVersion = "Org.OData.Core.V1.SchemaVersion"
+    static let odataVersions = "Org.OData.Core.V1.ODataVersions"
     static let repeatability = "Org.OData.Repeatability.V1.Supported"
 }
 
@@ -154,6 +156,23 @@ extension EdmModel {
         return text.split(separator: " ").contains {
             ["Snapshot", "1"].contains($0.split(separator: "/").last ?? "")
         }
+    }
+
+    /// The versions of the protocol that the service speaks (`Core.ODataVersions`), such as `4.0` and `4.01`; nil where the document
+    /// does not say.
+    public var odataVersions: [String]? {
+        container.annotations.value(of: Terms.odataVersions)?.text
+            .map { $0.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init) }
+    }
+
+    /// Whether the service may speak a version: nothing says that it does not.
+    public func maySpeak(_ version: ODataVersion) -> Bool {
+        odataVersions?.contains(version.rawValue) ?? true
+    }
+
+    /// Whether requests can be made against a version of the schema (`$schemaversion`, OData 4.01 Part 1 § 11.2.12).
+    public func hasSchemaVersion(_ version: String) -> Bool {
+        version == "*" || schemas.contains { $0.version == version }
     }
 
     /// Whether the service recognises repeated requests (Repeatable Requests 1.0); nil where the document does not say.

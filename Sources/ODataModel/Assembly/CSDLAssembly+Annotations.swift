@@ -1,6 +1,17 @@
 // Annotations by target, and terms whose alias came late.
 
 extension CSDLAssembly {
+    /// Takes what the model knows of a schema's own annotations: its version.
+    mutating func attachToSchema(_ annotation: Annotation) {
+        // The alias of the vocabulary may be declared behind its first use.
+        let isVersion =
+            annotation.term == Terms.schemaVersion || annotation.term == "Core.SchemaVersion"
+        guard isVersion, let last = model.schemas.indices.last else { return }
+        model.schemas[last].version = annotation.value.text
+    }
+}
+
+extension CSDLAssembly {
     /// Hands annotations that name their target to it (OData CSDL XML 4.01 § 14.2.1).
     mutating func applyTargetedAnnotations() {
         var tables = MemberTables()

@@ -114,6 +114,7 @@ struct CSDLJSONReader {
         assembly.declaredNamespaces.insert(member.name)
         assembly.model.schemas.append(EdmModel.Schema(namespace: member.name, alias: alias))
         counts.schemas += 1
+        for annotation in annotations(of: member.value) { assembly.attachToSchema(annotation) }
     }
 
     private mutating func readSchema(_ schema: JSONNode.Member) {

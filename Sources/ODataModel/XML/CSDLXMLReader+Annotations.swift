@@ -200,6 +200,7 @@ extension CSDLXMLReader {
         case .parameter:
             operation.parameters[operation.parameters.count - 1].annotations.append(annotation)
         case .annotations: targeted.annotations.append(annotation)
+        case .schema: assembly.attachToSchema(annotation)
         default: attachInContainer(annotation, to: owner)
         }
     }
@@ -215,7 +216,7 @@ extension CSDLXMLReader {
         case .actionImport:
             let last = container.actionImports.count - 1
             container.actionImports[last].annotations.append(annotation)
-        // Schemas, references, associations and return types have no annotations in the model.
+        // References, associations and return types have no annotations in the model.
         default: break
         }
     }

@@ -18,6 +18,9 @@ struct DeltaAnswer {
         guard context.options.tracksChanges, context.version.isV4, case .entitySet = path.source,
             path.steps.allSatisfy(\.isCast), options.top == nil, options.skip == nil, try log.exists
         else { return nil }
+        guard case .entitySet(let index) = path.source,
+            read.model.isChangeTracked(read.model.container.entitySets[index]) ?? true
+        else { return nil }
         return try log.lastSequence()
     }
 

@@ -139,16 +139,26 @@ extension ReadAnswer {
                 let parsed = ScalarForm.binary.parse(Array(text.utf8).span, in: model)
                 guard case .blob(let bytes)? = parsed?.scalar else { return try self.text(text) }
                 var headers = context.answerHeaders
-                headers["Content-Type"] = "application/octet-stream"
+                headers["Content-Type"] =
+                    mediaType(of: names, path) ?? "application/octet-stream"
                 return HTTPResponse(status: 200, headers: headers, body: bytes)
             }
             let type = model.property(names, of: path.entityType(in: model))?.type.type
             // `Edm.DateTime` has no time zone.
             let isLocalTime = type == .primitive(.dateTime) && text.hasSuffix("Z")
-            return try self.text(isLocalTime ? String(text.dropLast()) : text)
+            var answer = try self.text(isLocalTime ? String(text.dropLast()) : text)
+            if type == .primitive(.string), let media = mediaType(of: names, path) {
+                answer.headers["Content-Type"] = media
+            }
+            return answer
         case .word: return try self.text(String(decoding: value, as: UTF8.self))
         case .object, .array: throw ServiceError(400, "only a primitive value has a raw form")
         }
+    }
+
+    /// The media type that the metadata states of a property's values (`Core.MediaType`).
+    private func mediaType(of names: [String], _ path: EntityPath) -> String? {
+        model.property(names, of: path.entityType(in: model))?.mediaType
     }
 
     /// The form of a declared primitive property.

@@ -13,10 +13,14 @@ struct StreamChange {
         return streams
     }
 
-    private var content: StreamContent {
-        .bytes(
+    /// The content that a client sends; where it names no media type, that of the metadata counts (`Core.MediaType`).
+    private func content(of property: String = "", at path: EntityPath) -> StreamContent {
+        let known = path.entityType(in: write.model)
+            .flatMap { write.model.property(property, of: $0)?.mediaType }
+        return .bytes(
             write.context.body,
-            contentType: write.context.headers["Content-Type"] ?? "application/octet-stream"
+            contentType: write.context.headers["Content-Type"] ?? known
+                ?? "application/octet-stream"
         )
     }
 
@@ -30,7 +34,7 @@ struct StreamChange {
         switch write.context.method {
         case "PUT":
             try streams().setStream(
-                content,
+                content(of: property, at: owner),
                 at: owner,
                 property: property,
                 precondition: write.precondition(owner)
@@ -54,7 +58,7 @@ struct StreamChange {
 
     /// Creates an entity from its stream; its properties come by a later change.
     func create(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
-        let row = try streams().createMedia(content, at: path)
+        let row = try streams().createMedia(content(at: path), at: path)
         return try write.created(row, at: path, options)
     }
 }

@@ -10,7 +10,7 @@ extension OfflineODataProvider {
     public func retrieveMedia(of url: String) async throws {
         try await synchronize(.download) { [self] reporter in
             let client = try service()
-            client.setVersion(try await store.schema().model.version)
+            client.setVersion(of: try await store.schema().model)
             let targets = try await MediaTarget.all(at: url, store)
             guard !targets.isEmpty else {
                 throw OfflineODataError(.notFound, "the store has no streams at \(url)")

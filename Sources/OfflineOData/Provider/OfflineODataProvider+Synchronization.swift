@@ -278,7 +278,7 @@ extension OfflineODataProvider {
         _ = try await metadata()
         for observer in router.observers { try await observer.willUpload() }
         return try await synchronize(.upload) { [self] reporter in
-            try service().setVersion(try await store.schema().model.version)
+            try service().setVersion(of: try await store.schema().model)
             let uploader = Uploader(
                 store: store,
                 client: try service(),

@@ -97,7 +97,7 @@ extension ReadRouter {
             url: fetch.url,
             asksForChanges: fetch.asksForChanges
         )
-        client.setVersion(try await store.schema().model.version)
+        client.setVersion(of: try await store.schema().model)
         if !fetch.sendsValidator { begin.task.query.etag = nil }
         let staging = try work.staging(for: begin)
         defer { work.deleteStaging(for: begin) }

@@ -11,6 +11,8 @@ final class ServiceClient: Sendable {
 
     private struct State {
         var version: ODataVersion?
+        /// Whether the service says that it does not speak version 4.01.
+        var isLimitedTo40 = false
         var customHeaders: HTTPHeaders
         var authorization: String?
         var isAuthorizationKnown = false
@@ -58,8 +60,16 @@ final class ServiceClient: Sendable {
     }
 
     /// Tells the version of the service's model, which decides about header fields.
-    func setVersion(_ version: ODataVersion) {
-        state.guarded { $0.version = version }
+    func setVersion(of model: EdmModel) {
+        state.guarded { state in
+            state.version = model.version
+            state.isLimitedTo40 = model.version.isV4 && !model.maySpeak(.v401)
+        }
+    }
+
+    /// Whether the service may speak version 4.01, as far as its metadata is known.
+    var maySpeak401: Bool {
+        state.guarded { !$0.isLimitedTo40 && $0.version?.isV4 ?? true }
     }
 
     /// The version of the service's model; that of this engine before it is known.
@@ -314,7 +324,7 @@ final class ServiceClient: Sendable {
         var request = HTTPRequest(method: method, url: absolute, headers: headers)
         if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
         let version = state.guarded { $0.version }
-        for field in Self.versionFields(version).fields {
+        for field in Self.versionFields(version, speaks401: maySpeak401).fields {
             request.headers[field.name] = field.value
         }
         return request
@@ -340,8 +350,10 @@ final class ServiceClient: Sendable {
     }
 
     /// The newest version that is understood (OData 4.01 Part 1 § 8.2.7; OData 2.0 Overview, 5).
-    private static func versionFields(_ version: ODataVersion?) -> HTTPHeaders {
-        guard let version, !version.isV4 else { return ["OData-MaxVersion": "4.01"] }
+    private static func versionFields(_ version: ODataVersion?, speaks401: Bool) -> HTTPHeaders {
+        guard let version, !version.isV4 else {
+            return ["OData-MaxVersion": speaks401 ? "4.01" : "4.0"]
+        }
         return ["MaxDataServiceVersion": version == .v3 ? "3.0" : "2.0"]
     }
 

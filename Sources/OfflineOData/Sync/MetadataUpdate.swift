@@ -83,6 +83,6 @@ struct MetadataUpdate {
                 ("bytes", .count(document.count)),
             ]
         )
-        client.setVersion(try await store.schema().model.version)
+        client.setVersion(of: try await store.schema().model)
     }
 }

@@ -255,7 +255,8 @@ struct Uploader {
         case .formatNotTaken(let error, let serviceVersion):
             // Batches in JSON came with version 4.01, and whoever answers a lower one has none.
             let mayTakeJSON =
-                client.version >= .v401 || client.version.isV4 && serviceVersion != "4.0"
+                client.maySpeak401
+                && (client.version >= .v401 || client.version.isV4 && serviceVersion != "4.0")
             course.changeFormat(after: error, mayTakeJSON: mayTakeJSON)
         case .batchNotOffered(let error): course.changeFormat(after: error, mayTakeJSON: false)
         case .batchTooLarge(let error), .batchNotUnderstood(let error):

@@ -103,10 +103,21 @@ package struct DownloadWork: Sendable {
                 }
                 if isDelta { task.loadHeaders = try LoadHeaders(of: query, connection) }
                 task.asksForChanges =
-                    try isFull || connection.metaValue(Self.untrackedKey(query)) != .text(query.url)
+                    try Self.mayBeTracked(query, schema)
+                    && (isFull
+                        || connection.metaValue(Self.untrackedKey(query)) != .text(query.url))
                 return task
             }
         }
+    }
+
+    /// Whether changes of a query can be asked for: the metadata does not say that its set is not tracked (`Capabilities.ChangeTracking`).
+    private static func mayBeTracked(_ query: DefiningQuery, _ schema: TableSchema) -> Bool {
+        let model = schema.layout.model
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource, case .entitySet(let index) = path.source
+        else { return true }
+        return model.isChangeTracked(model.container.entitySets[index]) ?? true
     }
 
     private static func isSingle(_ query: DefiningQuery, _ schema: TableSchema) -> Bool {
