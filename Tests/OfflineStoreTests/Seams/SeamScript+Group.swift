@@ -64,6 +64,7 @@ extension SeamScript {
               412 'the entity in the store has another ETag'
             if="1" PATCH Orders(1) {"Title":"b"}
             if=W/"1" PATCH Orders(1) {"Title":"b"}
+              412 'the entity in the store has another ETag'
             if=W/"1" PATCH Orders(2) {"Title":"b"}
               412 'the store knows no ETag of the entity'
             if=* PATCH Orders(2) {"Title":"c"}
@@ -77,8 +78,7 @@ extension SeamScript {
               405 'PATCH is not allowed here'
             queue
               1 pending PATCH Orders(1) {"Title":"b"}
-              2 pending PATCH Orders(1) {"Title":"b"} after [1]
-              3 pending PATCH Orders(2) {"Title":"c"}
+              2 pending PATCH Orders(2) {"Title":"c"}
             """#
         ),
         SeamScript(
