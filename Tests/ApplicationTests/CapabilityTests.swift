@@ -46,6 +46,22 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    /// What has no key yet would make the file one that no store can take.
+    @Test func exportsNothingThatHasNoKey() async throws {
+        let shop = try await ShopStore()
+        try await shop.provider.createEntity(EntityValue(entitySet: "Items", ["Name": "Desk"]))
+        let files = Mutex<[OfflineODataDataFile]>([])
+        try await shop.provider.exportData { file in files.withLock { $0.append(file) } }
+        let path = shop.directory.appending(path: "copy.sqlite").path
+        let copy = try OfflineODataProvider(storeFile: path, isCreating: true)
+        let imported = try await copy.importData(
+            files.withLock { $0 },
+            metadata: try await shop.provider.metadataDocument()
+        )
+        #expect(imported == 2)
+        #expect(try await copy.executeQuery("Items").count == 2)
+    }
+
     private struct ItemPage: Decodable {
         struct Item: Decodable { var ID: Int }
         var value: [Item]

@@ -43,7 +43,10 @@ struct DataExport {
     private func answer(_ page: TableQuery.Page) async throws -> PageAnswer {
         let (set, root) = (entitySet, serviceRoot)
         return try await store.readCancellable { query, schema in
-            let request = try BoundRequest(parsing: set, in: schema.model)
+            let request = try BoundRequest(
+                parsing: set + Self.filter(of: set, schema),
+                in: schema.model
+            )
             guard case .entities(let path) = request.resource else {
                 throw OfflineODataError(.internal, "\(set) is no entity set")
             }
@@ -58,6 +61,17 @@ struct DataExport {
                 next: answer.next
             )
         }
+    }
+
+    /// Leaves out what was created here and has no key yet: without one it is a change, and no entity that another store could hold.
+    private static func filter(of set: String, _ schema: TableSchema) -> String {
+        guard let source = schema.model.navigationSource(named: set),
+            let table = schema.layout[source], !table.keyColumns.isEmpty
+        else { return "" }
+        let keys = table.keyColumns.map {
+            table.columns[$0].path.joined(separator: "/") + " ne null"
+        }
+        return "?$filter=" + keys.joined(separator: " and ")
     }
 
     /// The object around the entities (OData JSON 4.01 § 13; OData JSON Verbose § 6.1).

@@ -93,8 +93,9 @@ extension OfflineODataProvider {
 
     /// Writes the entities of each set and singleton that has some, as the store shows them, local changes included.
     ///
-    /// ``importData(_:metadata:)`` with these files and ``metadataDocument()`` makes a store of them again. Each file is in memory as a
-    /// whole; ``exportData(inPagesOf:to:)`` writes sets of any size.
+    /// ``importData(_:metadata:)`` with these files and ``metadataDocument()`` makes a store of them again, without links that are no
+    /// foreign keys, contained entities and streams. What was created here and has no key yet is left out: ``exportQueue()`` takes it
+    /// along as the change that it is. Each file is in memory as a whole; ``exportData(inPagesOf:to:)`` writes sets of any size.
     ///
     /// - Parameter write: Takes one file after the other.
     /// - Returns: How many files there were.
