@@ -93,7 +93,8 @@ public struct EntityValue: Sendable {
             return present.last { $0.name == name }?.value
         }
         set {
-            if isRead {
+            // The store's own information is no value of the application's.
+            if isRead, !name.hasPrefix("@") {
                 let read = assigned[name] == nil ? self[name] : nil
                 assigned[name, default: AssignedMember(read)].set(newValue)
             }

@@ -1,6 +1,7 @@
 import ODataProtocol
-import OfflineOData
 import Testing
+
+@testable import OfflineOData
 
 /// An application holds an entity while others change it: a form on a screen, over several synchronisations.
 @Suite struct HeldEntityTests {
@@ -95,6 +96,27 @@ import Testing
             try await provider.requestQueue().map(\.body)
                 == [#"{"Title":"c"}"#, #"{"Title":"a"}"#]
         )
+    }
+
+    /// The link under which it was created is none of the values that the service has another one of.
+    @Test func goesOnWithAnEntityThatTheServiceNamesAnew() async throws {
+        let (service, provider) = try await opened()
+        var order = try await provider.createEntity(
+            EntityValue(entitySet: "Orders", ["Title": "b"])
+        )
+        service.set("POST Orders", RecordedService.json(#"{"ID":7,"Title":"b"}"#, status: 201))
+        try await provider.upload()
+        service.set(
+            "GET Orders",
+            RecordedService.json(
+                #"{"value":[{"@odata.etag":"\"5\"","@odata.readLink":"Own(7)","ID":7,"Title":"b"}]}"#
+            )
+        )
+        try await provider.download()
+        order.readLink = "Orders(7)"
+        order["Title"] = "c"
+        try await provider.updateEntity(order)
+        #expect(try await provider.requestQueue().map(\.body) == [#"{"Title":"c"}"#])
     }
 
     @Test func writesOverItsOwnChangesThatWait() async throws {
