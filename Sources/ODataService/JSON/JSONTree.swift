@@ -54,6 +54,9 @@ package struct JSONTree {
 }
 
 extension JSONTree {
+    /// Whether a whole text is a number of JSON (RFC 8259 § 6).
+    package static func isNumber(_ text: String) -> Bool { Scanner.isNumber(Array(text.utf8)) }
+
     /// Reads values (RFC 8259), every byte checked.
     private struct Scanner {
         let bytes: [UInt8]
@@ -134,7 +137,7 @@ extension JSONTree {
         }
 
         /// Whether the text is a number: `-?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?`.
-        private static func isNumber(_ text: [UInt8]) -> Bool {
+        fileprivate static func isNumber(_ text: [UInt8]) -> Bool {
             var rest = text[...]
             func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
             if rest.first == UInt8(ascii: "-") { rest.removeFirst() }

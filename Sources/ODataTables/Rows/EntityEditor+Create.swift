@@ -154,7 +154,7 @@ extension EntityEditor {
             try relate(parent.entity, parent.navigation, to: .row(reference))
         }
         for binding in later.bindings {
-            try relate(reference, binding.navigation, to: resolve(binding))
+            try relate(reference, binding.navigation, to: resolve(binding.reference))
         }
         for inline in later.inline {
             guard let target = model.target(of: inline.navigation, from: reference.source) else {

@@ -26,7 +26,7 @@ extension EntityEditor {
         try rows.update(entity.row, in: table, with: body)
         try journal.didChange(entity.row, in: table, to: body)
         for binding in later {
-            try relate(entity, binding.navigation, to: resolve(binding))
+            try relate(entity, binding.navigation, to: resolve(binding.reference))
         }
         try updateInline(
             body.inline.filter { !isOverruled($0, by: body, entity.source) },

@@ -1,17 +1,17 @@
 import Dispatch
-import FoundationEssentials
 import ODataProtocol
 import Synchronization
 
 /// Connections that only read, each lent to one piece of work at a time.
 ///
 /// What guards what: whoever has taken a `Reader` out of `state` is the only one to touch its connection until it is given back. Work
-/// that waits for its result asynchronously runs on the threads of Swift's tasks as long as one is left to the tasks (see `start`); work that blocks runs on
+/// that waits for its result asynchronously runs on the reader's own queue, never on Swift's cooperative threads; work that blocks runs on
 /// the thread that asks for it. A piece of work that asks for a second reader while it has one may wait for itself for ever.
 package final class ReaderPool: Sendable {
     private final class Reader: @unchecked Sendable {
         let connection: SQLiteConnection
-        /// A serial queue gets a thread of its own.
+        /// A serial queue gets a thread of its own: a concurrent one takes one of those that Swift's tasks run on, of which there are
+        /// as many as cores.
         let queue = DispatchQueue(label: "OfflineOData reader")
 
         init(_ connection: SQLiteConnection) {
@@ -24,8 +24,6 @@ package final class ReaderPool: Sendable {
         var idle: [Reader]
         /// Those that wait for a reader, the first to come first.
         var waiting: [@Sendable (Reader) -> Void] = []
-        /// Readers at work on the threads of Swift's tasks.
-        var sharedCount = 0
         /// Those that end work which can be cancelled.
         var flags: [ObjectIdentifier: CancelFlag] = [:]
     }
@@ -48,9 +46,9 @@ package final class ReaderPool: Sendable {
     ) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             lend { [self] reader in
-                start(reader) { [self] isShared in
+                reader.queue.async { [self] in
                     let result = Result { try body(reader.connection) }
-                    giveBack(reader, isShared: isShared)
+                    giveBack(reader)
                     continuation.resume(with: result)
                 }
             }
@@ -73,13 +71,13 @@ package final class ReaderPool: Sendable {
                 guard wait.begin(continuation) else { return }
                 lend { [self] reader in
                     guard wait.startWork() else { return giveBack(reader) }
-                    start(reader) { [self] isShared in
+                    reader.queue.async { [self] in
                         let result = Result {
                             try reader.connection.cancellable(by: flag) {
                                 try body(reader.connection)
                             }
                         }
-                        giveBack(reader, isShared: isShared)
+                        giveBack(reader)
                         wait.end(result)
                     }
                 }
@@ -160,29 +158,6 @@ package final class ReaderPool: Sendable {
         return try body(reader.connection)
     }
 
-    // MARK: Threads
-
-    /// The threads of Swift's tasks; there are as many as cores.
-    private static let shared = DispatchQueue(
-        label: "OfflineOData readers",
-        attributes: .concurrent
-    )
-    /// Where there are several cores, a reader may take one: a task that asks and a reader that answers need no change of threads,
-    /// which takes longer than a short read.
-    private static let sharedLimit = ProcessInfo.processInfo.activeProcessorCount > 1 ? 1 : 0
-
-    /// Runs a reader's work; it is told whether it runs on the threads of Swift's tasks.
-    ///
-    /// Many long reads would take them all, and no task would go on before one ends.
-    private func start(_ reader: Reader, _ work: @escaping @Sendable (Bool) -> Void) {
-        let isShared = state.guarded { state in
-            guard state.sharedCount < Self.sharedLimit else { return false }
-            state.sharedCount += 1
-            return true
-        }
-        (isShared ? Self.shared : reader.queue).async { work(isShared) }
-    }
-
     // MARK: Lending
 
     /// Calls a function with a reader, at once or when one is given back.
@@ -219,9 +194,8 @@ package final class ReaderPool: Sendable {
         }
     }
 
-    private func giveBack(_ reader: Reader, isShared: Bool = false) {
+    private func giveBack(_ reader: Reader) {
         let next = state.guarded { state in
-            if isShared { state.sharedCount -= 1 }
             if state.waiting.isEmpty {
                 state.idle.append(reader)
                 return nil as (@Sendable (Reader) -> Void)?

@@ -139,9 +139,7 @@ package final class ReadRouter: Sendable {
     package func look<R: Sendable>(
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R {
-        do { return try await store.readCancellable(body) } catch {
-            throw OfflineODataError.mapping(error)
-        }
+        try await mapped { try await store.readCancellable(body) }
     }
 
     // MARK: Answering

@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataService
 
 /// A value of a property as an application reads and writes it.
 public enum ODataValue: Sendable {
@@ -41,7 +42,7 @@ public enum ODataValue: Sendable {
 
     /// What is no number of JSON becomes a string: an application may have it from a person's keyboard.
     private static func write(number text: String, to writer: inout JSONWriter) {
-        guard JSONNumber.isWhole(text) else { return writer.string(text) }
+        guard JSONTree.isNumber(text) else { return writer.string(text) }
         writer.raw(Array(text.utf8).span)
     }
 
