@@ -9,7 +9,7 @@ final class RetryBudget: Sendable {
     private let log: Log
     private let state: Mutex<State>
 
-    private struct State {
+    private struct State: Sendable {
         var failedAttempts = 0
         /// Time spent in waiting, for clocks that stand still meanwhile.
         var waited: Duration = .zero
@@ -48,6 +48,16 @@ final class RetryBudget: Sendable {
         log(.warning, "request.retry", [("attempt", .count(attempt)), ("ms", .time(delay))])
         try await policy.sleep(delay)
         return true
+    }
+
+    /// Asks one of many questions: the attempts that an answered one took do not count against the next.
+    ///
+    /// The count of the operation around it stays as it was, so that asking does not let that go on for ever.
+    func asking<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
+        let before = state.guarded { $0 }
+        let answer = try await ask()
+        state.guarded { $0 = before }
+        return answer
     }
 
     /// Begins anew: the operation has come further.

@@ -231,7 +231,9 @@ struct LostAnswers {
     /// - Throws: where the service cannot be asked now.
     private func found(_ entry: QueueEntry, _ url: String) async throws -> ServerEntity.Found? {
         do {
-            return try await ServerEntity.read(entry, url, store, client, budget: budget)
+            return try await budget.asking {
+                try await ServerEntity.read(entry, url, store, client, budget: budget)
+            }
         } catch let error as OfflineODataError
             where error.category == .server && ![401, 407].contains(error.httpStatus)
         {
@@ -261,7 +263,9 @@ struct LostAnswers {
         let encoded = String(decoding: value, as: UTF8.self)
         let url = client.url.absolute("\(source)?$filter=\(encoded)&$top=1")
         do {
-            let response = try await client.get(url, budget: budget)
+            let response = try await budget.asking {
+                try await client.get(url, budget: budget)
+            }
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
             let page = try JSONTreeReader.read(bytes, from: 0, line: 1, maximumDepth: 64)
             let items = page["value"]?.items ?? page["d"]?["results"]?.items ?? page["d"]?.items

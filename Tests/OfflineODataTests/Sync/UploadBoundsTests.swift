@@ -236,6 +236,22 @@ import Testing
 
     // MARK: Lost answers
 
+    /// A service that is busy at times answers every question in the end, however many there are.
+    @Test func asksABusyServiceAboutEveryLostAnswer() async throws {
+        let clock = VirtualClock()
+        let (service, provider) = try await changed(clock, isBatching: true, count: 9)
+        service.set("POST $batch", RecordedService.lost)
+        service.set("GET Orders(1)", RecordedService.lost)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        for number in 1...9 {
+            let order = RecordedService.json("{\"ID\":\(number),\"Title\":\"b\"}")
+            service.set("GET Orders(\(number))", [HTTPResponse(status: 429), order])
+        }
+        let result = try await provider.upload()
+        #expect([result.unknownCount, result.waitingCount, result.parkedCount] == [0, 0, 0])
+        #expect(try await provider.requestQueue().isEmpty)
+    }
+
     /// A service that cannot be asked about a lost answer does not hold up the rest.
     @Test(arguments: [400, 403, 405, 500])
     func leavesToAPersonWhatTheServiceDoesNotTell(_ status: Int) async throws {

@@ -64,7 +64,9 @@ extension LegalRun {
                 text: "\(name): \(change.kind) \(change.marker) of \(change.target ?? "?") is lost"
             )
         }
-        guard change.isOpen, change.kind == .create, hasEffect(change, effects) else { return }
+        // What others have deleted before its creation was answered may be refused when it is sent again.
+        guard change.isOpen, change.kind == .create, hasEffect(change, effects), isThere(change)
+        else { return }
         let entry = entries.first { $0.body?.contains(change.marker) ?? false }
         if entry?.status == .failed {
             throw LegalFailure(
@@ -80,6 +82,10 @@ extension LegalRun {
             if !change.marker.isEmpty { return effect.marker?.hasPrefix(change.marker) ?? false }
             return effect.mark == change.target
         }
+    }
+
+    private func isThere(_ change: LegalChange) -> Bool {
+        transport.with { $0.world.entities.values.contains { $0.mark == change.marker } }
     }
 
     /// Whether there is nothing more to do: what it is about is gone, or is as wanted already.
