@@ -118,8 +118,9 @@ package enum StoreTables {
             """
     }
 
+    /// The members of a transaction by their state, so that a new member does not look at all the others.
     static let transactionIndex = """
-        CREATE INDEX IF NOT EXISTS "$queue:transaction" ON "$queue" ("transaction")
+        CREATE INDEX IF NOT EXISTS "$queue:transaction" ON "$queue" ("transaction", "status")
         WHERE "transaction" IS NOT NULL
         """
 }

@@ -158,8 +158,9 @@ extension RequestQueue {
             """
             SELECT 1 FROM "$depends" d JOIN "$queue" q ON q."id" = d."on"
             WHERE d."request" = ?1 AND q."status" IN ('failed', 'parked')
-            UNION SELECT 1 FROM "$queue" o JOIN "$queue" m ON m."transaction" = o."transaction"
-            WHERE o."id" = ?1 AND m."id" <> ?1 AND m."status" IN ('failed', 'parked')
+            UNION ALL SELECT 1 FROM "$queue"
+            WHERE "transaction" = (SELECT "transaction" FROM "$queue" WHERE "id" = ?1) AND "id" <> ?1
+                AND "status" IN ('failed', 'parked')
             """,
             [.integer(id)]
         )

@@ -152,10 +152,35 @@ import Testing
         #"CREATE INDEX "$basekey:Books" ON "$base:Books" ("ID")"#,
     ]
 
+    /// What came with versions 5 to 8: rows that nobody has seen, stored collections and their order.
+    private static let later = [
+        [], [#"CREATE TABLE "$unseen" ("row" INTEGER PRIMARY KEY, "table" TEXT NOT NULL)"#],
+        [
+            """
+            CREATE TABLE "$member" (
+                "query" INTEGER NOT NULL, "row" INTEGER NOT NULL, "position" INTEGER,
+                PRIMARY KEY ("query", "row")
+            ) WITHOUT ROWID
+            """,
+            #"CREATE INDEX "$member:row" ON "$member" ("row")"#,
+            """
+            CREATE TABLE "$collection" (
+                "slot" INTEGER PRIMARY KEY, "name" TEXT NOT NULL UNIQUE, "url" TEXT NOT NULL,
+                "isFetched" INTEGER NOT NULL DEFAULT 0, "fetched" INTEGER, "expires" INTEGER,
+                "validator" TEXT, "deltaLink" TEXT, "attributes" TEXT
+            )
+            """,
+            #"CREATE INDEX "$collection:expires" ON "$collection" ("expires") WHERE "expires" IS NOT NULL"#,
+        ],
+        [
+            #"CREATE INDEX "$member:order" ON "$member" ("query", "position") WHERE "position" IS NOT NULL"#
+        ],
+    ]
+
     private static func file(_ version: Int, in directory: TemporaryDirectory) throws -> String {
         let path = directory.path + "/old.sqlite"
         let connection = try SQLiteConnection(path: path, mode: .create)
-        let steps = [version1, version2, version3, version4].prefix(version)
+        let steps = ([version1, version2, version3, version4] + later).prefix(version)
         for sql in steps.joined() { try connection.execute(sql) }
         try connection.run(
             "INSERT INTO \"$meta\" VALUES ('metadata', ?1)",
@@ -181,7 +206,7 @@ import Testing
         try await provider.executeQuery(url).first?["Title"]?.stringValue
     }
 
-    @Test(arguments: 1...4)
+    @Test(arguments: 1...8)
     func keepsWhatWaits(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
@@ -194,11 +219,47 @@ import Testing
         let refused = try await provider.executeQuery("Books?$filter=sap.inerrorstate()")
         #expect(refused.map { $0["ID"]?.integerValue } == [3])
         let file = try SQLiteConnection(path: path, mode: .readOnly)
-        #expect(try file.integer("PRAGMA user_version") == 8)
+        #expect(try file.integer("PRAGMA user_version") == 9)
         #expect(try file.text("PRAGMA integrity_check") == "ok")
     }
 
-    @Test(arguments: 1...4)
+    /// The store's own columns and indexes, by the names of their tables.
+    private func ownSchema(_ path: String) throws -> [String] {
+        var found: [String] = []
+        let file = try SQLiteConnection(path: path, mode: .readOnly)
+        try file.forEachRow(
+            """
+            SELECT t."name" || ' ' || c."name" FROM sqlite_schema t, pragma_table_xinfo(t."name") c
+            WHERE t."type" = 'table' AND t."name" GLOB '$*' AND t."name" NOT GLOB '*:*'
+            UNION ALL SELECT t."name" || ': ' || group_concat(coalesce(c."name", '?'))
+            FROM sqlite_schema t, pragma_index_info(t."name") c
+            WHERE t."type" = 'index' AND t."name" GLOB '$*' GROUP BY t."name" ORDER BY 1
+            """,
+            []
+        ) { found.append($0.string(0)) }
+        return found
+    }
+
+    @Test(arguments: 1...8)
+    func hasWhatANewFileHas(_ version: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let path = try Self.file(version, in: directory)
+        _ = try await provider(path).requestQueue()
+        let new = directory.path + "/new.sqlite"
+        let made = try OfflineODataProvider(
+            storeFile: new,
+            serviceRoot: "http://service.test/",
+            isCreating: true,
+            parameters: OfflineODataParameters(),
+            delegate: nil
+        )
+        try await made.importData([], metadata: Array(Self.metadata.utf8))
+        let (old, wanted) = try (ownSchema(path), ownSchema(new))
+        let both = Set(old).intersection(wanted)
+        #expect(wanted.filter { !both.contains($0) } == [])
+    }
+
+    @Test(arguments: 1...8)
     func takesOldChangesBack(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let provider = try provider(Self.file(version, in: directory))
@@ -214,7 +275,7 @@ import Testing
     }
 
     /// Base copies of old files are found by their keys like those of new ones.
-    @Test(arguments: 1...4)
+    @Test(arguments: 1...8)
     func ordersACreationBehindTheDeletionOfItsKey(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
