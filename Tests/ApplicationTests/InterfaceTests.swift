@@ -66,6 +66,17 @@ import Testing
         #expect(try await updates.next()?.map(\.method) == ["POST"])
     }
 
+    @Test func followsHowManyRequestsThereAre() async throws {
+        let shop = try await ShopStore()
+        var counts = shop.provider.requests.counts.makeAsyncIterator()
+        var refused = shop.provider.refusedRequests.counts.makeAsyncIterator()
+        #expect(try await counts.next() == 0)
+        #expect(try await refused.next() == 0)
+        try await shop.provider.createEntity(EntityValue(entitySet: "Items", ["ID": 9]))
+        #expect(try await counts.next() == 1)
+        #expect(try await refused.next() == 0)
+    }
+
     @Test func appliesSeveralChangesTogetherOrNone() async throws {
         let shop = try await ShopStore()
         var changes = OfflineODataChangeSet()

@@ -1,5 +1,5 @@
 /// How much a document may ask of its reader.
-public struct CSDLLimits: Sendable {
+public struct CSDLLimits: Sendable, Hashable {
     /// Largest document in bytes; the largest known real one has 8 MB.
     public var maximumByteCount = 64 << 20
     /// Longest namespace in bytes: it stands before the name of every type (OData CSDL 4.01 § 5 allows 511 characters).

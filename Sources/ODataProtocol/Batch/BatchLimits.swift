@@ -1,5 +1,5 @@
 /// What the readers of batches take.
-public struct BatchLimits: Sendable {
+public struct BatchLimits: Sendable, Hashable {
     /// Requests or answers, with those of change sets.
     public var parts = 100_000
     /// Bytes of the head of one part.

@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable {
 }
 
 /// An HTTP response as a value.
-public struct HTTPResponse: Sendable {
+public struct HTTPResponse: Sendable, Equatable {
     /// Status code.
     public var status: Int
     /// Header fields in order.

@@ -14,6 +14,8 @@ extension OfflineODataError {
         /// The code's text.
         public var description: String { rawValue }
 
+        /// A parameter of a call or of the provider cannot be used.
+        public static let invalidArgument: Code = "invalidArgument"
         /// A URL breaks the grammar or the model.
         public static let invalidURL: Code = "invalidURL"
         /// A payload is no OData payload, or breaks the model.
@@ -34,6 +36,10 @@ extension OfflineODataError {
         public static let notSupported: Code = "notSupported"
         /// A limit of this engine or of a parameter is exceeded.
         public static let limitExceeded: Code = "limitExceeded"
+        /// The service's answer is not what was asked for.
+        public static let invalidAnswer: Code = "invalidAnswer"
+        /// There is no file at the store's path.
+        public static let noStore: Code = "noStore"
         /// The file is no store.
         public static let notAStore: Code = "notAStore"
         /// The file cannot be opened or created.
@@ -62,7 +68,7 @@ extension OfflineODataError {
         public static let quotaExceeded: Code = "quotaExceeded"
         /// The operation was cancelled.
         public static let cancelled: Code = "cancelled"
-        /// None of the others.
+        /// An error of this engine, or one of the application's own code, as `cause` tells.
         public static let other: Code = "other"
     }
 

@@ -101,7 +101,7 @@ extension OfflineODataError {
     private static func from(_ error: StoreError) -> OfflineODataError {
         let category: Category =
             switch error.code {
-            case .notAStore, .cannotOpen, .invalid: .invalidInput
+            case .noStore, .notAStore, .cannotOpen, .invalid: .invalidInput
             case .notOpen, .wrongState: .preconditionFailed
             case .incompatibleSchema: .incompatibleSchema
             case .notFound: .notFound
@@ -109,6 +109,7 @@ extension OfflineODataError {
             }
         let code: Code? =
             switch error.code {
+            case .noStore: .noStore
             case .notAStore: .notAStore
             case .cannotOpen: .cannotOpen
             case .notOpen: .notOpen

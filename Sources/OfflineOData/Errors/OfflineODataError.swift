@@ -77,14 +77,18 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
 
     /// The code of errors that have none of their own.
     private static func code(of category: Category, _ httpStatus: Int?) -> Code {
-        switch category {
+        guard httpStatus == nil else { return .httpStatus }
+        return switch category {
         case .notFound: .notFound
         case .notSupported: .notSupported
         case .preconditionFailed: .preconditionFailed
         case .inUse: .inUse
         case .incompatibleSchema: .incompatibleSchema
         case .cancelled: .cancelled
-        default: httpStatus == nil ? .other : .httpStatus
+        case .invalidInput: .invalidArgument
+        case .server: .invalidAnswer
+        case .communication: .notConnected
+        default: .other
         }
     }
 

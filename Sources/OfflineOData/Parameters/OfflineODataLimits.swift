@@ -2,7 +2,7 @@ public import ODataModel
 public import ODataProtocol
 
 /// How much services, and requests to the store, may ask of this engine.
-public struct OfflineODataLimits: Sendable {
+public struct OfflineODataLimits: Sendable, Hashable {
     /// URLs of requests to the store.
     public var url = URLLimits()
     /// Pages of a download: depth, size of one entity, members, entities.

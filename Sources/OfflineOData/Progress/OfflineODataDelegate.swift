@@ -1,7 +1,8 @@
 /// Hears how synchronisation goes; every callback has a default that does nothing.
 ///
 /// The callbacks come one after the other in the order of what they tell. An implementation may be asynchronous, an ordinary function,
-/// or one of the main actor: the requirement is asynchronous so that each of them meets it. One delegate can serve several providers.
+/// or one of the main actor: the requirement is asynchronous so that each of them meets it. An asynchronous method of a class of the main
+/// actor is marked `@MainActor` itself. One delegate can serve several providers.
 public protocol OfflineODataDelegate: AnyObject, Sendable {
     /// The first opening has come further.
     func offlineODataProvider(

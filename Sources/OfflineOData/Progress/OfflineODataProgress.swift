@@ -1,7 +1,7 @@
 import ODataTables
 
 /// How far an opening, a download or an upload has come.
-public struct OfflineODataProgress: Sendable {
+public struct OfflineODataProgress: Sendable, Hashable {
     /// What is being done.
     public enum Operation: String, Sendable {
         case open

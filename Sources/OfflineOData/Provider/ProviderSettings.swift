@@ -50,7 +50,7 @@ struct ProviderSettings: Sendable {
         guard sizes.allSatisfy({ $0 > 0 }) else {
             throw OfflineODataError(.invalidInput, "a maximum size or count must be at least 1")
         }
-        self.storeFile = storeFile ?? Self.path(parameters)
+        self.storeFile = try storeFile ?? Self.path(parameters)
         upload = UploadSettings(
             batchSize: parameters.uploadBatchSize,
             batchBytes: parameters.maximumUploadBatchBytes,
@@ -88,8 +88,15 @@ struct ProviderSettings: Sendable {
         return settings
     }
 
-    private static func path(_ parameters: OfflineODataParameters) -> String {
-        let file = parameters.storeName + ".sqlite"
+    private static func path(_ parameters: OfflineODataParameters) throws -> String {
+        let name = parameters.storeName
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else {
+            throw OfflineODataError(
+                .invalidInput,
+                "storeName is the name of a file in storePath, without a slash, not '\(name)'"
+            )
+        }
+        let file = name + ".sqlite"
         guard let directory = parameters.storePath?.path, !directory.isEmpty else { return file }
         return directory.hasSuffix("/") ? directory + file : directory + "/" + file
     }

@@ -1,6 +1,8 @@
 import OfflineStore
 
 /// The requests of the queue or the archive, again and again: at once, and whenever a change has altered them.
+///
+/// All of them are read each time; a list of very many follows ``OfflineODataRequests/counts`` instead.
 public struct OfflineODataRequestUpdates: AsyncSequence, Sendable {
     /// The requests in their order.
     public typealias Element = [OfflineODataRequest]

@@ -10,6 +10,11 @@ public struct OfflineODataRequests: AsyncSequence, Sendable {
     /// Begins with the request that is to be sent first.
     public func makeAsyncIterator() -> Iterator { Iterator(store: store, statuses: statuses) }
 
+    /// How many requests there are, now and after each change of the store.
+    public var counts: OfflineODataRequestCounts {
+        OfflineODataRequestCounts(store: store, statuses: statuses)
+    }
+
     /// Reads some requests at a time.
     public struct Iterator: AsyncIteratorProtocol {
         let store: LocalStore

@@ -16,10 +16,10 @@ struct ServiceURL: Sendable {
         let (plain, credentials) = Self.withoutCredentials(root)
         self.credentials = credentials
         let lowercased = plain.prefix { $0 != "/" }.lowercased()
-        guard ["http:", "https:"].contains(lowercased), plain.contains("://") else {
+        guard ["http:", "https:"].contains(lowercased), Self.hasAuthority(plain) else {
             throw OfflineODataError(
                 .invalidInput,
-                "the service root must be an absolute http or https URL, not '\(plain)'"
+                "the service root must be an absolute http or https URL with a host, not '\(plain)'"
             )
         }
         let parts = plain.prefix { $0 != "#" }.split(
@@ -31,6 +31,18 @@ struct ServiceURL: Sendable {
             parts.count > 1 ? parts[1].split(separator: "&").map { Self.encoded(String($0)) } : []
         let path = String(parts[0])
         self.root = Self.encoded(path.hasSuffix("/") ? path : path + "/")
+    }
+
+    /// Whether a URL names a host, and a port that there is if any (RFC 3986 § 3.2).
+    private static func hasAuthority(_ url: String) -> Bool {
+        guard let scheme = url.firstRange(of: "://") else { return false }
+        let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let hasBrackets = authority.hasPrefix("[")
+        if hasBrackets, !authority.contains("]") { return false }
+        let host = hasBrackets ? authority.prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+        let rest = authority[host.endIndex...].drop { $0 == "]" }
+        guard !host.isEmpty, rest.isEmpty || rest.hasPrefix(":") else { return false }
+        return rest.count <= 1 || UInt16(rest.dropFirst()).map { $0 > 0 } ?? false
     }
 
     /// Takes name and password out of a URL (RFC 3986 § 3.2.1).

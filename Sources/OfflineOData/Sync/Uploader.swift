@@ -95,7 +95,7 @@ struct Uploader {
         // What was parked for want of a key or of another request may have all that it needs by now.
         _ = try await settleIdentities(&course)
         try await store.file.write { try RequestQueue($0).unpark() }
-        let count = try await store.file.read { try RequestQueue($0).entries([.pending]).count }
+        let count = try await store.file.read { try RequestQueue($0).count(of: [.pending]) }
         progress.update {
             $0.step = .sendingRequests
             $0.requestCount = count
@@ -120,13 +120,16 @@ struct Uploader {
 
     /// Counts what is still in the queue, so that it never seems empty where something waits.
     private func countLeft(_ result: inout OfflineODataUploadResult) async throws {
-        let left = try await store.file.read { connection in
-            try RequestQueue(connection).entries([.pending, .sending, .parked, .unknownOutcome])
-                .map(\.status)
+        let (unknown, parked, waiting) = try await store.file.read { connection in
+            let queue = RequestQueue(connection)
+            return try (
+                queue.count(of: [.unknownOutcome]), queue.count(of: [.parked]),
+                queue.count(of: [.pending, .sending])
+            )
         }
-        result.unknownCount = left.count { $0 == .unknownOutcome }
-        result.parkedCount = left.count { $0 == .parked }
-        result.waitingCount = left.count - result.unknownCount - result.parkedCount
+        result.unknownCount = unknown
+        result.parkedCount = parked
+        result.waitingCount = waiting
     }
 
     private func settleIdentities(_ course: inout Course) async throws -> Bool {

@@ -15,10 +15,10 @@ enum DefiningQueryCheck {
 
     /// Checks the URL by its grammar alone: the model may not be known yet.
     ///
-    /// - Throws: ``StoreError`` that names the segment or option.
+    /// - Throws: ``StoreError`` that names the segment or option, `ODataURLError` with the place where the grammar is broken.
     static func check(_ name: String, _ url: String) throws {
-        // What is no URL of this grammar is refused with its place where the model is known.
-        guard let request = try? WrittenRequest(parsing: url) else { return }
+        guard !name.isEmpty else { throw StoreError(.invalid, "a defining query needs a name") }
+        let request = try WrittenRequest(parsing: url)
         if let segment = request.path.first(where: { otherResults.contains($0.name ?? $0.text) }) {
             throw StoreError(
                 .invalid,
@@ -37,9 +37,15 @@ enum DefiningQueryCheck {
     ///
     /// What the metadata does not know is left to the download: the service's may be a newer one by then.
     ///
-    /// - Throws: ``StoreError`` where it is something else than entities.
+    /// - Throws: ``StoreError`` where it is something else than entities, `ODataURLError` where it has no meaning.
     static func check(_ name: String, _ url: String, in model: EdmModel) throws {
-        guard let bound = try? BoundRequest(ofService: url, in: model) else { return }
+        let bound: BoundRequest
+        do {
+            bound = try BoundRequest(ofService: url, in: model)
+        } catch let error as ODataURLError {
+            guard error.code == .unknownName else { throw error }
+            return
+        }
         if case .entities(let path) = bound.resource, case .entities = path.target { return }
         throw StoreError(
             .invalid,

@@ -2,6 +2,8 @@
 package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of refusal.
     package enum Code: Sendable {
+        /// There is no file.
+        case noStore
         /// The file is no store, or one of a newer version of this engine.
         case notAStore
         /// The file cannot be opened or created.

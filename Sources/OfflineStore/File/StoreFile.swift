@@ -73,10 +73,7 @@ package final class StoreFile: Sendable {
     private static func prepare(_ path: String, isCreating: Bool) throws {
         guard unsafe access(path, F_OK) != 0 else { return try protect(path, isCreating) }
         guard isCreating else {
-            throw StoreError(
-                .cannotOpen,
-                "there is no store at \(path): create it with `open STORE --service URL`"
-            )
+            throw StoreError(.noStore, "there is no store at \(path)")
         }
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -32,6 +32,15 @@ package struct RequestQueue {
         return ids
     }
 
+    /// Counts the requests in the given states.
+    package func count(of statuses: [QueueEntry.Status]) throws -> Int {
+        let list = statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let count = try connection.integer(
+            "SELECT count(*) FROM \"$queue\" WHERE \"status\" IN (\(list))"
+        )
+        return Int(count ?? 0)
+    }
+
     /// Returns a request.
     package func entry(_ id: Int64) throws -> QueueEntry? {
         try entries(where: "\"id\" = ?1", [.integer(id)]).first

@@ -75,9 +75,12 @@ extension CommandFailure {
     }
 
     private static func advice(_ status: ExitStatus, _ error: OfflineODataError) -> String {
-        switch status {
+        guard error.code != .noStore else {
+            return "`open STORE --service URL --query NAME=URL` creates one."
+        }
+        return switch status {
         case .communication: "What was done stays; calling the command again goes on."
-        case .inUse: "--wait SECONDS waits for the other process."
+        case .inUse: "--wait SECONDS waits for the other one."
         default: ""
         }
     }

@@ -131,7 +131,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         #expect(outcome.output == "")
         #expect(
             outcome.errors
-                == "error: there is no store at no.store: create it with `open STORE --service URL`\n"
+                == "error: there is no store at no.store\n`open STORE --service URL --query NAME=URL` creates one.\n"
         )
     }
 

@@ -22,6 +22,37 @@ import Testing
         #expect(error?.message == "a number cannot be divided by zero")
     }
 
+    @Test(arguments: ["", "../up", "a/b", "a\0b"])
+    func refusesANameThatIsNoFile(_ name: String) throws {
+        let parameters = OfflineODataParameters()
+        parameters.storeName = name
+        let error = #expect(throws: OfflineODataError.self) {
+            try OfflineODataProvider(serviceRoot: "http://localhost/", parameters: parameters)
+        }
+        #expect(error?.code == .invalidArgument)
+    }
+
+    @Test func saysThatThereIsNoStore() async throws {
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await OfflineODataProvider.make(storeFile: "/nowhere/a.sqlite")
+        }
+        #expect(error?.code == .noStore)
+        #expect(error?.message == "there is no store at /nowhere/a.sqlite")
+    }
+
+    @Test func namesWhatIsWrongWithACall() async throws {
+        let provider = try await service().opened(["Orders"])
+        let pages = await #expect(throws: OfflineODataError.self) {
+            try await provider.exportData(inPagesOf: 0) { (_: OfflineODataDataPiece) in }
+        }
+        #expect(pages?.code == .invalidArgument)
+        let other = await #expect(throws: OfflineODataError.self) {
+            let query = OfflineODataDefiningQuery(name: "Q0", query: "Items")
+            try await provider.addDefiningQuery(query)
+        }
+        #expect(other?.code == .invalidArgument)
+    }
+
     @Test func namesALimitThatAnAnswerExceeds() async throws {
         let provider = try service().provider { $0.limits.payload.maximumEntities = 1 }
         try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "Orders"))

@@ -45,6 +45,21 @@ import Testing
         try await provider.download()
     }
 
+    @Test(arguments: [
+        ("P", "Orders?$top=-1"), ("P", "Orders\0"), ("P", "http://elsewhere.test/Orders"), ("", "Orders"),
+        ("P", "Orders?$filter=ID eq 'a' and"), ("P", "Orders?$filter=Title gt 1"),
+    ])
+    func refusesWhatCanNeverBeAsked(_ name: String, _ url: String) async throws {
+        let (_, provider) = try await opened()
+        let query = OfflineODataDefiningQuery(name: name, query: url)
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.addDefiningQuery(query)
+        }
+        #expect(error?.category == .invalidInput)
+        let codes: [OfflineODataError.Code] = [.invalidURL, .invalidArgument, .limitExceeded]
+        #expect(codes.contains(error?.code ?? .other))
+    }
+
     /// What the metadata does not know yet may be in the service's by the next download.
     @Test(
         arguments: ["Items", "Orders(1)", "Orders(1)/Items", "Orders?$filter=ID gt 1", "Tomorrow"]

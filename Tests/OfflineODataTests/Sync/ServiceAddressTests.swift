@@ -32,6 +32,19 @@ import Testing
         #expect(url.credentials.map { $0.name + ":" + $0.password } == credentials)
     }
 
+    @Test(arguments: [
+        "", "h/x", "http:/h", "http://", "http:///x", "http://:80/", "http://h:0/", "http://h:99999/",
+        "http://h:a/", "http://[::1", "http://[::1]80/", "http://?x",
+    ])
+    func refusesARootWithoutAHost(_ root: String) {
+        #expect(throws: OfflineODataError.self) { try ServiceURL(root: root) }
+    }
+
+    @Test(arguments: ["http://h:/x", "http://[::1]/", "http://[::1]:8080/x", "https://h:65535"])
+    func takesEveryHostAndPort(_ root: String) throws {
+        #expect(try ServiceURL(root: root).root.hasPrefix(root))
+    }
+
     @Test func namesNoPasswordInAnError() throws {
         let error = try #require(throws: OfflineODataError.self) {
             _ = try ServiceURL(root: "ftp://me:secret@h/x")

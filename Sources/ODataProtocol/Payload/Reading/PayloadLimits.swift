@@ -1,5 +1,5 @@
 /// How much a payload may ask of its reader.
-public struct PayloadLimits: Sendable {
+public struct PayloadLimits: Sendable, Hashable {
     /// Levels of objects and arrays; real payloads have less than ten.
     public var maximumDepth = 64
     /// Bytes of one entity with all that is inside it, which must be in memory as a whole.
