@@ -114,7 +114,7 @@ package struct CollectionWork: Sendable {
 extension StagedMerge {
     /// Whether something that came is about an entity of which a change is being sent: nobody knows which of both is newer.
     func meetsSentChange() throws -> Bool {
-        for table in stagedTables() {
+        for table in try stagedTables() {
             guard try catalog.exists(table.name), !table.isContained else { continue }
             let isSent = try connection.integer(
                 """

@@ -127,6 +127,7 @@ struct DownloadMerge {
         guard !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) else { return }
         try UnledRows.forget(connection)
         try SentLinks(connection).forget()
+        try CascadedRows(connection).forget()
         try CalledRows(connection, schema).forget()
         try RowCoverage(connection, schema.layout).sweep()
         guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) else { return }

@@ -16,7 +16,7 @@ extension StagedMerge {
     ) throws -> Set<FormerTarget> {
         let changes =
             try unlinked + statedChanges(&result, &stray) + UnstatedForeignKeys(self).changes()
-        if isDelta { result.leavesLinksUntold = try leavesSentLinksUntold(changes) }
+        if isDelta, try leavesSentLinksUntold(changes) { result.leavesLinksUntold = true }
         var ended: Set<FormerTarget> = []
         for change in changes.sorted(by: { $0.sequence < $1.sequence }) {
             guard try change.isAdded || !isLinkedLater(change) else { continue }

@@ -43,7 +43,7 @@ package struct StagedMerge {
         var held = 0
         /// Relations to entities that the store does not have yet.
         var missing: [MissingTarget] = []
-        /// Whether links were sent from here of which a delta tells nothing.
+        /// Whether a delta is silent about links that were sent from here, or about what is below an entity that comes back.
         var leavesLinksUntold = false
         /// The set that has taken the place of its table as a whole.
         var built: NavigationSource?
@@ -102,7 +102,7 @@ package struct StagedMerge {
     func merge(_ build: TableBuild? = nil) throws -> Result {
         var result = Result()
         var former: [FormerTarget] = []
-        for table in stagedTables() {
+        for table in try stagedTables() {
             if let build, try build.takePlace(of: table, self) {
                 result.built = table.source
                 result.inserted += build.rowCount
@@ -113,6 +113,7 @@ package struct StagedMerge {
             try adoptContained(table)
             try settleUntold(table)
             try map(table)
+            if try bringsBack(table) { result.leavesLinksUntold = true }
             former += try formerTargets(of: table)
             try refreshBases(table)
             try keepServerCopies(table, &result)
@@ -145,7 +146,7 @@ package struct StagedMerge {
     /// Takes the query's mark from the rows that did not come, and leaves those that came as they are.
     package func compare() throws -> Result {
         var result = Result()
-        for table in stagedTables() {
+        for table in try stagedTables() {
             try completeKeys(table)
             try adoptContained(table)
             try map(table)
@@ -154,14 +155,20 @@ package struct StagedMerge {
         return result
     }
 
+    /// Whether a delta brings an entity again that has gone here with its parent, and the query asks for what is below it.
+    private func bringsBack(_ table: TableLayout) throws -> Bool {
+        guard leads.contains(where: { $0.source == table.source }) else { return false }
+        return try CascadedRows(connection).isAny(among: staged(table.name), of: table)
+    }
+
     private func hasTombstones() throws -> Bool {
         guard isDelta else { return false }
         return try connection.integer("SELECT 1 FROM \(staged("$removed")) LIMIT 1") != nil
     }
 
     /// Staged tables that exist, parents before what they contain.
-    func stagedTables() -> [TableLayout] {
-        let names = (try? stagedNames()) ?? []
+    func stagedTables() throws -> [TableLayout] {
+        let names = try stagedNames()
         let tables = layout.sources.compactMap { source in
             layout.tableName(of: source).map { names.contains(StagingFile.name($0, query)) } == true
                 ? layout[source] : nil

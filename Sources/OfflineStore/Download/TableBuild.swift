@@ -101,7 +101,7 @@ extension StagedMerge {
     /// The table of the set where nothing else was staged, and no row of the store can be one that came.
     func soleNewTable() throws -> TableLayout? {
         guard !isDelta, !query.isLoaded, !query.keepsMembers else { return nil }
-        let tables = stagedTables()
+        let tables = try stagedTables()
         guard tables.count == 1, let table = tables.first, !table.isContained,
             table.source == ownSource
         else { return nil }

@@ -8,7 +8,27 @@ extension UploadRecorder {
     /// How what the service has of an entity stands to a request that changes it.
     package func standing(of body: EntityBody, for entry: QueueEntry) throws -> ServerStanding {
         if try isBase(body, of: entry) || isCallsWork(body, of: entry) { return .base }
-        return try isAsSent(body, of: entry) ? .asSent : .other
+        return try isAsSent(body, of: entry) && leavesLaterAlone(body, than: entry)
+            ? .asSent : .other
+    }
+
+    /// Whether others have left alone what the other waiting changes of the entity write over: they get the ETag that was read.
+    private func leavesLaterAlone(_ body: EntityBody, than entry: QueueEntry) throws -> Bool {
+        guard let (row, table) = place(of: entry), try rows.catalog.exists(table.baseName),
+            let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
+        else { return true }
+        let queue = RequestQueue(connection)
+        let later = try journal.requests(on: row).filter { $0 != entry.id }
+            .compactMap { try queue.entry($0) }
+        let own = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
+        let written =
+            later.allSatisfy { $0.method == "PATCH" }
+            ? try writtenSlots(of: row, table) : Set(table.columns.indices)
+        let others = later.isEmpty ? [] : written.subtracting(own)
+        return body.values.allSatisfy { item in
+            !others.contains(item.slot) || base.isSame(item) || base.isUnknown(item.slot)
+                || schema.isComputed(table.columns[item.slot])
+        }
     }
 
     /// Whether a call from here may have made the difference, and a change writes over nothing of it.
@@ -17,7 +37,8 @@ extension UploadRecorder {
             try CalledRows(connection, schema).contains(row), let sent = try self.body(of: entry)
         else { return false }
         var rest = body
-        let written = Set(sent.values.map(\.slot))
+        // Other waiting changes of the entity get the ETag too.
+        let written = Set(sent.values.map(\.slot)).union(try writtenSlots(of: row, table))
         rest.values.removeAll { !written.contains($0.slot) }
         return try isBase(rest, of: row, table, writing: written)
     }

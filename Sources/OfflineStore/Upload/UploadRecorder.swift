@@ -221,6 +221,7 @@ package struct UploadRecorder {
             try UnledRows.note(related.others(of: row, table) + dependents, connection)
             // The service may have taken the foreign keys away, without a word about it in the metadata.
             try CalledRows(connection, schema).note(Set(dependents))
+            if row != entry.row { try CascadedRows(connection).note(row, in: table) }
             try rebuild.dropCopies(row, table)
             try rows.removeLinks(of: row)
             try journal.remove(row: row)

@@ -95,6 +95,29 @@ import Testing
         #expect(try await provider.upload().succeededCount == 1)
     }
 
+    /// The ETag that is read for a change which writes nothing new would let the next one write over what nobody here has seen.
+    @Test(arguments: [("PATCH", #"{"Name":"mine"}"#), ("DELETE", "")])
+    func readsForEveryWaitingChange(_ method: String, _ body: String) async throws {
+        let service = try RecordedService(metadata: Self.model)
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1,"Name":"o","CustomerID":1}]}"#)
+        )
+        let provider = try await service.opened(["Orders"])
+        service.set("POST $batch", HTTPResponse(status: 404))
+        try await provider.send("PATCH", "Orders(1)", #"{"CustomerID":1}"#)
+        try await provider.send(method, "Orders(1)", body)
+        service.set(
+            "GET Orders(1)",
+            RecordedService.json(#"{"@odata.etag":"\"2\"","ID":1,"Name":"theirs","CustomerID":1}"#)
+        )
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204, headers: ["ETag": "\"3\""]))
+        service.set("DELETE Orders(1)", HTTPResponse(status: 204))
+        let result = try await provider.upload()
+        #expect([result.failedCount, result.succeededCount] == [1, 0])
+        #expect(!service.requests.contains("\(method) Orders(1)"))
+    }
+
     // MARK: Calls
 
     /// An action may change what it is called on, and its ETag.
