@@ -75,6 +75,14 @@ struct GetCommand: Command {
             return try await write(content)
         }
         let response = try await session.run { await $0.respond(to: request) }
+        if response.status == 204 {
+            let isStream = try await session.run { (try? await $0.addressesStream(request.url)) }
+            terminal.remark(
+                isStream == true
+                    ? "the store has no content of this stream; streams are loaded with `query add --streams`"
+                    : "there is nothing here (null)"
+            )
+        }
         try FileBytes.write(LocalAnswer(response: response).body(), to: output)
         return .done
     }

@@ -149,7 +149,9 @@ struct ServeCommand: Command {
     {
         let json = files.files.map { ($0.data.entitySet, $0.data.json) }
         let count = try await service.load(Dictionary(json) { first, _ in first })
-        terminal.remark("\(Words.amount(count, "entity", "entities")) in \(json.count) sets")
+        terminal.remark(
+            "\(Words.amount(count, "entity", "entities")) in \(Words.amount(json.count, "set"))"
+        )
     }
 }
 

@@ -29,6 +29,34 @@ import Testing
         #expect(expanded.output.contains(#""Author":{"ID":2,"Name":"Bo"}"#))
     }
 
+    @Test(arguments: [
+        (
+            "Photos(1)/$value",
+            "the store has no content of this stream; streams are loaded with `query add --streams`\n"
+        ), ("Photos(1)/Title", "there is nothing here (null)\n"),
+    ])
+    func saysWhyAnAnswerIsEmpty(_ url: String, _ remark: String) async throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            """
+            <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+            <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+            <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Title" Type="Edm.String"/>
+            </EntityType><EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/>
+            </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+            """,
+            to: "m.xml"
+        )
+        try scratch.write(#"[{"ID": 1}]"#, to: "Photos.json")
+        let words = ["import", "photo.store", "--metadata", "m.xml", "Photos.json"]
+        #expect(try await Tool.run(words, in: scratch).status == 0)
+
+        let outcome = try await Tool.run("get", "photo.store", url, in: scratch)
+
+        #expect(outcome == Tool.Outcome(status: 0, output: "", errors: remark))
+    }
+
     @Test func importsIntoAStoreThatIsThere() async throws {
         let scratch = try await Library.store()
         try scratch.write(
