@@ -105,7 +105,7 @@ import Testing
         let error = await #expect(throws: OfflineODataError.self) {
             try await OfflineODataProvider.make(storeFile: path + "-none")
         }
-        #expect(error?.code == .cannotOpen)
+        #expect(error?.code == .noStore)
     }
 
     @Test func repeatsAQueueInAnotherStore() async throws {

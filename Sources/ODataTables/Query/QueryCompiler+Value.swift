@@ -139,7 +139,10 @@ extension QueryCompiler {
         if path.property.isEmpty { return SQLExpression(sql: row.reference(.id), form: nil) }
         if let place = row.table.column(at: path.property, of: row.type, in: model) {
             var value = SQLExpression(sql: row.reference(place), form: path.form)
-            if case .scaledDecimal? = path.form { value.exact = try exactDecimal(place, row) }
+            if case .scaledDecimal? = path.form {
+                value.exact = try exactDecimal(place, row)
+                value.exactTexts = row.reference(.exact)
+            }
             return value
         }
         return try insideJSON(path, row)

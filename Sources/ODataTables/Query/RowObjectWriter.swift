@@ -90,7 +90,8 @@ struct RowObjectWriter {
             )
         case .annotations:
             source.control(typeName: isDerived || isNamed ? shape.typeName : nil, to: &writer)
-            links?.writeIDs(to: &writer)
+            // An entity created here has its links in the row.
+            if !source.hasOwnLinks { links?.writeIDs(to: &writer) }
         }
     }
 }

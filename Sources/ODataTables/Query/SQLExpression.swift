@@ -11,6 +11,8 @@ struct SQLExpression {
     var bound: Double?
     /// The value as a decimal text where the form cuts its digits off; null where it does not (see `ExactTexts`).
     var exact: String?
+    /// The column of all exact texts of the row: most rows have none.
+    var exactTexts: String?
 }
 
 extension SQLExpression {
@@ -20,7 +22,7 @@ extension SQLExpression {
     var cutDigits: String? {
         guard let exact, case .scaledDecimal(let scale)? = form else { return nil }
         return
-            "CASE WHEN \(exact) IS NOT NULL THEN nullif(\(exact), odata_decimal(\(sql), \(scale))) END"
+            "CASE WHEN \(exactTexts ?? exact) IS NOT NULL THEN nullif(\(exact), odata_decimal(\(sql), \(scale))) END"
     }
 
     /// The value with all of its digits; one that is not known stays so.

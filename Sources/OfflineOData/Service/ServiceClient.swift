@@ -198,13 +198,15 @@ final class ServiceClient: Sendable {
     /// - Parameters:
     ///   - streamedBody: The body where it is too long for memory.
     ///   - budget: The attempts of the operation that this is a part of; nil where it is all of it.
+    ///   - accepted: Told where the answer is to be had of a request that the service works at, before it is asked for.
     func write(
         _ method: String,
         _ absolute: String,
         headers: HTTPHeaders,
         body: [UInt8],
         streamedBody: HTTPStreamedBody? = nil,
-        budget: RetryBudget? = nil
+        budget: RetryBudget? = nil,
+        accepted: @Sendable (String) async throws -> Void = { _ in }
     ) async throws -> HTTPResponse {
         var request = request(method, absolute, headers: headers)
         request.body = body
@@ -231,7 +233,7 @@ final class ServiceClient: Sendable {
                 continue
             }
             guard isUnprocessed(response) else {
-                return try await finished(response, of: request)
+                return try await finished(response, of: request.url, accepted)
             }
             guard try await budget.waits(retryAfter: response.headers["Retry-After"]) else {
                 return response
@@ -291,31 +293,51 @@ final class ServiceClient: Sendable {
     ///
     /// Where the monitor itself fails, nothing is known about the request. Each question has attempts of its own: an answer in between
     /// says that the service is there, and how many questions there may be is bounded by itself.
-    private func finished(_ response: HTTPResponse, of request: HTTPRequest) async throws
-        -> HTTPResponse
-    {
+    private func finished(
+        _ response: HTTPResponse,
+        of absolute: String,
+        _ accepted: @Sendable (String) async throws -> Void
+    ) async throws -> HTTPResponse {
         var response = response
-        var target = request.url
+        var target = absolute
         var monitor = StatusMonitor(settings.retry)
         var isAccepted = false
         while let location = response.monitor {
             isAccepted = true
-            try await monitor.wait(retryAfter: response.headers["Retry-After"])
             target = try url.resolve(location, against: target)
-            let status = self.request("GET", target, headers: [:])
-            do {
-                response = try await whole(repeating(status))
-            } catch let error as HTTPTransportError where error.isCertainlyUnsent {
-                // The question was not sent; the request itself was.
-                throw HTTPTransportError(.connectionLost, "\(error)")
-            }
+            try await accepted(target)
+            try await monitor.wait(retryAfter: response.headers["Retry-After"])
+            response = try await monitored(target)
         }
-        guard isAccepted else { return response }
-        let result = AsynchronousResult.unwrapped(response)
+        return isAccepted ? try Self.result(response) : response
+    }
+
+    /// Asks for the answer of a request that the service had accepted before; nil where its monitor is gone.
+    func result(ofMonitor location: String) async throws -> HTTPResponse? {
+        let response = try await monitored(url.resolve(location, against: url.root))
+        let isGone = [404, 410].contains(response.status)
+        guard response.headers["AsyncResult"] != nil || !isGone else { return nil }
+        guard response.monitor == nil else {
+            return try await finished(response, of: location) { _ in }
+        }
+        return try Self.result(response)
+    }
+
+    private func monitored(_ target: String) async throws -> HTTPResponse {
+        do {
+            return try await whole(repeating(request("GET", target, headers: [:])))
+        } catch let error as HTTPTransportError where error.isCertainlyUnsent {
+            // The question was not sent; the request itself was.
+            throw HTTPTransportError(.connectionLost, "\(error)")
+        }
+    }
+
+    /// The answer that a monitor gives.
+    private static func result(_ response: HTTPResponse) throws -> HTTPResponse {
         guard response.isSuccess || response.headers["AsyncResult"] != nil else {
             throw StatusMonitor.failure(response)
         }
-        return result
+        return AsynchronousResult.unwrapped(response)
     }
 
     // MARK: Carrying

@@ -7,6 +7,7 @@ import OfflineStore
 /// It is multipart, which every service with batches takes; JSON only where that is asked for (OData 4.01 Part 1 § 13.2.3 makes it
 /// a duty of few services).
 struct BatchSender {
+    let store: LocalStore
     let client: ServiceClient
     let settings: UploadSettings
     /// The attempts of the upload.
@@ -31,15 +32,29 @@ struct BatchSender {
         isRepetition: Bool = false
     ) async throws -> [UnitAnswer] {
         let headers = headers(encoded)
-        let response = try await Unhurried.run(grace: settings.gracePeriod) { [client, budget] in
+        let response = try await Unhurried.run(grace: settings.gracePeriod) {
+            [client, budget, store] in
             try await client.write(
                 "POST",
                 client.url.absolute("$batch"),
                 headers: headers,
                 body: encoded.body,
                 budget: budget
-            )
+            ) { url in
+                try await store.noteAccepted(units.flatMap(\.requests), at: url, isBatch: true)
+            }
         }
+        return try await answers(response, to: units, isRepetition: isRepetition)
+    }
+
+    /// What an answer to a batch says about its units.
+    ///
+    /// - Throws: ``RoundRefusal`` where the batch was refused unseen.
+    func answers(
+        _ response: HTTPResponse,
+        to units: [OutgoingUnit],
+        isRepetition: Bool
+    ) async throws -> [UnitAnswer] {
         try refuse(response)
         guard response.isSuccess else {
             return units.map { UnitAnswer(lost: $0, .failure(response)) }

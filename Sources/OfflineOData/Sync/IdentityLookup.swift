@@ -41,7 +41,7 @@ struct IdentityLookup {
         var isFound = false
         let questions = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
-            return try UntoldKeys(connection).awaited().compactMap {
+            return try UntoldKeys(connection).awaited(in: schema.layout).compactMap {
                 try IdentityQuestion(of: $0.row, $0.table, connection, schema)
             }
         }

@@ -31,7 +31,7 @@ struct RoundSender: Sendable {
     }
 
     private var batches: BatchSender {
-        BatchSender(client: client, settings: settings, budget: budget)
+        BatchSender(store: store, client: client, settings: settings, budget: budget)
     }
 
     private func sendSingly(_ units: [OutgoingUnit]) async throws -> [UnitAnswer] {

@@ -15,8 +15,16 @@ struct SingleSender {
     /// - Throws: the transport's error where the answer was lost.
     func send(_ unit: OutgoingUnit, isRepetition: Bool = false) async throws -> UnitAnswer {
         precondition(unit.requests.count == 1, "a transaction is sent whole or not at all")
+        return Self.answer(try await send(unit.requests[0]), to: unit, isRepetition: isRepetition)
+    }
+
+    /// What an answer says about a request that was sent by itself.
+    static func answer(
+        _ response: HTTPResponse,
+        to unit: OutgoingUnit,
+        isRepetition: Bool
+    ) -> UnitAnswer {
         let request = unit.requests[0]
-        let response = try await send(request)
         if response.status == 200, !response.body.isEmpty, WebPage.isAnswered(response.headers) {
             let error = WebPage.insteadOfResult(
                 of: request.entry.method,
@@ -32,7 +40,7 @@ struct SingleSender {
 
     private func send(_ request: OutgoingRequest) async throws -> HTTPResponse {
         let message = try await message(request)
-        return try await Unhurried.run(grace: settings.gracePeriod) { [client, budget] in
+        return try await Unhurried.run(grace: settings.gracePeriod) { [client, budget, store] in
             try await client.write(
                 message.method,
                 message.url,
@@ -40,7 +48,9 @@ struct SingleSender {
                 body: message.body,
                 streamedBody: message.streamedBody,
                 budget: budget
-            )
+            ) { url in
+                try await store.noteAccepted([request], at: url, isBatch: false)
+            }
         }
     }
 

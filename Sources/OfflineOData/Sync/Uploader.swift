@@ -319,11 +319,12 @@ struct Uploader {
         }
         let stop = answers.lazy.compactMap(\.stop).first
         let hasLost = answers.contains { $0.outcomes.contains(where: \.isLost) }
-        let isHeld = stop != nil || hasLost
-        if isHeld { try await giveBack([ahead]) }
         let renewalCount = recording.renewals.total
         try await recording.record(course.unrecorded + answers, &course.result)
         course.unrecorded = []
+        // What is to be sent again with another ETag goes first: others may change the ETag again.
+        let isHeld = stop != nil || hasLost || recording.renewals.total > renewalCount
+        if isHeld { try await giveBack([ahead]) }
         // The service is there: what it did with the rest can be asked for at once.
         if stop == nil, hasLost { try await settleLost(&course, answers) }
         // A request that is sent again with another ETag is a new one; how often that may be is counted by itself.

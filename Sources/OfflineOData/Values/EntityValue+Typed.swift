@@ -39,13 +39,15 @@ extension EntityValue {
         guard let (cell, form) = stored(at: place), form == .string else {
             return self[place].text
         }
-        return cell.storage == .text ? batch?.string(cell) : nil
+        return cell.storage == .text ? stored?.batch.string(cell) : nil
     }
 
     /// Calls a function with the UTF-8 bytes of the string at a place, which costs no string; nil where there is none.
     public func withUTF8<R>(at place: Int, _ body: (ArraySlice<UInt8>) throws -> R) rethrows -> R? {
-        if let batch, let (cell, form) = batch.value(row, at: place), form == .string {
-            return cell.storage == .text ? try body(batch.bytes(cell)) : nil
+        if let stored, let (cell, form) = stored.batch.value(stored.row, at: place),
+            form == .string
+        {
+            return cell.storage == .text ? try body(stored.batch.bytes(cell)) : nil
         }
         guard let text = self[place].stringValue else { return nil }
         return try body(Array(text.utf8)[...])
@@ -68,7 +70,7 @@ extension EntityValue {
         guard let (cell, form) = stored(at: place), form == .guid, cell.storage == .blob else {
             return self[place].stringValue.flatMap { UUID(uuidString: $0) }
         }
-        return batch.flatMap { UUID($0.bytes(cell)) }
+        return stored.flatMap { UUID($0.batch.bytes(cell)) }
     }
 
     /// The entities that an expanded navigation property leads to; nil where it was not expanded.
@@ -88,7 +90,8 @@ extension EntityValue {
     }
 
     private func stored(at place: Int) -> (cell: RowBatch.Cell, form: ScalarForm)? {
-        batch?.value(row, at: place) ?? nil
+        guard let stored else { return nil }
+        return stored.batch.value(stored.row, at: place)
     }
 
     private init?(_ value: ODataValue) {

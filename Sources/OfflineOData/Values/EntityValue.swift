@@ -7,16 +7,9 @@ import Synchronization
 public struct EntityValue: Sendable {
     /// The entity set that it belongs to.
     public var entitySet: String
-    /// The batch that the members are read from, and the row in it; nil where `own` has them.
-    private(set) var batch: RowBatch?
-    private(set) var row = 0
-    /// The object that the members are read from; nil where `own` has them.
-    private var written: WrittenObject?
-    private var own: [(name: String, value: ODataValue)] = []
-    /// Where it was read, whatever was set since.
-    private var origin: Origin?
-    /// What was set since it was read.
-    private(set) var assigned: [String: AssignedMember] = [:]
+    private var content: Content
+    /// What is remembered of an entity that is no row of a batch any more, or never was one; most are.
+    private var past: Past?
     /// Number of the entity's row in its store; negative for one that is in none.
     private(set) var rowID: Int64
     private static let lastTemporaryID = Atomic<Int64>(0)
@@ -26,29 +19,60 @@ public struct EntityValue: Sendable {
         -lastTemporaryID.add(1, ordering: .relaxed).newValue
     }
 
+    /// What the members are read from. A read of many entities makes many of these: one reference each.
+    private enum Content: Sendable {
+        case row(StoredRow)
+        case written(WrittenObject)
+        case own([(name: String, value: ODataValue)])
+    }
+
     /// What says which entity it is.
     private enum Origin: Sendable {
         case row(StoredRow)
         case members(TableSchema)
     }
 
-    /// The row in its batch.
-    var stored: StoredRow? { batch.map { StoredRow(batch: $0, row: row) } }
+    private final class Past: Sendable {
+        /// Where it was read, whatever was set since.
+        let origin: Origin?
+        /// What was set since it was read.
+        let assigned: [String: AssignedMember]
+
+        init(_ origin: Origin?, _ assigned: [String: AssignedMember] = [:]) {
+            (self.origin, self.assigned) = (origin, assigned)
+        }
+    }
+
+    /// The row of a batch that it is, where nothing was set in it.
+    var stored: StoredRow? {
+        if case .row(let stored) = content { stored } else { nil }
+    }
+
+    private var origin: Origin? { stored.map { .row($0) } ?? past?.origin }
+
+    /// What was set since it was read.
+    var assigned: [String: AssignedMember] { past?.assigned ?? [:] }
 
     /// Properties and inline entities in order, control information among them under its `@odata.` and `@sap.` names.
     public private(set) var members: [(name: String, value: ODataValue)] {
-        get { stored?.members ?? present }
-        set { (batch, written, own) = (nil, nil, newValue) }
+        get {
+            switch content {
+            case .row(let stored): stored.members
+            case .written(let written): written.members
+            case .own(let members): members
+            }
+        }
+        set {
+            if let stored { past = Past(.row(stored), assigned) }
+            content = .own(newValue)
+        }
     }
-
-    /// The members of an entity that is no row of a batch.
-    private var present: [(name: String, value: ODataValue)] { written?.members ?? own }
 
     /// Creates an entity that is not in any store yet.
     public init(entitySet: String, _ members: KeyValuePairs<String, ODataValue> = [:]) {
         self.entitySet = entitySet
         rowID = Self.temporaryID()
-        own = members.map { ($0.key, $0.value) }
+        content = .own(members.map { ($0.key, $0.value) })
     }
 
     /// - Parameters:
@@ -62,43 +86,47 @@ public struct EntityValue: Sendable {
     ) {
         self.entitySet = entitySet
         rowID = row ?? Self.temporaryID()
-        own = members
-        if row != nil { origin = schema.map { .members($0) } }
+        content = .own(members)
+        if row != nil { past = schema.map { Past(.members($0)) } }
     }
 
     /// Takes an entity as it was written.
     init(entitySet: String, _ written: WrittenObject, row: Int64) {
         self.entitySet = entitySet
         rowID = row
-        self.written = written
+        content = .written(written)
     }
 
     /// Takes a row of a batch; one that holds more than values is read from its JSON at once.
     init(entitySet: String, _ batch: RowBatch, row: Int) {
         self.entitySet = entitySet
         rowID = batch.id(of: row)
-        origin = .row(StoredRow(batch: batch, row: row))
+        let stored = StoredRow(batch: batch, row: row)
         guard let json = batch.object(row) else {
-            (self.batch, self.row) = (batch, row)
+            content = .row(stored)
             return
         }
-        if case .object(let members)? = ODataValue(json: json) { own = members }
-        own += StoredRow.related(batch, row)
+        past = Past(.row(stored))
+        var members = StoredRow.related(batch, row)
+        if case .object(let values)? = ODataValue(json: json) { members = values + members }
+        content = .own(members)
     }
 
     /// The value of a property; nil where the entity does not have it.
     public subscript(name: String) -> ODataValue? {
         get {
-            if let stored { return stored[name] }
-            return present.last { $0.name == name }?.value
+            switch content {
+            case .row(let stored): stored[name]
+            case .written(let written): written.members.last { $0.name == name }?.value
+            case .own(let members): members.last { $0.name == name }?.value
+            }
         }
         set {
             // The store's own information is no value of the application's.
-            if isRead, !name.hasPrefix("@") {
-                let read = assigned[name] == nil ? self[name] : nil
-                assigned[name, default: AssignedMember(read)].set(newValue)
-            }
-            if batch != nil || written != nil { members = members }
+            if isRead, !name.hasPrefix("@") { remember(newValue, of: name) }
+            var own = members
+            // Held once only, it is changed where it is.
+            members = []
             let place = own.lastIndex { $0.name == name }
             switch (place, newValue) {
             case (let place?, let value?): own[place].value = value
@@ -106,18 +134,26 @@ public struct EntityValue: Sendable {
             case (nil, let value?): own.append((name, value))
             case (nil, nil): break
             }
+            members = own
         }
+    }
+
+    private mutating func remember(_ value: ODataValue?, of name: String) {
+        var assigned = assigned
+        let read = assigned[name] == nil ? self[name] : nil
+        assigned[name, default: AssignedMember(read)].set(value)
+        past = Past(origin, assigned)
     }
 
     /// Returns the place of a property in `members`; entities of one answer have the same places as long as they have the same type.
     public func index(of name: String) -> Int? {
         if let stored { return stored.index(of: name) }
-        return present.firstIndex { $0.name == name }
+        return members.firstIndex { $0.name == name }
     }
 
     /// The value at a place.
     public subscript(index: Int) -> ODataValue {
-        stored?[index] ?? present[index].value
+        stored?[index] ?? members[index].value
     }
 
     /// The entity as a value of the application's own type, whose coding keys are the properties' names.

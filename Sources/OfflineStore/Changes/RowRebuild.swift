@@ -69,7 +69,19 @@ struct RowRebuild {
         return []
     }
 
+    /// Removes a row, and what contains it where only that has kept it here.
     func remove(_ row: Int64, _ table: TableLayout) throws {
+        let parent = try rows.heldParent(of: row, in: table)
+        try forget(row, table)
+        guard let parent, try isGone(parent), try journal.requests(on: parent).isEmpty,
+            try !RowCoverage(connection, layout).holdsChanges(parent)
+        else { return }
+        for container in try catalog.tables() where try has(parent, in: container.name) {
+            try remove(parent, container)
+        }
+    }
+
+    private func forget(_ row: Int64, _ table: TableLayout) throws {
         try RowCoverage(connection, layout).remove(row, in: table)
         try journal.remove(row: row)
         try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row)])

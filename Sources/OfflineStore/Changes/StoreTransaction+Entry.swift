@@ -30,7 +30,9 @@ extension StoreTransaction {
         header: (String, String)? = nil,
         link: String? = nil
     ) throws {
-        if options.transaction != nil, !url.contains("/$ref") {
+        if options.transaction != nil, !recorder.insertedRows.contains(affected.row),
+            !url.contains("/$ref")
+        {
             try QueueMerge(self).checkTransaction(affected, url: url)
         }
         let entry = QueueEntry(
@@ -55,7 +57,9 @@ extension StoreTransaction {
         involved.after = after
         involved.referred += try rowsInHeaders(affected, isCreation: entry.isCreation)
         involved.link = try link ?? groupLink(affected, url)
-        try RequestQueue(connection).add(entry, involved)
+        let isAmongOpen = entry.transaction.map { $0 == openTransaction } ?? false
+        let added = try RequestQueue(connection).add(entry, involved, isAmongOpen: isAmongOpen)
+        openTransaction = added.isParked ? nil : entry.transaction
         try JoiningRows(connection: connection, schema: schema).join(recorder.effects, of: url)
     }
 

@@ -53,7 +53,8 @@ extension StoreTransaction: OperationWriting {
         involved.effects = effects
         involved.referred += Set(effects.compactMap(\.row?.row)).subtracting(involved.referred)
             .sorted()
-        try RequestQueue(connection).add(entry, involved)
+        let added = try RequestQueue(connection).add(entry, involved)
+        if added.isParked { openTransaction = nil }
         try JoiningRows(connection: connection, schema: schema).join(effects, of: url)
     }
 

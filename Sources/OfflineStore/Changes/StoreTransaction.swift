@@ -8,6 +8,8 @@ package final class StoreTransaction: EntityWriting {
     package let schema: TableSchema
     let connection: SQLiteConnection
     let options: ChangeOptions
+    /// The transaction of the last request, where none of its members waits for a refused one: the next need not look at them.
+    var openTransaction: String?
     /// What calls of operations do to the store, by the operations' names.
     package var localEffects: [String: LocalEffect] = [:]
     var rows: RowEditor { RowEditor(connection, schema.layout) }

@@ -18,7 +18,7 @@ enum DefiningQueryCheck {
     /// - Throws: ``StoreError`` that names the segment or option, `ODataURLError` with the place where the grammar is broken.
     static func check(_ name: String, _ url: String) throws {
         guard !name.isEmpty else { throw StoreError(.invalid, "a defining query needs a name") }
-        let request = try WrittenRequest(parsing: url)
+        let request = try written(url)
         if let segment = request.path.first(where: { otherResults.contains($0.name ?? $0.text) }) {
             throw StoreError(
                 .invalid,
@@ -30,6 +30,16 @@ enum DefiningQueryCheck {
                 .invalid,
                 "the defining query \(name) brings no entities: \(other.name) in $apply leaves rows without keys; store the entities and ask the store with $apply"
             )
+        }
+    }
+
+    /// The URL in the grammar of any version: the service's is not known yet.
+    private static func written(_ url: String) throws -> WrittenRequest {
+        do {
+            return try WrittenRequest(parsing: url)
+        } catch {
+            guard let request = try? WrittenRequest(parsing: url, version: .v2) else { throw error }
+            return request
         }
     }
 

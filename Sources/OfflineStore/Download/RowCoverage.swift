@@ -62,15 +62,89 @@ package struct RowCoverage {
             \(restriction) AND "$queries" = 0 AND "$state" & \(kept.rawValue) = 0
                 AND "$id" NOT IN (SELECT "row" FROM "$refers")
             """
-        // What is changed here keeps what contains it.
-        for child in layout.orderedTables where child.isContained {
-            guard try catalog.exists(child.name) else { continue }
-            condition += """
-                 AND "$id" NOT IN (SELECT "$parent" FROM \(child.sql)
-                    WHERE "$parent" IS NOT NULL AND "$state" & \(Self.kept.rawValue) <> 0)
-                """
+        // What is changed here keeps what contains it, at any depth.
+        if let containers = try changedContainers() {
+            condition += " AND \"$id\" NOT IN (\(containers))"
         }
         return try rows(in: table, where: condition)
+    }
+
+    /// The query for the rows that contain changed ones; nil where nothing is contained.
+    private func changedContainers() throws -> String? {
+        let children = try catalog.tables().filter(\.isContained)
+        guard !children.isEmpty else { return nil }
+        let changed = children.map {
+            "SELECT \"$parent\" FROM \($0.sql) WHERE \"$parent\" IS NOT NULL AND \"$state\" & \(Self.kept.rawValue) <> 0"
+        }
+        let above = children.map {
+            "SELECT c.\"$parent\" FROM \"up\" JOIN \($0.sql) c ON c.\"$id\" = \"up\".\"id\" WHERE c.\"$parent\" IS NOT NULL"
+        }
+        let parts = (changed + above).joined(separator: " UNION ")
+        return "WITH RECURSIVE \"up\"(\"id\") AS (\(parts)) SELECT \"id\" FROM \"up\""
+    }
+
+    // MARK: Gone at the service
+
+    /// Removes a row that the service has no more. One that contains changes made here stays, as these do, until somebody decides.
+    func removeGone(_ row: Int64, in table: TableLayout) throws -> GoneRows {
+        var gone = GoneRows()
+        let below = try changesBelow(row)
+        guard !below.kept.isEmpty else {
+            gone.removed = try remove(row, in: table)
+            return gone
+        }
+        for container in below.containers + [row] { try markGone(container) }
+        for (changed, table) in below.kept {
+            guard
+                case .integer(let bits)? = try RowEditor(catalog).value(
+                    SystemColumn.state.sql,
+                    of: changed,
+                    in: table
+                ), !RowState(rawValue: bits).contains(.created)
+            else { continue }
+            try markGone(changed)
+            try RowEditor(catalog).changeState(of: changed, in: table, adding: .conflict)
+            gone.conflicts += 1
+        }
+        return gone
+    }
+
+    /// The same for all rows of a table that meet a condition.
+    func removeGone(where condition: String, in table: TableLayout) throws -> GoneRows {
+        try rows(in: table, where: condition).reduce(into: GoneRows()) { all, row in
+            let one = try removeGone(row, in: table)
+            all.removed += one.removed
+            all.conflicts += one.conflicts
+        }
+    }
+
+    private func markGone(_ row: Int64) throws {
+        try connection.run("INSERT OR IGNORE INTO \"$gone\" VALUES (?1)", [.integer(row)])
+    }
+
+    /// Whether changes made here hang on what a row contains, at any depth.
+    func holdsChanges(_ row: Int64) throws -> Bool { try !changesBelow(row).kept.isEmpty }
+
+    /// What is contained in a row and changed here, and what is between them.
+    private func changesBelow(_ row: Int64) throws -> (
+        kept: [(row: Int64, table: TableLayout)], containers: [Int64]
+    ) {
+        var kept: [(row: Int64, table: TableLayout)] = []
+        var containers: [Int64] = []
+        for child in try catalog.tables() where child.isContained {
+            for below in try rows(in: child, where: "\"$parent\" = \(row)") {
+                let deeper = try changesBelow(below)
+                let isChanged = try !rows(
+                    in: child,
+                    where: "\"$id\" = \(below) AND \"$state\" & \(Self.kept.rawValue) <> 0"
+                ).isEmpty
+                if isChanged { kept.append((below, child)) }
+                if !isChanged, !deeper.kept.isEmpty { containers.append(below) }
+                kept += deeper.kept
+                containers += deeper.containers
+            }
+        }
+        return (kept, containers)
     }
 
     /// Returns the rows of a table that meet a condition.

@@ -180,12 +180,12 @@ extension StagedMerge {
         try coverage.clear(query, in: table, where: condition)
         guard !table.isContained else {
             let kept = RowCoverage.kept.rawValue
-            let count = try coverage.remove(
+            let gone = try coverage.removeGone(
                 where: condition + " AND \"$state\" & \(kept) = 0",
                 in: table
             )
-            result.removed += count
-            return count > 0
+            result += gone
+            return gone.removed > 0
         }
         result.lapsed.append(row.row)
         return try !coverage.uncovered(in: table, where: condition).isEmpty

@@ -107,7 +107,7 @@ extension StagedMerge {
             guard table.isContained else { return }
             // What contains it may stay, so it would.
             let kept = RowCoverage.kept.rawValue
-            result.removed += try coverage.remove(
+            result += try coverage.removeGone(
                 where: "\"$id\" = \(entity.row) AND \"$queries\" = 0 AND \"$state\" & \(kept) = 0",
                 in: table
             )
@@ -128,7 +128,7 @@ extension StagedMerge {
             if state != nil { result.conflicts += 1 }
             return
         }
-        result.removed += try coverage.remove(entity.row, in: table)
+        result += try coverage.removeGone(entity.row, in: table)
     }
 
     /// What somebody else had created with the key of an entity that is to be created here is gone again.
@@ -208,12 +208,12 @@ extension StagedMerge {
             if !brought.contains(table.source) {
                 condition += " AND \"$id\" IN (\(lapsed.map(String.init).joined(separator: ", ")))"
             }
-            result.removed += try coverage.remove(where: condition, in: table)
+            result += try coverage.removeGone(where: condition, in: table)
             guard table.source == ownSource, let owner = place?.owner.row, !lapsed.isEmpty else {
                 continue
             }
             // What contains them has not come: the path of the query names it.
-            result.removed += try coverage.remove(
+            result += try coverage.removeGone(
                 where: """
                     "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
                         AND "$parent" = \(owner)

@@ -50,6 +50,11 @@ package struct StagedMerge {
 
         package init() {}
 
+        static func += (result: inout Result, gone: GoneRows) {
+            result.removed += gone.removed
+            result.conflicts += gone.conflicts
+        }
+
         /// Adds what another merge did.
         package mutating func add(_ other: Result) {
             inserted += other.inserted

@@ -66,8 +66,19 @@ struct KeyChange {
             .replace(old, by: key)
         let link = try self.link(row, table)
         try CreatedControl(rows).rename(row, in: table, to: link)
+        try renameBelow(row)
         if !oldLinks.isEmpty, let link {
             try rename(oldLinks, to: link, requests, .init(table: table, old: [old], new: key))
+        }
+    }
+
+    /// The links of what was created below a row begin with its link.
+    private func renameBelow(_ row: Int64) throws {
+        for below in try contained(in: row).dropFirst() {
+            for table in try rows.catalog.tables()
+            where try table.isContained && rows.holder(of: below, in: table) != nil {
+                try CreatedControl(rows).rename(below, in: table, to: link(below, table))
+            }
         }
     }
 

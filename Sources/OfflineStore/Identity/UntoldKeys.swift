@@ -64,16 +64,26 @@ package struct UntoldKeys {
         return found
     }
 
-    /// Those that waiting requests name.
-    package func awaited() throws -> [(row: Int64, table: String)] {
-        try all().filter { item in
-            try connection.integer(
-                """
-                SELECT 1 FROM "$queue" WHERE "row" = ?1
-                UNION ALL SELECT 1 FROM "$refers" WHERE "row" = ?1 LIMIT 1
-                """,
-                [.integer(item.row)]
-            ) != nil
+    /// Those that waiting requests name, and those that contain them: the address of what is contained begins with theirs.
+    package func awaited(in layout: Layout) throws -> [(row: Int64, table: String)] {
+        let all = try all()
+        var wanted = try Set(all.map(\.row).filter(isNamed))
+        let rows = RowEditor(connection, layout)
+        // What contains another came before it.
+        for item in all.reversed() where wanted.contains(item.row) {
+            guard let table = layout.table(named: item.table) else { continue }
+            if let parent = try rows.heldParent(of: item.row, in: table) { wanted.insert(parent) }
         }
+        return all.filter { wanted.contains($0.row) }
+    }
+
+    private func isNamed(_ row: Int64) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT 1 FROM "$queue" WHERE "row" = ?1
+            UNION ALL SELECT 1 FROM "$refers" WHERE "row" = ?1 LIMIT 1
+            """,
+            [.integer(row)]
+        ) != nil
     }
 }

@@ -42,6 +42,7 @@ struct Recreation {
             requests.filter { item in !updates.contains { $0.id == item.id } },
             after: carrier
         )
+        try nameByValue(besides: carrier)
         try orderNaming(after: carrier)
         for request in requests {
             guard let entry = try editor.queue.entry(request.id),
@@ -166,6 +167,21 @@ struct Recreation {
             [.integer(entity.row)]
         )
         try ChangeRecorder(rows, flags: []).keepBase(of: entity.row, in: table)
+    }
+
+    /// Changes that have given other entities its key by value name it from now on: they follow the key that it gets.
+    private func nameByValue(besides carrier: QueueEntry) throws {
+        let (journal, principals) = (EffectJournal(connection), CreatedPrincipals(rows))
+        for row in try RelatedRows(rows).dependents(of: entity.row, table) {
+            for id in try journal.requests(on: row) where id != carrier.id {
+                let named = try principals.rows(named: journal.effects(of: id))
+                guard named.contains(entity.row) else { continue }
+                try connection.run(
+                    "INSERT OR IGNORE INTO \"$refers\" VALUES (?1, ?2)",
+                    [.integer(id), .integer(entity.row)]
+                )
+            }
+        }
     }
 
     /// What names the entity waits for its creation too, such as the creation of what it contains.

@@ -22,12 +22,25 @@ extension RequestQueue {
         }
     }
 
-    /// Appends a request; answers its id.
+    /// A request that was appended.
+    package struct Added {
+        package var id: Int64
+        /// Whether it waits for a refused one.
+        package var isParked: Bool
+    }
+
+    /// Appends a request.
     ///
     /// It depends on the last request that changes the same row or link, and on the creation of each row that it names; a
     /// deletion on every request that names the row. What depends on a refused request is parked with it.
+    ///
+    /// - Parameter isAmongOpen: Whether the other members of the request's transaction are known to wait for nothing that was refused.
     @discardableResult
-    package func add(_ entry: QueueEntry, _ involved: Involved) throws -> Int64 {
+    package func add(
+        _ entry: QueueEntry,
+        _ involved: Involved,
+        isAmongOpen: Bool = false
+    ) throws -> Added {
         let id = try nextID()
         // A creation says by a flag what nearly all of them do: it is written with nothing but the entry.
         let inserted = involved.affected.flatMap { affected in
@@ -52,8 +65,8 @@ extension RequestQueue {
         )
         let own = inserted.flatMap(\.row?.row)
         let isWaiting = try relate(id, involved, own: own)
-        if isWaiting || entry.transaction != nil { try parkIfBlocked(id) }
-        return id
+        let isLookedAt = isWaiting || entry.transaction != nil && !isAmongOpen
+        return Added(id: id, isParked: try isLookedAt && parkIfBlocked(id))
     }
 
     private static let insertion = SQLText(
@@ -152,8 +165,9 @@ extension RequestQueue {
         return found
     }
 
-    /// Parks a request that waits for a refused one, or whose transaction does, with the other members.
-    func parkIfBlocked(_ id: Int64) throws {
+    /// Parks a request that waits for a refused one, or whose transaction does, with the other members; answers whether it did.
+    @discardableResult
+    func parkIfBlocked(_ id: Int64) throws -> Bool {
         let isBlocked = try connection.integer(
             """
             SELECT 1 FROM "$depends" d JOIN "$queue" q ON q."id" = d."on"
@@ -164,8 +178,9 @@ extension RequestQueue {
             """,
             [.integer(id)]
         )
-        guard isBlocked != nil else { return }
+        guard isBlocked != nil else { return false }
         try set(.parked, of: id)
         try park(behind: [id])
+        return true
     }
 }

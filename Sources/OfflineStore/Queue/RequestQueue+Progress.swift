@@ -34,6 +34,8 @@ extension RequestQueue {
         let keeps = try keepsIdentity(entries, form)
         let unit = keeps ? entries.first?.unit : nil
         let name = unit ?? LocalID().uuidText
+        // Where an earlier sending was to be asked for says nothing about this one.
+        try AcceptedRequests(connection).forget(entries.map(\.id))
         return try entries.map { entry in
             var entry = entry
             entry.status = .sending

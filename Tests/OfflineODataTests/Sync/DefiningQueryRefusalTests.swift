@@ -46,7 +46,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("P", "Orders?$top=-1"), ("P", "Orders\0"), ("P", "http://elsewhere.test/Orders"), ("", "Orders"),
+        ("P", "Orders?$top=-1"), ("P", "Orders\0"), ("P", "http://elsewhere.test/Orders"),
+        ("", "Orders"),
         ("P", "Orders?$filter=ID eq 'a' and"), ("P", "Orders?$filter=Title gt 1"),
     ])
     func refusesWhatCanNeverBeAsked(_ name: String, _ url: String) async throws {

@@ -100,6 +100,9 @@ import Testing
             RecordedService.json(#"{"ID":1,"Title":"mine"}"#)
         )
         await #expect(throws: (any Error).self) { try await provider.upload() }
+        // It is asked first as long as nobody says that it is gone.
+        await #expect(throws: (any Error).self) { try await provider.upload() }
+        service.set("GET monitor", HTTPResponse(status: 410))
         try await provider.upload()
         #expect(service.requests.count { $0 == "PATCH Orders(1)" } == 1)
         #expect(try await provider.requestQueueIsEmpty())

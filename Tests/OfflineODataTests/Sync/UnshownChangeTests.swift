@@ -118,6 +118,24 @@ import Testing
         #expect(!service.requests.contains("\(method) Orders(1)"))
     }
 
+    /// An entity's ETag changes with what it contains: the change that is to be sent again goes before the next one from here.
+    @Test func sendsAgainBeforeItChangesMore() async throws {
+        let (service, provider) = try await opened()
+        try await provider.send("PATCH", "Orders(1)", #"{"Name":"mine"}"#)
+        try await provider.send("POST", "Orders(1)/Items", #"{"No":1}"#)
+        try await provider.send("PATCH", "Docs(1)", #"{"Name":"x"}"#)
+        service.set("PATCH Orders(1)", HTTPResponse(status: 412), HTTPResponse(status: 204))
+        service.set(
+            "GET Orders(1)",
+            RecordedService.json(#"{"@odata.etag":"\"2\"","ID":1,"Name":"o","CustomerID":1}"#)
+        )
+        service.set("POST Orders(1)/Items", HTTPResponse(status: 204))
+        service.set("PATCH Docs(1)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 3)
+        let sent = service.requests.filter { !$0.contains("$batch") && !$0.hasPrefix("GET") }
+        #expect(sent.prefix(3) == ["PATCH Orders(1)", "PATCH Orders(1)", "POST Orders(1)/Items"])
+    }
+
     // MARK: Calls
 
     /// An action may change what it is called on, and its ETag.

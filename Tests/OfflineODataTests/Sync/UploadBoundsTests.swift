@@ -119,8 +119,9 @@ import Testing
         #expect(service.requests.count <= 150)
         #expect(clock.now <= .seconds(310))
 
-        // Whatever is left can be led on from.
+        // Whatever is left can be led on from; what was accepted, once its monitor is gone.
         service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("GET monitor", HTTPResponse(status: 404))
         for number in 1...2 {
             service.set("PATCH Orders(\(number))", HTTPResponse(status: 204))
         }
@@ -143,6 +144,7 @@ import Testing
         // Four attempts for each request, and five redirects for each of them.
         #expect(writes <= 12, "\(service.requests)")
         #expect(clock.now <= .seconds(310))
+        service.set("GET monitor", HTTPResponse(status: 404))
         for number in 1...2 {
             service.set("PATCH Orders(\(number))", HTTPResponse(status: 204))
         }

@@ -1,3 +1,4 @@
+import ODataProtocol
 import Testing
 
 @testable import OfflineStore
@@ -18,13 +19,17 @@ import Testing
         #expect(error.message.contains("the defining query Q brings no entities"))
     }
 
+    @Test(arguments: ["Orders(", "Orders?$top=-1", "Orders\0", "Orders?$filter=ID gt"])
+    func refusesWhatIsNoURL(_ url: String) {
+        #expect(throws: ODataURLError.self) { try DefiningQueryCheck.check("Q", url) }
+    }
+
     @Test(
         arguments: [
             "Orders", "Orders(1)", "Orders?$count=true",
             "Orders?$apply=filter(ID gt 1)/orderby(ID)",
             "Orders?$apply=identity/skip(1)/top(2)/search(a)",
-            // No URL at all: what is wrong with it is said where the metadata is known.
-            "Orders(", "",
+            "Orders?$inlinecount=allpages", "",
         ]
     )
     func leavesTheRest(_ url: String) throws {

@@ -19,6 +19,33 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "a foreign key given by value follows an entity that is created anew",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"ID":1,"Title":"a"} {"ID":2}
+            full Items {"ID":10} {"ID":11,"OrderID":2}
+            merge
+            PATCH Items(10) {"OrderID":1}
+            PATCH Items(11) {"Text":"x"}
+            PATCH Orders(1) {"Title":"b"}
+            delta Orders {"@removed":{"reason":"deleted"},"@odata.id":"Orders(1)"}
+            merge
+            local Orders(1)
+            queue
+              1 pending PATCH Items(10) {"OrderID":1} after [3]
+              2 pending PATCH Items(11) {"Text":"x"}
+              3 pending POST Orders {"ID":1,"Title":"b","Price":null}
+            send
+              2 PATCH Items(11) If-Match: * stale {"Text":"x"}
+              3 POST Orders {"ID":1,"Title":"b","Price":null}
+            ok 3 {"ID":9,"Title":"b"}
+            ok 2
+            send
+              1 PATCH Items(10) If-Match: * stale {"OrderID":9}
+            """#
+        ),
+        SeamScript(
             "a change of an entity created inline is taken back alone",
             #"""
             query Orders Orders
