@@ -44,6 +44,24 @@ public struct BatchResponse: Sendable {
             }
         } + brokenChangeSet
     }
+
+    /// Returns the same answer with another response in each part.
+    package func mapResponses(_ transform: (HTTPResponse) -> HTTPResponse) -> BatchResponse {
+        func mapped(_ part: BatchResponsePart) -> BatchResponsePart {
+            var part = part
+            part.response = transform(part.response)
+            return part
+        }
+        var answer = self
+        answer.items = items.map { item in
+            switch item {
+            case .response(let part): .response(mapped(part))
+            case .changeSet(let parts): .changeSet(parts.map(mapped))
+            }
+        }
+        answer.brokenChangeSet = brokenChangeSet.map(mapped)
+        return answer
+    }
 }
 
 /// An answer in a batch.

@@ -342,9 +342,11 @@ extension OfflineODataProvider {
                 result = try await body(reporter)
             } catch {
                 await noteMessages()
+                await noteFormat()
                 throw error
             }
             await noteMessages()
+            await noteFormat()
             try await store.file.write { try StoreState.end(operation.rawValue, $0) }
             reporter.update { $0.step = .finished }
             return result
@@ -435,6 +437,15 @@ extension OfflineODataProvider {
         self.messages.guarded { $0 = ($0 + messages).suffix(ServiceClient.maximumMessageCount) }
         try? await store.file.write { connection in
             for message in messages { try EventLog(connection).add("Message", message) }
+        }
+    }
+
+    /// Writes down in which format the service has answered, which is the one that changes are sent in.
+    private func noteFormat() async {
+        guard let isAtom = client?.answersAtom else { return }
+        try? await store.file.write { connection in
+            guard try StoreState.answersAtom(connection) != isAtom else { return }
+            try StoreState.setAnswersAtom(isAtom, connection)
         }
     }
 

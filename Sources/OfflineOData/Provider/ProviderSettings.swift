@@ -127,6 +127,7 @@ struct ProviderSettings: Sendable {
             takesUnavailableAsUnprocessed: parameters.takesUnavailableAsUnprocessed,
             maximumBodySize: parameters.limits.bodyBytes,
             metadataLimits: parameters.limits.metadata,
+            payloadLimits: parameters.limits.payload,
             log: Log(parameters.logger)
         )
     }

@@ -50,8 +50,8 @@ extension ServiceClient {
 
     private func place(of link: String, against former: Place? = nil) throws -> Place {
         let isComplete = former == nil && !link.hasPrefix("//")
-        let base = isComplete ? link : ServiceURL.joined(link, to: former?.url ?? url.root)
-        let origin = ServiceURL.origin(of: base)
+        let base = isComplete ? link : URLReference.joined(link, to: former?.url ?? url.root)
+        let origin = URLReference.origin(of: base)
         if !origin.isEmpty, origin != url.origin, settings.allowedOrigins.contains(origin) {
             return Place(url: ServiceURL.encoded(base), isOwn: false)
         }

@@ -13,6 +13,8 @@ final class ServiceClient: Sendable {
         var version: ODataVersion?
         /// Whether the service says that it does not speak version 4.01.
         var isLimitedTo40 = false
+        /// Whether data came as Atom the last time; nil before any have come.
+        var answersAtom: Bool?
         var customHeaders: HTTPHeaders
         var authorization: String?
         var isAuthorizationKnown = false
@@ -75,6 +77,12 @@ final class ServiceClient: Sendable {
     /// The version of the service's model; that of this engine before it is known.
     var version: ODataVersion { state.guarded { $0.version } ?? .v4 }
 
+    /// Whether the service is known to speak versions 1 to 3.
+    private var isOld: Bool { state.guarded { $0.version.map { !$0.isV4 } ?? false } }
+
+    /// Whether data came as Atom the last time; nil before any have come.
+    var answersAtom: Bool? { state.guarded { $0.answersAtom } }
+
     /// Requests sent so far.
     var requestCount: Int { state.guarded { $0.requestCount } }
 
@@ -103,19 +111,27 @@ final class ServiceClient: Sendable {
         guard (200..<300).contains(response.status) || response.status == 304 else {
             throw await error(response, for: "GET")
         }
-        try checkForm(of: response, wanted: headers["Accept"] ?? "application/json")
-        return response
+        return try read(response, wanted: headers["Accept"] ?? "application/json")
     }
 
-    /// Refuses a page for people, and a format that was not asked for, as what they are.
-    private func checkForm(of response: HTTPStreamingResponse, wanted: String) throws {
+    /// Returns an answer whose data are JSON: Atom, which versions 1 to 3 are asked for in the second place, is rewritten.
+    ///
+    /// A page for people, and a format that was not asked for, are refused as what they are.
+    private func read(_ response: HTTPStreamingResponse, wanted: String) throws
+        -> HTTPStreamingResponse
+    {
         guard response.status == 200, wanted.contains("json") || wanted.contains("xml"),
             let type = response.headers["Content-Type"]?.lowercased()
-        else { return }
+        else { return response }
         guard !WebPage.isAnswered(response.headers) else {
             throw WebPage.insteadOfData(status: response.status)
         }
-        if !wanted.contains("xml"), type.hasPrefix("application/atom") {
+        guard wanted.contains("json") else { return response }
+        if isOld, AtomAnswer.isXML(response.headers) {
+            if AtomAnswer.isAtom(response.headers) { note(isAtom: true) }
+            return try AtomAnswer.converted(response, settings.payloadLimits)
+        }
+        guard !type.hasPrefix("application/atom") else {
             throw OfflineODataError(
                 .server,
                 "the service answered Atom (\(type.prefix { $0 != ";" })) where JSON was asked for;"
@@ -123,6 +139,12 @@ final class ServiceClient: Sendable {
                 httpStatus: response.status
             )
         }
+        if isOld { note(isAtom: false) }
+        return response
+    }
+
+    private func note(isAtom: Bool) {
+        state.guarded { $0.answersAtom = isAtom }
     }
 
     /// Sends a request that changes nothing as often as the policy allows; answers whatever comes in the end.
@@ -233,7 +255,8 @@ final class ServiceClient: Sendable {
                 continue
             }
             guard isUnprocessed(response) else {
-                return try await finished(response, of: request.url, accepted)
+                let answer = try await finished(response, of: request.url, accepted)
+                return isOld ? AtomAnswer.converted(answer) : answer
             }
             guard try await budget.waits(retryAfter: response.headers["Retry-After"]) else {
                 return response
@@ -274,7 +297,7 @@ final class ServiceClient: Sendable {
     private func fetchToken(_ budget: RetryBudget) async throws {
         state.guarded { $0.csrfToken = nil }
         for target in [url.root, url.absolute("$metadata")] {
-            let accept = target == url.root ? "application/json" : "application/xml"
+            let accept = target == url.root ? AtomAnswer.accept(version) : "application/xml"
             let headers: HTTPHeaders = ["X-CSRF-Token": "Fetch", "Accept": accept]
             let response = try await repeating(
                 request("GET", target, headers: headers),
@@ -344,8 +367,10 @@ final class ServiceClient: Sendable {
 
     func request(_ method: String, _ absolute: String, headers: HTTPHeaders) -> HTTPRequest {
         var request = HTTPRequest(method: method, url: absolute, headers: headers)
-        if request.headers["Accept"] == nil { request.headers["Accept"] = "application/json" }
         let version = state.guarded { $0.version }
+        if request.headers["Accept"] == nil {
+            request.headers["Accept"] = AtomAnswer.accept(version)
+        }
         for field in Self.versionFields(version, speaks401: maySpeak401).fields {
             request.headers[field.name] = field.value
         }

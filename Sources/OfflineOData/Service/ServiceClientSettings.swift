@@ -19,6 +19,8 @@ struct ServiceClientSettings: Sendable {
     var maximumBodySize = 256 * 1024 * 1024
     /// What is taken of metadata documents.
     var metadataLimits = CSDLLimits()
+    /// What is taken of Atom, which is rewritten before it is read.
+    var payloadLimits = PayloadLimits()
     /// Takes what is to be logged.
     var log = Log(nil)
 }

@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// The address of a service and of what lies below it.
 struct ServiceURL: Sendable {
     /// The service root with a slash at its end, without query and credentials.
@@ -93,7 +95,7 @@ struct ServiceURL: Sendable {
     /// Returns the URL of a request with the options that go along, but for those that it has itself; other origins, where
     /// streams may be kept, get none.
     func completed(_ url: String) -> String {
-        guard !options.isEmpty, Self.origin(of: url) == origin else { return url }
+        guard !options.isEmpty, URLReference.origin(of: url) == origin else { return url }
         let query = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let own =
             query.count > 1 ? query[1].split(separator: "&").map { Self.name(String($0)) } : []
@@ -104,27 +106,14 @@ struct ServiceURL: Sendable {
     }
 
     /// Scheme, host and port.
-    var origin: String { Self.origin(of: root) }
-
-    /// Ports that go without saying.
-    private static let usualPorts = ["http://": ":80", "https://": ":443"]
-
-    /// The origin of an absolute URL; empty for a relative one.
-    static func origin(of url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return "" }
-        let rest = url[scheme.upperBound...]
-        let start = url[..<scheme.upperBound].lowercased()
-        var host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
-        if let port = usualPorts[start], host.hasSuffix(port) { host.removeLast(port.count) }
-        return start + host
-    }
+    var origin: String { URLReference.origin(of: root) }
 
     /// Returns the origin that a text names, and nothing but it.
     ///
     /// - Throws: ``OfflineODataError`` where it is none, such as `https://files.example.com`.
     static func origin(named text: String) throws -> String {
-        let origin = Self.origin(of: text)
-        let rest = path(of: text)
+        let origin = URLReference.origin(of: text)
+        let rest = URLReference.path(of: text)
         guard origin.hasPrefix("http://") || origin.hasPrefix("https://"), !origin.hasSuffix("/"),
             !origin.contains("@"), rest.isEmpty || rest == "/"
         else {
@@ -136,23 +125,6 @@ struct ServiceURL: Sendable {
         return origin
     }
 
-    /// Returns a link that came in an answer as an absolute URL of any origin.
-    static func joined(_ link: String, to url: String) -> String {
-        if link.hasPrefix("//") { return url.prefix { $0 != ":" } + ":" + link }
-        guard scheme(of: link) == nil else { return link }
-        let path = Self.path(of: url).prefix { $0 != "?" && $0 != "#" }
-        if link.hasPrefix("/") { return Self.origin(of: url) + link }
-        if link.hasPrefix("?") || link.isEmpty { return Self.origin(of: url) + path + link }
-        let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
-        return Self.origin(of: url) + withoutDots(directory + link)
-    }
-
-    /// The part of an absolute URL behind its origin as it is written.
-    private static func path(of url: String) -> Substring {
-        guard let scheme = url.firstRange(of: "://") else { return "" }
-        return url[scheme.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
-    }
-
     /// Returns the absolute URL of a link, relative ones held against a request's URL, or the service root (RFC 3986 § 5.2).
     ///
     /// - Throws: ``OfflineODataError`` where it leads to another origin, which the credentials must not reach.
@@ -160,39 +132,20 @@ struct ServiceURL: Sendable {
         if link.hasPrefix("//") {
             return try resolve(root.prefix { $0 != ":" } + ":" + link)
         }
-        guard Self.scheme(of: link) == nil else { return try own(link) }
+        guard URLReference.scheme(of: link) == nil else { return try own(link) }
         let base = request ?? root
-        let path = Self.path(of: base).prefix { $0 != "?" && $0 != "#" }
+        let path = URLReference.path(of: base).prefix { $0 != "?" && $0 != "#" }
         if link.isEmpty { return base }
         if link.hasPrefix("?") { return origin + Self.encoded(path + link) }
-        if link.hasPrefix("/") { return origin + Self.encoded(Self.withoutDots(link)) }
+        if link.hasPrefix("/") { return origin + Self.encoded(URLReference.withoutDots(link)) }
         let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
-        return origin + Self.encoded(Self.withoutDots(directory + link))
-    }
-
-    /// The scheme of a link; nil for a relative one.
-    ///
-    /// A colon behind a slash, bracket or question mark is data.
-    private static func scheme(of link: String) -> Substring? {
-        guard let colon = link.firstIndex(of: ":"), colon != link.startIndex,
-            link[..<colon].utf8.allSatisfy(isOfScheme)
-        else { return nil }
-        return link[..<colon]
-    }
-
-    private static func isOfScheme(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
-        }
+        return origin + Self.encoded(URLReference.withoutDots(directory + link))
     }
 
     /// An absolute link as one to the service's own origin.
     private func own(_ link: String) throws -> String {
-        let there = Self.origin(of: link)
-        let rest = Self.path(of: link)
+        let there = URLReference.origin(of: link)
+        let rest = URLReference.path(of: link)
         // A gateway that ends TLS leaves the service thinking that it is spoken to without.
         let isUpgraded = origin == "https://" + there.dropFirst("http://".count)
         guard there == origin || isUpgraded || mapsForeignLinks && there.hasPrefix("http") else {
@@ -201,26 +154,7 @@ struct ServiceURL: Sendable {
                 "the service sent a link to another origin, \(there.isEmpty ? link : there): refused"
             )
         }
-        return origin + Self.encoded(Self.withoutDots(String(rest.isEmpty ? "/" : rest)))
-    }
-
-    /// Takes `.` and `..` out of a path (RFC 3986 § 5.2.4); what is behind it stays.
-    private static func withoutDots(_ link: some StringProtocol) -> String {
-        let path = link.prefix { $0 != "?" && $0 != "#" }
-        guard path.contains("/.") else { return String(link) }
-        var segments: [Substring] = []
-        let all = path.split(separator: "/", omittingEmptySubsequences: false).map { Substring($0) }
-        for (index, segment) in all.enumerated() {
-            let isLast = index == all.count - 1
-            switch segment {
-            case ".": if isLast { segments.append("") }
-            case "..":
-                if segments.count > 1 { segments.removeLast() }
-                if isLast { segments.append("") }
-            default: segments.append(segment)
-            }
-        }
-        return segments.joined(separator: "/") + link[path.endIndex...]
+        return origin + Self.encoded(URLReference.withoutDots(String(rest.isEmpty ? "/" : rest)))
     }
 
     /// Returns where a request goes: below the root, or where a link of the service's leads.

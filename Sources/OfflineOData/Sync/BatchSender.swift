@@ -139,7 +139,8 @@ struct BatchSender {
                 contentType: type,
                 limits: settings.batchLimits
             )
-            return answer.map { ($0, false) }
+            guard let answer else { return nil }
+            return (version.isV4 ? answer : answer.mapResponses(AtomAnswer.converted), false)
         }
     }
 

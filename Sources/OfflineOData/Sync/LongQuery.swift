@@ -35,10 +35,11 @@ struct LongQuery {
             ), let part = answer.parts.first?.response
         else { return nil }
         guard part.isSuccess else { throw ServiceClient.error(part, for: "GET") }
+        let data = client.version.isV4 ? part : AtomAnswer.converted(part)
         return HTTPStreamingResponse(
-            status: part.status,
-            headers: part.headers,
-            body: HTTPBody(part.body)
+            status: data.status,
+            headers: data.headers,
+            body: HTTPBody(data.body)
         )
     }
 

@@ -455,10 +455,7 @@ struct QueryLoader: Sendable {
 
     private func versionHeaders() -> HTTPHeaders {
         guard client.version.isV4 else {
-            return [
-                "Accept": client.version == .v3
-                    ? "application/json;odata=verbose" : "application/json"
-            ]
+            return ["Accept": AtomAnswer.accept(client.version)]
         }
         var preferences = asksForChanges ? ["odata.track-changes"] : []
         if let size = settings.preferredPageSize {

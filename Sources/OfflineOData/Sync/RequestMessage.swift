@@ -10,10 +10,9 @@ extension OutgoingRequest {
     ///   - tunnelsMethods: Whether methods that gateways do not know are sent as POST with `X-HTTP-Method`.
     func message(url: String, version: ODataVersion, _ settings: UploadSettings) -> HTTPRequest {
         var headers = headers
-        headers["Accept"] = version == .v3 ? "application/json;odata=verbose" : "application/json"
+        headers["Accept"] = AtomAnswer.accept(version)
         if body != nil {
-            headers["Content-Type"] =
-                version == .v3 ? "application/json;odata=verbose" : "application/json"
+            headers["Content-Type"] = contentType(version)
             if version.isV4 {
                 headers["OData-Version"] = "4.0"
             } else {
@@ -37,6 +36,13 @@ extension OutgoingRequest {
             headers: headers,
             body: Array((body ?? "").utf8)
         )
+    }
+
+    private func contentType(_ version: ODataVersion) -> String {
+        guard isAtom else {
+            return version == .v3 ? "application/json;odata=verbose" : "application/json"
+        }
+        return entry.url.contains("/$ref") ? "application/xml" : "application/atom+xml;type=entry"
     }
 
     /// The representation brings the ETag that the next update needs.

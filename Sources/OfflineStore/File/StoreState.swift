@@ -90,6 +90,16 @@ package enum StoreState {
         try connection.setMetaValue("jsonBatches", .integer(isJSON ? 1 : 0))
     }
 
+    /// Whether the service's data came as Atom when it was last read, though JSON was asked for first.
+    package static func answersAtom(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.metaValue("answersAtom") == .integer(1)
+    }
+
+    /// Writes down in which format the service answers.
+    package static func setAnswersAtom(_ isAtom: Bool, _ connection: SQLiteConnection) throws {
+        try connection.setMetaValue("answersAtom", .integer(isAtom ? 1 : 0))
+    }
+
     /// The metadata's ETag as the service gave it.
     package static func metadataETag(_ connection: SQLiteConnection) throws -> String? {
         try connection.metaText("metadataETag")

@@ -12,7 +12,7 @@ package struct OutgoingRequest: Sendable {
     package let method: String
     /// URL relative to the service root, or `$1/…` for a request of the same change set.
     package let url: String
-    /// JSON in the service's version; nil where there is none.
+    /// JSON in the service's version, or XML; nil where there is none.
     package let body: String?
     /// Header fields that the request needs: preconditions, those of its own.
     package var headers: HTTPHeaders
@@ -20,6 +20,8 @@ package struct OutgoingRequest: Sendable {
     package var hasStaleETag = false
     /// Whether no ETag of the entity was ever stated; nobody knows whether it has one.
     package var isETagUnstated = false
+    /// Whether the body is Atom, or a link in XML.
+    package var isAtom = false
 
     /// - Throws: ``UnsendableRequest`` where a local id is left in URL, header or body.
     package init(

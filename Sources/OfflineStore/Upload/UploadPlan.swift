@@ -14,7 +14,11 @@ package struct UploadPlan {
     package init(_ connection: SQLiteConnection, _ schema: TableSchema) throws {
         self.connection = connection
         self.schema = schema
-        form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
+        form = WireForm(
+            schema,
+            root: try ServiceRoot.text(connection) ?? "",
+            isAtom: try StoreState.answersAtom(connection)
+        )
         identities = try RequestIdentities(connection, schema)
         unstated = UnstatedETags(connection, schema)
     }
@@ -203,6 +207,7 @@ package struct UploadPlan {
                 && (expected == ETagState.stale || isUnstated)
         )
         request.isETagUnstated = isUnstated
+        request.isAtom = form.isAtom
         return request
     }
 

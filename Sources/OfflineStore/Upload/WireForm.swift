@@ -5,15 +5,18 @@ package import ODataTables
 /// Says queued requests as the version of the service wants them.
 ///
 /// The queue speaks OData 4.0. Versions 1 to 3 have other literals, `$links` in place of `$ref`, MERGE in place of PATCH, and verbose
-/// JSON (OData 2.0, Operations; OData JSON Verbose Format).
+/// JSON or Atom (OData 2.0, Operations; OData JSON Verbose Format; OData 2.0 Atom Format).
 package struct WireForm: Sendable {
     package let schema: TableSchema
     /// Absolute URL of the service with a slash at its end; links in bodies are made absolute with it.
     private let root: String
+    /// Whether bodies are Atom: the service, of versions 1 to 3, answers nothing else.
+    package let isAtom: Bool
 
-    package init(_ schema: TableSchema, root: String) {
+    package init(_ schema: TableSchema, root: String, isAtom: Bool = false) {
         self.schema = schema
         self.root = root
+        self.isAtom = isAtom && !schema.model.version.isV4
     }
 
     /// The version that requests are said in.
@@ -116,11 +119,10 @@ package struct WireForm: Sendable {
             var body = try EntityBodyReader.read(Array(text.utf8), plan, schema)
         else { return text }
         if ["PUT", "PATCH"].contains(entry.method) { addKey(of: url, to: &body) }
-        let bytes = VerboseBodyWriter.json(
-            body,
-            in: schema,
-            uri: entry.method == "POST" || url.hasPrefix("$") ? nil : root + url
-        ) { absolute(Self.named(old($0), links)) }
+        let uri = entry.method == "POST" || url.hasPrefix("$") ? nil : root + url
+        let link: (String) -> String = { absolute(Self.named(old($0), links)) }
+        guard !isAtom else { return AtomBodyWriter.xml(body, in: schema, uri: uri, link: link) }
+        let bytes = VerboseBodyWriter.json(body, in: schema, uri: uri, link: link)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -136,7 +138,7 @@ package struct WireForm: Sendable {
         }
     }
 
-    /// `{"@odata.id": …}`, in versions 1 to 3 `{"uri": …}`.
+    /// `{"@odata.id": …}`, in versions 1 to 3 `{"uri": …}` or `<uri>…</uri>`.
     private func reference(_ text: String, _ links: AddressedLinks?) -> String {
         guard let start = text.firstRange(of: ":\"")?.upperBound,
             let end = text.lastIndex(of: "\""),
@@ -144,6 +146,7 @@ package struct WireForm: Sendable {
         else { return text }
         let link = String(text[start..<end])
         let name = absolute(Self.named(version.isV4 ? link : old(link), links))
+        if isAtom { return AtomBodyWriter.reference(name) }
         return version.isV4 ? "{\"@odata.id\":\"\(name)\"}" : "{\"uri\":\"\(name)\"}"
     }
 

@@ -81,13 +81,15 @@ extension EntityReader {
     }
 
     /// Version 4 quotes Int64 and Decimal where that was asked for, and infinities; versions 1 to 3 any number.
+    ///
+    /// Atom often names no types of values: there a Boolean is a text like the others.
     private func mayBeQuoted(
         _ form: ScalarForm,
         _ token: ByteCursor.Token,
         _ cursor: inout ByteCursor
     ) -> Bool {
         switch form {
-        case .boolean: false
+        case .boolean: isVerbose
         case .integer(let type): isVerbose || type == .int64
         case .single, .double:
             isVerbose

@@ -1,0 +1,26 @@
+/// Text of XML documents.
+package enum XMLText {
+    /// Returns a text as it stands between tags and in attributes in double quotation marks (XML 1.0 § 2.4).
+    ///
+    /// White space that readers would change is written as references (§§ 2.11, 3.3.3).
+    package static func escaped(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(where: mustBeEscaped) else { return String(text) }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case _ where scalar.value < 0x20: result += "&#\(scalar.value);"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<")
+            || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"")
+    }
+}
