@@ -15,6 +15,7 @@ package final class XMLPushParser {
     private var events: [XMLEvent] = []
     private var depth = 0
     private var fault: XMLFault?
+    private var isEmpty = true
     /// Texts by the address at which libxml2's dictionary keeps them.
     private var names: [UInt: String] = [:]
 
@@ -40,6 +41,7 @@ package final class XMLPushParser {
     /// - Throws: ``XMLFault``; the events before it are lost, and so is the document.
     package func feed(_ bytes: Span<UInt8>) throws(XMLFault) -> [XMLEvent] {
         var start = 0
+        if bytes.count > 0 { isEmpty = false }
         while start < bytes.count, fault == nil {
             let end = min(bytes.count, start + Self.pieceSize)
             unsafe bytes.extracting(start..<end).withUnsafeBytes { piece in
@@ -57,10 +59,16 @@ package final class XMLPushParser {
     package func finish() throws(XMLFault) -> [XMLEvent] {
         if fault == nil {
             unsafe xmlParseChunk(context, nil, 0, 1)
-            // Whatever is missing at the end is missing because the document was cut.
-            if fault?.code == .malformed { fault?.code = .truncated }
-            if fault == nil, unsafe context.pointee.wellFormed == 0 {
-                fail(.truncated, "the XML ends too early")
+            // Whatever libxml2 misses at the end is missing because the document was cut.
+            let isWellFormed = unsafe context.pointee.wellFormed != 0
+            if fault != nil || !isWellFormed {
+                let place = fault
+                fault = nil
+                fail(
+                    .truncated,
+                    isEmpty ? "the document is empty" : "the document ends too early",
+                    line: place?.line
+                )
             }
         }
         return try takeEvents()

@@ -177,15 +177,21 @@ import Testing
             (.v4, .delete, "DELETE accept json"),
             (.v4, .addLink, "POST accept json; content json; OData-Version 4.0"),
             (.v4, .putStream, "PUT accept json"),
-            (.v2, .update, "PATCH accept json; content json; DataServiceVersion 2.0"),
-            (.v2, .create, "POST accept json; content json; DataServiceVersion 2.0"),
+            (
+                .v2, .update,
+                "PATCH accept json,atom+xml;q=0.9,xml;q=0.8; content json; DataServiceVersion 2.0"
+            ),
+            (
+                .v2, .create,
+                "POST accept json,atom+xml;q=0.9,xml;q=0.8; content json; DataServiceVersion 2.0"
+            ),
             (
                 .v3, .update,
-                "PATCH accept json;odata=verbose; content json;odata=verbose; DataServiceVersion 3.0; prefer return-content"
+                "PATCH accept json;odata=verbose,atom+xml;q=0.9,xml;q=0.8; content json;odata=verbose; DataServiceVersion 3.0; prefer return-content"
             ),
             (
                 .v3, .create,
-                "POST accept json;odata=verbose; content json;odata=verbose; DataServiceVersion 3.0"
+                "POST accept json;odata=verbose,atom+xml;q=0.9,xml;q=0.8; content json;odata=verbose; DataServiceVersion 3.0"
             ),
         ] as [(ODataVersion, SentRequest, String)]
     )

@@ -116,7 +116,7 @@ extension AtomConverter {
             throw fault(.unexpectedContent, "a deleted entry without ref")
         }
         beginItem()
-        write("{\"@odata.context\":\"#$deletedEntity\",\"id\":")
+        write("{\"@odata.context\":\"#/$deletedEntity\",\"id\":")
         write(string: resolved(id))
         write("}")
     }

@@ -106,7 +106,7 @@ import Testing
         )
         #expect(
             json
-                == ##"{"d":{"results":[{"__metadata":{"uri":"a"}},{"@odata.context":"#$deletedEntity","id":"http://service.test/odata/Orders(2)"}],"__count":"9","__next":"http://service.test/odata/Orders?$skiptoken=1","__delta":"http://service.test/odata/Orders?!deltatoken=2"}}"##
+                == ##"{"d":{"results":[{"__metadata":{"uri":"a"}},{"@odata.context":"#/$deletedEntity","id":"http://service.test/odata/Orders(2)"}],"__count":"9","__next":"http://service.test/odata/Orders?$skiptoken=1","__delta":"http://service.test/odata/Orders?!deltatoken=2"}}"##
         )
     }
 
