@@ -73,7 +73,7 @@ struct MediaDownload {
         case .unchanged: break
         case .missing: try await target.setContent(nil, store)
         case .content(let content, let etag):
-            try await target.setContent(content, etag: etag ?? target.etag, store)
+            try await target.setContent(content, etag: etag, store)
         }
     }
 
