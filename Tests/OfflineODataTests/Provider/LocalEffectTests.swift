@@ -101,4 +101,15 @@ import Testing
         #expect(try await statuses(provider) == ["Open", "Open"])
         #expect(try await provider.requestQueueIsEmpty())
     }
+
+    /// The name may be the one that stands in the URL of the call.
+    @Test func knowsACallByItsImport() async throws {
+        let (_, provider) = try await opened()
+        provider.setLocalEffect(of: "S.CancelAll", nil)
+        provider.setLocalEffect(of: "CancelAll") { _, store in
+            for order in try store.entities("Orders") { try store.delete(order) }
+        }
+        try await provider.callOperation("CancelAll")
+        #expect(try await statuses(provider).isEmpty)
+    }
 }

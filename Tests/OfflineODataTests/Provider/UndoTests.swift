@@ -290,4 +290,17 @@ import Testing
         let none = await shop.send("GET", "People(1)/Rival")
         #expect(none.status == 204)
     }
+
+    /// A change keeps what its query brought; when it is taken back the entity goes with the query.
+    @Test func removesWithAChangeWhatARemovedQueryHadBrought() async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
+        service.set("GET Tags", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders", "Tags"])
+        try await provider.send("PATCH", "Orders(1)", #"{"Title":"b"}"#)
+        try await provider.removeDefiningQuery(named: "Q0")
+        #expect(try await provider.executeQuery("Orders").count == 1)
+        try await provider.undoAllPendingChanges()
+        #expect(try await provider.executeQuery("Orders").isEmpty)
+    }
 }

@@ -95,6 +95,12 @@ import Testing
             parts: [done(nil, key: 11, "a"), done(nil, key: 12, "b")],
             expected: ["a": unknown, "b": unknown, "c": unknown]
         ),
+        // No creation is answered with 204 and no name, so these are not the first answers.
+        Answer(
+            name: "without names, an answer to no creation before a refusal",
+            parts: [part(nil, "HTTP/1.1 204 No Content\r\n\r\n"), refused(nil)],
+            expected: ["a": unknown, "b": unknown, "c": unknown]
+        ),
         Answer(
             name: "without names, more",
             parts: (1...4).map { done(nil, key: 10 + $0, "a") },

@@ -6,7 +6,7 @@ import Testing
 /// How members of a change set name what another member creates: in the URL at any service, in a body only where the service says so
 /// (`Capabilities.BatchSupport/ReferencesInRequestBodiesSupported`).
 @Suite struct ChangeSetReferenceTests {
-    private func opened(announces: Bool = false) async throws -> (
+    private func opened(announces: Bool = false, isJSON: Bool = false) async throws -> (
         RecordedService, OfflineODataProvider
     ) {
         let annotation = """
@@ -20,7 +20,9 @@ import Testing
         service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
         service.set("GET Items", RecordedService.json(#"{"value":[]}"#))
         service.set("POST $batch", Self.answer("HTTP/1.1 400 Bad\r\n\r\n"))
-        let provider = try await service.opened(["Orders", "Items"])
+        let provider = try await service.opened(["Orders", "Items"]) {
+            if isJSON { $0.uploadBatchFormat = .json }
+        }
         service.clearLog()
         return (service, provider)
     }
@@ -129,6 +131,17 @@ import Testing
             options: .transaction("t")
         )
         return try #require(made.readLink)
+    }
+
+    /// In JSON a request says which others it names (OData JSON 4.01 § 19.1).
+    @Test func dependsOnTheCreationThatItsURLNames() async throws {
+        let (service, provider) = try await opened(isJSON: true)
+        let order = try await order(nil, provider)
+        try await provider.send("POST", order + "/Items", #"{"Name":"i"}"#, transaction: "t")
+        _ = try? await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains(#""url":"$1/Items""#))
+        #expect(body.contains(#""dependsOn":["1"]"#))
     }
 
     /// The key that was sent may become another's: in a URL the Content-ID is always right.

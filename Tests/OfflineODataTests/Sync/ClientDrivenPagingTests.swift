@@ -67,6 +67,20 @@ import Testing
         #expect(try await provider.executeQuery("Orders?$orderby=ID").count == 3)
     }
 
+    /// Entities inside of others have keys too, which say nothing of the next page.
+    @Test func asksForWhatStandsBehindTheOuterKey() async throws {
+        let service = try RecordedService(metadata: Self.orders)
+        let first = "GET Orders?$expand=Items&$orderby=ID&$top=2"
+        service.set(
+            first,
+            RecordedService.json(#"{"value":[{"ID":1,"Items":[]},{"ID":4,"Items":[{"ID":9}]}]}"#)
+        )
+        service.set(first + "&$filter=ID%20gt%204", page())
+        let provider = try provider(service, "Orders?$expand=Items")
+        try await provider.open()
+        #expect(asked(service) == [first, first + "&$filter=ID%20gt%204"])
+    }
+
     /// What the query says itself stays, but its order, which a store does not keep.
     @Test func keepsTheOptionsOfTheQuery() async throws {
         let service = try RecordedService(metadata: Self.orders)

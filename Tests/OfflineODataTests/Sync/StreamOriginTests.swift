@@ -87,14 +87,16 @@ import Testing
         _ first: Int,
         _ etag: String,
         _ bytes: [UInt8] = whole,
-        cut: Int? = nil
+        cut: Int? = nil,
+        type: String = "image/png"
     )
         -> Service.Answer
     {
         Service.Answer(
             status: 206,
             headers: [
-                "ETag": etag, "Content-Range": "bytes \(first)-\(bytes.count - 1)/\(bytes.count)",
+                "Content-Type": type, "ETag": etag,
+                "Content-Range": "bytes \(first)-\(bytes.count - 1)/\(bytes.count)",
             ],
             body: Array(bytes[first...]),
             cut: cut
@@ -170,6 +172,14 @@ import Testing
         Broken(
             testDescription: "another range",
             answers: [answer("\"1\"", cut: 300_000), part(299_999, "\"1\""), answer("\"1\"")],
+            ranges: [nil, "bytes=300000-", nil]
+        ),
+        Broken(
+            testDescription: "several ranges",
+            answers: [
+                answer("\"1\"", cut: 300_000),
+                part(300_000, "\"1\"", type: "multipart/byteranges; boundary=b"), answer("\"1\""),
+            ],
             ranges: [nil, "bytes=300000-", nil]
         ),
         Broken(

@@ -192,6 +192,11 @@ import Testing
                 queued: #"{"orders":[{"ID":1},{"ID":77}]}"#,
                 sent: #"{"orders":[{"ID":1},{"ID":501}]}"#
             ),
+            Parameter(
+                testDescription: "list of one entity twice",
+                queued: #"{"orders":[{"ID":77},{"ID":77}]}"#,
+                sent: #"{"orders":[{"ID":501},{"ID":501}]}"#
+            ),
         ]
     }
 

@@ -375,5 +375,21 @@ extension SeamScript {
               {Name:t Color:s}
             """#
         ),
+        SeamScript(
+            "a request whose outcome is not known may be in conflict",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            unknown 1
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs"}
+            merge
+            conflicts
+              update Orders(1)
+            """#
+        ),
     ]
 }

@@ -226,5 +226,106 @@ extension SeamScript {
               204
             """#
         ),
+        SeamScript(
+            "a change of a contained entity keeps what contains it",
+            #"""
+            query Cards Cards?$filter=Title%20eq%20'a'&$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"first"}]}
+            merge
+            PATCH Cards('a')/Lines(1) {"Text":"mine"}
+            delta Cards {"@removed":{"reason":"changed"},"@id":"Cards('a')"}
+            merge
+            rows Cards?$expand=Lines
+              {Name:a Lines:[{isLocal hasPendingChanges No:1 Text:mine}]}
+            """#
+        ),
+        SeamScript(
+            "contained entities go with what contains them in a full read",
+            #"""
+            query Cards Cards?$expand=Lines($expand=Parts)
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"first","Parts":[{"No":2}]}]}
+            merge
+            full Cards
+            merge
+              remark: 3 of 3 entities were removed, since the service did not send them any more
+            rows Cards?$expand=Lines
+            """#
+        ),
+        SeamScript(
+            "a value written over one that was not known is no base",
+            #"""
+            query Orders Orders?$filter=Title%20eq%20'a'&$select=ID,Title
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Price":9}
+            full Orders
+            merge
+            absent
+              Orders(1)
+            absent-found Orders(1) etag=2 {"ID":1,"Title":"a","Price":5}
+            rows Orders
+              {etag:1 isLocal hasPendingChanges hasConflict ID:1 Title:a Price:9}
+            conflict Orders(1)
+              base {"ID":1,"Title":"a"}
+              here {"ID":1,"Title":"a","Price":9}
+              service {"ID":1,"Title":"a","Price":5}
+              changed Price
+            """#
+        ),
+        SeamScript(
+            "what was changed here and came back is the service's, though another query rests",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            full Tags {"Name":"t"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            ok 1 etag=2
+            PATCH Orders(1) {"Title":"c"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"b"}
+            merge
+            undo Orders(1)
+            rows Orders
+              {etag:2 ID:1 Title:b}
+            """#
+        ),
+        SeamScript(
+            "what a call may have changed is known again after a download",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            POST Orders(1)/S.close {}
+            send
+              1 POST Orders(1)/S.close {}
+            ok 1
+            full Orders {"@odata.etag":"2","ID":1,"Title":"closed","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              2 PATCH Orders(1) If-Match: 2 {"Title":"b"}
+            standing 2 {"ID":1,"Title":"closed","Price":7}
+              other
+            """#
+        ),
+        SeamScript(
+            "a contained collection of one that is deleted here",
+            #"""
+            query Lines Cards('a')/Lines
+            query Cards Cards
+            full Cards {"Name":"a"}
+            full Lines {"No":1}
+            merge
+            DELETE Cards('a')
+            full Lines {"No":1} {"No":2}
+            merge
+            drop 1
+            rows Cards?$expand=Lines
+              {Name:a Lines:[{No:1},{No:2}]}
+            """#
+        ),
     ]
 }

@@ -252,5 +252,78 @@ extension SeamScript {
             queue
             """#
         ),
+        SeamScript(
+            "an edit of a creation changes its links",
+            #"""
+            query Tags Tags
+            full Tags {"Name":"t"} {"Name":"u"}
+            merge
+            POST Cards {"Name":"c","Tag@odata.bind":"Tags('t')"}
+              -> Cards('c')
+            edit 1 {"Name":"c","Tag@odata.bind":"Tags('u')"}
+            rows Cards?$expand=Tag
+              {isLocal hasPendingChanges Name:c Tag:{Name:u}}
+            queue
+              1 pending POST Cards {"Name":"c","Tag@odata.bind":"Tags('u')"}
+            """#
+        ),
+        SeamScript(
+            "an edit of a creation gives its children another parent",
+            #"""
+            query Items Items
+            full Items {"ID":1} {"ID":2}
+            merge
+            POST Orders {"Title":"a","Items@odata.bind":["Items(1)"]}
+              -> Orders(A)
+            edit 1 {"Title":"a","Items@odata.bind":["Items(2)"]}
+            rows Orders?$expand=Items
+              {isLocal hasPendingChanges Title:a Items:[{isLocal hasPendingChanges ID:2}]}
+            rows Items
+              {ID:1}
+              {isLocal hasPendingChanges ID:2}
+            queue
+              1 pending POST Orders {"Title":"a","Items@odata.bind":["Items(2)"]}
+            """#
+        ),
+        SeamScript(
+            "what the service computes is not sent inside of another entity either",
+            #"""
+            POST Tags {"Name":"t","Memos":[{"Text":"x","Count":5}]}
+              -> Tags('t')
+            queue
+              1 pending POST Tags {"Name":"t","Memos":[{"Text":"x"}]}
+            """#
+        ),
+        SeamScript(
+            "a key that was replaced is replaced in entities inside of others",
+            #"""
+            POST Boxes {"ID":"00000000-0000-0000-0000-000000000001"}
+              -> Boxes(00000000-0000-0000-0000-000000000001)
+            POST Tags {"Name":"q","Memos":[{"Text":"x","BoxID":"00000000-0000-0000-0000-000000000001"}]}
+              -> Tags('q')
+            queue
+              1 pending POST Boxes {"ID":"00000000-0000-0000-0000-000000000001"}
+              2 pending POST Tags {"Name":"q","Memos":[{"Text":"x","BoxID":"00000000-0000-0000-0000-000000000001"}]} after [1]
+            send
+              1 POST Boxes {"ID":"00000000-0000-0000-0000-000000000001"}
+            ok 1 etag=1 {"ID":"00000000-0000-0000-0000-000000000002"}
+            queue
+              2 pending POST Tags {"Name":"q","Memos":[{"Text":"x","BoxID":"00000000-0000-0000-0000-000000000002"}]}
+            """#
+        ),
+        SeamScript(
+            "one creation and two entities in the answer leave the key open",
+            #"""
+            POST Tags {"Name":"t","Memos":[{"Text":"x"}]}
+              -> Tags('t')
+            send
+              1 POST Tags {"Name":"t","Memos":[{"Text":"x"}]}
+            ok 1 etag=1 {"Name":"t","Memos":[{"ID":7,"Text":"y"},{"ID":8,"Text":"z"}]}
+            rows Memos
+              {isLocal Text:x Marks:[] TagName:t}
+            ids Memos
+              Memos(A)
+            """#
+        ),
     ]
 }

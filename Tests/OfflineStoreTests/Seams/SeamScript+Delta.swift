@@ -311,5 +311,109 @@ extension SeamScript {
               {Name:x}
             """#
         ),
+        SeamScript(
+            "three removals without a name are named",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1}
+            merge
+            delta Orders {"@removed":{"reason":"deleted"},"@id":"http://elsewhere/a"} {"@removed":{"reason":"deleted"},"@id":"http://elsewhere/b"} {"@removed":{"reason":"deleted"},"@id":"http://elsewhere/c"}
+            merge
+              remark: 3 removals name no entity of this service, so that nothing was removed for them: "http://elsewhere/a", "http://elsewhere/b", "http://elsewhere/c"
+            """#
+        ),
+        SeamScript(
+            "what came to a deleted note since is looked at",
+            #"""
+            query Notes Notes?$expand=Card
+            full Notes {"Day":1,"No":1} {"Day":1,"No":2}
+            merge
+            DELETE Notes(Day=1,No=1)
+            delta Notes {"Day":1,"No":1,"Card":{"Name":"a"}}
+            merge
+            rows Cards
+              {Name:a}
+            send
+              1 DELETE Notes(Day=1,No=1) If-Match: * stale
+            ok 1
+            delta Notes {"Day":1,"No":2,"Text":"x"}
+            merge
+            rows Cards
+            """#
+        ),
+        SeamScript(
+            "what a change keeps goes when it is taken back though other queries rest",
+            #"""
+            query Orders Orders?$filter=Price%20gt%201
+            query Tags Tags
+            full Orders {"ID":1,"Price":2} {"ID":2,"Price":2}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            delta Orders {"@removed":{"reason":"changed"},"@id":"Orders(1)"}
+            merge
+            undo Orders(1)
+            rows Orders
+              {ID:1 Price:2}
+              {ID:2 Price:2}
+            delta Orders {"ID":2,"Title":"x"}
+            merge
+            rows Orders
+              {ID:2 Title:x Price:2}
+            """#
+        ),
+        SeamScript(
+            "what came before its answer stays held by its query",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"a"}
+            full Orders {"ID":5,"Title":"a"}
+            merge
+            ok 1 etag=1 {"ID":5,"Title":"a"}
+            rows Orders
+              {etag:1 isLocal ID:5 Title:a}
+            delta Orders
+            merge
+            rows Orders
+              {etag:1 ID:5 Title:a}
+            """#
+        ),
+        SeamScript(
+            "an id relative to the place of the page",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1} {"ID":2}
+            merge
+            delta Orders {"@removed":{"reason":"deleted"},"@id":"./Orders(1)"}
+            merge
+            rows Orders
+              {ID:2}
+            """#
+        ),
+        SeamScript(
+            "a link that was sent and that the service has ended without naming its end",
+            #"""
+            query Orders Orders?$expand=Main
+            full Orders {"ID":1}
+            merge
+            POST Tags {"Name":"t"}
+              -> Tags('t')
+            PUT Orders(1)/Main/$ref {"@odata.id":"Tags('t')"}
+            send
+              1 POST Tags {"Name":"t"}
+            ok 1 etag=1 {"Name":"t"}
+            send
+              2 PUT Orders(1)/Main/$ref {"@odata.id":"http://service/Tags('t')"}
+            ok 2
+            delta Orders {"@odata.context":"http://service/$metadata#Orders/$deletedLink","source":"Orders(1)","relationship":"Main"}
+            merge
+            rows Orders?$expand=Main
+              {ID:1}
+            tasks
+              Orders delta
+            """#
+        ),
     ]
 }

@@ -421,5 +421,53 @@ extension SeamScript {
               3 sending PATCH Orders(3) {"Title":"b"}
             """#
         ),
+        SeamScript(
+            "a local id that the store does not know is not sent in a body",
+            #"""
+            POST attach {"tag":"Tags($local='00000000000000000000000000000000')"}
+            send
+            queue
+              1 parked POST attach {"tag":"Tags(A)"} answered 0
+            """#
+        ),
+        SeamScript(
+            "a circle of two categories is chosen by either",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"ID":1} {"ID":5}
+            full Items {"ID":1,"OrderID":1}
+            merge
+            tx=t PATCH Items(1) {"Text":"a"}
+            cat=c header=X:1 PATCH Items(1) {"Text":"b","Order@odata.bind":"Orders(5)"}
+            tx=t DELETE Orders(5)
+            send c
+              [1, 2, 3] cannot go: circle(["request 2", "t"])
+            queue
+              1 pending PATCH Items(1) {"Text":"a"}
+              2 pending PATCH Items(1) {"Text":"b","Order@odata.bind":"Orders(5)"} after [1] [X: 1]
+              3 pending DELETE Orders(5) after [1, 2]
+            """#
+        ),
+        SeamScript(
+            "a header template names an entity inside of another",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"first"}]}
+            merge
+            template=X-Line:{Cards('a')/Lines(1)/Text} PATCH Cards('a') {"Title":"b"}
+            send
+              1 PATCH Cards('a') If-Match: * stale {"Title":"b"} X-Line: first
+            """#
+        ),
+        SeamScript(
+            "a local id is not sent in a body in percent signs either",
+            #"""
+            POST attach {"tag":"Tags(%24local='00000000000000000000000000000000')"}
+            send
+            queue
+              1 parked POST attach {"tag":"Tags(%24local='00000000000000000000000000000000')"} answered 0
+            """#
+        ),
     ]
 }

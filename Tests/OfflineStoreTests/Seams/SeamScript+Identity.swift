@@ -203,5 +203,41 @@ extension SeamScript {
               4 PATCH Orders(7) If-Match: 2 {"Price":3}
             """#
         ),
+        SeamScript(
+            "what was sent is named by its key when a later change is taken back",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"a"}
+            PATCH Orders(A) {"Title":"b"}
+            ok 1 etag=1 {"ID":5,"Title":"a"}
+            ids Orders
+              none
+            undo Orders(5)
+            ids Orders
+              none
+            """#
+        ),
+        SeamScript(
+            "a creation that gave its key to another is sent all the same",
+            #"""
+            query Orders Orders
+            POST Orders {"ID":5,"Title":"a"}
+              -> Orders(5)
+            POST Orders {"ID":6,"Title":"b"}
+              -> Orders(6)
+            send
+              1 POST Orders {"ID":5,"Title":"a"}
+              2 POST Orders {"ID":6,"Title":"b"}
+            ok 1 etag=1 {"ID":6,"Title":"a"}
+            back 2
+            send
+              2 POST Orders {"ID":6,"Title":"b"}
+            queue
+              2 sending POST Orders {"ID":6,"Title":"b"}
+            """#
+        ),
     ]
 }

@@ -405,5 +405,23 @@ extension SeamScript {
               {Name:c}
             """#
         ),
+        SeamScript(
+            "a filter on the way from an entity says nothing of the rest",
+            #"""
+            query Cards Cards?$expand=Notes
+            query Some Cards('a')/Notes?$filter=No%20gt%201
+            full Cards {"Name":"a","Notes":[{"Day":1,"No":1},{"Day":1,"No":2}]}
+            full Some {"Day":1,"No":2}
+            merge
+            rows Cards('a')/Notes
+              {Day:1 No:1}
+              {Day:1 No:2}
+            full Some {"Day":1,"No":2}
+            merge
+            rows Cards('a')/Notes
+              {Day:1 No:1}
+              {Day:1 No:2}
+            """#
+        ),
     ]
 }

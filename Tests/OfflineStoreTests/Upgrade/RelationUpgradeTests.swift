@@ -50,6 +50,10 @@ import Testing
             "<ComplexType Name=\"K\"/><ComplexType Name=\"L\" BaseType=\"T.K\"/>",
             "<ComplexType Name=\"K\"><Property Name=\"B\" Type=\"Edm.Int32\"/></ComplexType><ComplexType Name=\"L\" BaseType=\"T.K\"/>"
         ),
+        (
+            "<TypeDefinition Name=\"L\" UnderlyingType=\"Edm.String\" MaxLength=\"3\"/>",
+            "<TypeDefinition Name=\"L\" UnderlyingType=\"Edm.String\" MaxLength=\"9\"/>"
+        ),
     ])
     func readsInFullWhatHoldsAGrownType(_ old: String, _ new: String) async throws {
         let properties = "<Property Name=\"Lines\" Type=\"Collection(T.L)\"/>"
@@ -63,6 +67,43 @@ import Testing
         #expect(try store.query("As").deltaLink == nil)
         #expect(try !store.query("Zs").needsFullRead)
         #expect(try store.query("Zs").deltaLink == "Zs?$deltatoken=1")
+    }
+
+    /// What is contained comes with what contains it.
+    @Test func readsInFullWhatContainsAGrownType() async throws {
+        func document(_ more: String) -> [UInt8] {
+            Self.document(
+                partner: "",
+                back: """
+                    <NavigationProperty Name="Parts" Type="Collection(T.P)" ContainsTarget="true"/>
+                    """,
+                more: """
+                    <EntityType Name="P"><Key><PropertyRef Name="ID"/></Key>
+                    <Property Name="ID" Type="Edm.Int32" Nullable="false"/>\(more)</EntityType>
+                    """
+            )
+        }
+        let store = try FilledStore(document(""))
+        try await store.load("As", [#"{"ID":1}"#])
+        try await store.load("Zs", [#"{"ID":1}"#])
+
+        try await store.store.upgrade(to: document("<Property Name=\"B\" Type=\"Edm.Int32\"/>"))
+
+        #expect(try store.query("As").deltaLink == nil)
+        #expect(try store.query("Zs").deltaLink == "Zs?$deltatoken=1")
+    }
+
+    /// A table that a download has made since the upgrade was planned gets the new columns too.
+    @Test func upgradesTablesThatAreNewerThanThePlan() async throws {
+        func document(_ more: String) -> [UInt8] { Self.document(partner: "", back: more) }
+        let store = try FilledStore(document(""))
+        let new = document("<Property Name=\"B\" Type=\"Edm.Int32\"/>")
+        let plan = try store.store.file.readBlocking { try UpgradePlan(new, $0) }
+        try await store.load("As", [#"{"ID":1}"#])
+
+        try store.store.file.writeBlocking { try SchemaUpgrade($0).run(new, prepared: plan) }
+
+        #expect(try store.ids("As") == ["1"])
     }
 
     @Test func readsNothingInFullForOtherDocumentsOfTheSameModel() async throws {

@@ -92,9 +92,15 @@ import Testing
         try await check(store, equals: before)
     }
 
-    @Test func namesTheRequestsThatAnIncompatibleChangeTouches() async throws {
+    @Test(arguments: [false, true])
+    func namesTheRequestsThatAnIncompatibleChangeTouches(_ isRefused: Bool) async throws {
         let store = try await filled()
         try store.update("Items(1)", #"{"Price":2}"#)
+        if isRefused {
+            try store.store.file.writeBlocking {
+                try RequestQueue($0).fail(1, .init(httpStatus: 400, code: "", message: "no"))
+            }
+        }
         let before = try store.dump()
 
         let error = await #expect(throws: StoreError.self) {

@@ -207,5 +207,26 @@ extension TalkScript {
               3 pending POST Tags
             """#
         ),
+        TalkScript(
+            "a lost creation is looked for by a value with a quote",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"t","Color":"it's"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t","Color":"it's"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 404
+            on GET Tags?$filter=Color%20eq%20%27it%27%27s%27&$top=1 200 {"value":[]}
+            on POST Tags 201 {"Name":"t","Color":"it's"}
+            upload
+              GET Tags('t')
+              GET Tags?$filter=Color%20eq%20%27it%27%27s%27&$top=1
+              POST Tags {"Name":"t","Color":"it's"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
     ]
 }

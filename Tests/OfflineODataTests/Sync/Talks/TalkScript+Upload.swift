@@ -234,5 +234,39 @@ extension TalkScript {
             queue
             """#
         ),
+        TalkScript(
+            "a call with options is refused without an ETag",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            POST Orders(1)/S.close?x=a/b {}
+            on POST Orders(1)/S.close?x=a/b 428
+            then 204
+            on GET Orders(1) 200 {"@odata.etag":"\"1\"","ID":1,"Title":"a"}
+            upload
+              POST Orders(1)/S.close?x=a/b {}
+              GET Orders(1)
+              POST Orders(1)/S.close?x=a/b If-Match: "1" {}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a call is refused without an ETag, and the entity has more than is known here",
+            #"""
+            on GET Orders?$select=ID,Title 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders?$select=ID,Title
+            POST Orders(1)/S.close {}
+            on POST Orders(1)/S.close 428
+            then 204
+            on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"a","Price":5}
+            upload
+              POST Orders(1)/S.close {}
+              GET Orders(1)
+              POST Orders(1)/S.close If-Match: "2" {}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
     ]
 }

@@ -12,6 +12,11 @@ import Testing
         try await Self.check(script)
     }
 
+    @Test(arguments: TalkScript.downloads)
+    func downloads(_ script: TalkScript) async throws {
+        try await Self.check(script)
+    }
+
     private static func check(_ script: TalkScript) async throws {
         let transcript = try await script.transcript()
         #expect(transcript == script.text, "\(transcript)")
