@@ -1,6 +1,7 @@
 import ODataProtocol
 import OfflineOData
 import OfflineStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,6 +39,24 @@ import Testing
         let result = try await shop.provider.upload(categories: [name])
         #expect(result.succeededCount == 2)
         #expect(try await shop.provider.requestQueue().map(\.category) == ["A"])
+    }
+
+    /// A group that is named by the entity that a request creates is named by it in another store too.
+    @Test func keepsGroupsOfCreatedEntitiesInFiles() async throws {
+        let (first, second) = try await (Workshop(), Workshop())
+        let own = OfflineODataRequestOptions()
+        own.transactionEntity = .createdEntity
+        own.uploadCategoryEntity = .createdEntity
+        try await first.provider.createEntity(person("a"), options: own)
+        let json = Mutex<[UInt8]>([])
+        _ = try await first.provider.exportQueue { piece in json.withLock { $0 += piece } }
+        _ = try await second.provider.importQueue(json.withLock { $0 })
+        let request = try #require(try await second.provider.requestQueue().first)
+        let created = try #require(
+            try await second.provider.executeQuery("People?$filter=Name eq 'a'").first?.readLink
+        )
+        #expect(created.contains(try #require(request.transaction)))
+        #expect(created.contains(try #require(request.category)))
     }
 
     @Test func makesOneRequestOfTwoInATransaction() async throws {

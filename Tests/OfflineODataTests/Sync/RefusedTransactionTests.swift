@@ -126,6 +126,15 @@ import Testing
             standing: []
         ),
         Reading(
+            name: "what is deleted here is gone for good",
+            method: "DELETE",
+            status: 410,
+            first: HTTPResponse(status: 410),
+            second: RecordedService.json(order(2, 1)),
+            conditions: once + ["W/\"1\""],
+            standing: []
+        ),
+        Reading(
             name: "what is deleted here is there",
             method: "DELETE",
             status: 404,

@@ -65,4 +65,28 @@ import Testing
         #expect(try await standing(provider) == ["2 sending", "3 pending"])
         #expect(!service.requests.contains("PUT Photos(3)/$value"))
     }
+
+    /// Streams are too large for batches: one goes by itself, after the batch of what is ready with it.
+    @Test func sendsAStreamBesidesABatch() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
+        let provider = try await service.opened(["Photos"])
+        let photo = try #require(try await provider.executeQuery("Photos(1)").first)
+        try await provider.uploadMedia(of: photo, content: [1], contentType: "image/png")
+        try await provider.send("DELETE", "Photos(2)")
+        service.set("PUT Photos(1)/$value", HTTPResponse(status: 204))
+        let answer = "--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 204 No\r\n\r\n\r\n--r--"
+        service.set(
+            "POST $batch",
+            HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "multipart/mixed; boundary=r"],
+                body: Array(answer.utf8)
+            )
+        )
+        service.clearLog()
+        #expect(try await provider.upload().succeededCount == 2)
+        let changes = service.requests.filter { !$0.hasPrefix("GET") }
+        #expect(changes == ["POST $batch", "PUT Photos(1)/$value"])
+    }
 }

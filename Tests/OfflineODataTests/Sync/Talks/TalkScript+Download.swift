@@ -70,5 +70,17 @@ extension TalkScript {
               one
             """#
         ),
+        TalkScript(
+            "the ETag of a first page is not that of all pages",
+            #"""
+            on GET Orders 200 ETag:"7" {"value":[{"ID":1}],"@odata.nextLink":"Orders?$skip=1"}
+            on GET Orders?$skip=1 200 ETag:"8" {"value":[{"ID":2}]}
+            open Orders
+            download
+              GET Orders
+              GET Orders?$skip=1
+              -> 0 new, 0 changed, 0 removed
+            """#
+        ),
     ]
 }
