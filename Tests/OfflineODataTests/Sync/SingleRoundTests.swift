@@ -88,5 +88,7 @@ import Testing
         #expect(try await provider.upload().succeededCount == 2)
         let changes = service.requests.filter { !$0.hasPrefix("GET") }
         #expect(changes == ["POST $batch", "PUT Photos(1)/$value"])
+        let batch = try #require(service.bodies(of: "POST $batch").first)
+        #expect(batch.contains("DELETE Photos(2)") && !batch.contains("Photos(1)"))
     }
 }

@@ -211,6 +211,25 @@ import Testing
         #expect(service.bodies(of: "POST Bill") == [parameter.sent])
     }
 
+    /// Another's entity has the key that was sent: a download tells the right one by its values.
+    @Test(arguments: Parameter.all)
+    func letsTheParametersOfACallFollowAKeyThatIsToldLater(_ parameter: Parameter) async throws {
+        let (service, provider) = try await opened()
+        try await provider.send("POST", "Orders", #"{"ID":77,"Name":"n"}"#)
+        try await provider.send("POST", "Bill", parameter.queued)
+        service.set("POST Orders", HTTPResponse(status: 204))
+        service.set("GET Orders(77)", RecordedService.json(#"{"ID":77,"Name":"theirs"}"#))
+        #expect(try await provider.upload().parkedCount == 1)
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":77,"Name":"theirs"},{"ID":501,"Name":"n"}]}"#)
+        )
+        try await provider.download()
+        service.set("POST Bill", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(service.bodies(of: "POST Bill") == [parameter.sent])
+    }
+
     @Test(arguments: Parameter.all)
     func keepsACallBackThatNamesARefusedCreation(_ parameter: Parameter) async throws {
         let (service, provider) = try await opened()
