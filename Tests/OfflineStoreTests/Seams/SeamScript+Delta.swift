@@ -415,5 +415,31 @@ extension SeamScript {
               Orders delta
             """#
         ),
+        SeamScript(
+            "a link taken back by another after a full read",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            full Orders {"ID":1}
+            full Tags {"Name":"t"}
+            merge
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            send
+              1 POST Orders(1)/Tags/$ref {"@odata.id":"http://service/Tags('t')"}
+            ok 1
+            full Orders {"ID":1,"Tags":[{"Name":"t"}]}
+            full Tags {"Name":"t"}
+            merge
+            tasks
+              Orders delta
+              Tags delta
+            delta Orders
+            delta Tags
+            merge
+            tasks
+              Orders delta
+              Tags delta
+            """#
+        ),
     ]
 }
