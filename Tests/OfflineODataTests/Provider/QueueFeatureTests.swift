@@ -59,6 +59,27 @@ import Testing
         #expect(created.contains(try #require(request.category)))
     }
 
+    /// What was refused while the list was being read does not wait any more.
+    @Test func listsWhatStillWaits() async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        service.set("GET Tags", RecordedService.json(#"{"value":[]}"#))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("POST Tags", HTTPResponse(status: 400))
+        let provider = try await service.opened(["Tags"])
+        for number in 1...201 {
+            try await provider.createEntity(
+                EntityValue(entitySet: "Tags", ["Name": .string("t\(number)")])
+            )
+        }
+        var count = 0
+        for try await request in provider.requests {
+            count += 1
+            if request.id == 1 { #expect(try await provider.upload().failedCount == 201) }
+        }
+        // The first page was read as a whole.
+        #expect(count == 200)
+    }
+
     @Test func makesOneRequestOfTwoInATransaction() async throws {
         let shop = try await Workshop()
         func options() -> OfflineODataRequestOptions {

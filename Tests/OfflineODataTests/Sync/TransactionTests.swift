@@ -303,6 +303,32 @@ import Testing
         #expect(try await provider.errorArchive().map(\.id) == [1])
     }
 
+    /// An answer that names the set stands beside those of its members: which of them is the unnamed one's is not known.
+    @Test func asksAboutASetWithAnAnswerTooMany() async throws {
+        let (service, provider) = try await opened()
+        try await retitle(provider, 1, "x", "t")
+        try await retitle(provider, 2, "y", "t")
+        let parts = ["Content-ID: 1\r\n", "", "Content-ID: g1\r\n"].map {
+            "--c\r\nContent-Type: application/http\r\n\($0)\r\nHTTP/1.1 204 No\r\n\r\n\r\n"
+        }
+        service.set(
+            "POST $batch",
+            Self.answer(
+                "--r\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n" + parts.joined()
+                    + "--c--\r\n"
+            )
+        )
+        for (id, title) in [(1, "x"), (2, "y")] {
+            service.set(
+                "GET Orders(\(id))",
+                RecordedService.json("{\"ID\":\(id),\"Title\":\"\(title)\"}")
+            )
+        }
+        _ = try? await provider.upload()
+        let asked = service.requests.drop { $0 != "POST $batch" }
+        #expect(asked.prefix(3) == ["POST $batch", "GET Orders(1)", "GET Orders(2)"])
+    }
+
     // MARK: Members
 
     @Test func sendsAnUpdateAndALinkInOneChangeSet() async throws {
