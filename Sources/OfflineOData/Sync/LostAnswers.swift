@@ -230,8 +230,12 @@ struct LostAnswers {
         guard let found = try await found(entry, target) else { return .unknown(server: nil) }
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
-        // It is still there: deleting it again is deleting it once, and its ETag guards what came after.
-        case ("DELETE", .found): return .notExecuted
+        // It is still there: deleting it again is deleting it once, where its ETag guards what came after, or nothing did.
+        case ("DELETE", .found(let body, let etag)):
+            let isGuarded = entry.etag.map { !$0.isEmpty } ?? false
+            if isGuarded { return .notExecuted }
+            if try await isBase(entry, body) { return .notExecuted }
+            return .unknown(server: (body, etag ?? body.control[.etag]))
         case ("POST", .missing):
             guard !accepted.contains(entry.id) else { return .unknown(server: nil) }
             if try await keepsKeys(entry) { return .notExecuted }
@@ -244,9 +248,9 @@ struct LostAnswers {
             if try await isAsSent(entry, body) {
                 return .shown(body, etag: now)
             }
-            // Without ETags the last write wins, whoever's it is: sending the same values again changes nothing else.
-            if isUpdate, now == nil { return .notExecuted }
             if isUpdate, try await isBase(entry, body) { return .notExecuted }
+            // Without ETags the last write wins, but not over what was just seen.
+            if isUpdate, now == nil, try await leavesAlone(entry, body) { return .notExecuted }
             return .unknown(server: (body, now))
         }
     }
@@ -306,7 +310,7 @@ struct LostAnswers {
             let schema = try store.schema(connection)
             guard let row = entry.row,
                 let table = schema.source(named: source).flatMap({ schema.layout[$0] }),
-                try !KeptKeys(connection).areReplaced(in: table)
+                try !KeptKeys(connection).areReplacedAnywhere()
             else { return nil }
             return try SentValues(connection, schema).filter(row, table)
         }
@@ -340,6 +344,13 @@ struct LostAnswers {
                 let table = schema.layout[source]
             else { return false }
             return try KeptKeys(connection).areKept(in: table)
+        }
+    }
+
+    /// Whether nobody has changed what an update writes.
+    private func leavesAlone(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
+        try await store.file.read { [store] connection in
+            try UploadRecorder(connection, store.schema(connection)).isBaseWritten(by: entry, body)
         }
     }
 

@@ -83,6 +83,7 @@ extension StagedMerge {
             """
             UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
             WHERE "$id" IN (SELECT "row" FROM main."$gone")
+                AND "$state" & \(RowCoverage.kept.rawValue) <> 0
             """
         )
     }

@@ -44,19 +44,90 @@ struct InlineIdentities {
             var shown = inline.entities
             let isWhole = rows.count == shown.count
             // The service may have given a key that was sent to another one of them.
-            for isSame in [hasKeyAndValues, SentValues(connection, schema).isShown, hasKey] {
-                for row in rows {
-                    guard let place = try shown.firstIndex(where: { try isSame(row, table, $0) })
-                    else { continue }
-                    try settle(row, table, target, shown.remove(at: place))
-                    rows.removeAll { $0 == row }
+            for row in rows {
+                guard
+                    let place = try shown.firstIndex(where: { try hasKeyAndValues(row, table, $0) })
+                else { continue }
+                try settle(row, table, target, shown.remove(at: place))
+                rows.removeAll { $0 == row }
+            }
+            for row in rows {
+                let place = try shown.firstIndex { body in
+                    try isShownWhole(row, table, body)
+                        && rows.allSatisfy {
+                            try isOther($0, table, body) || isShownWhole($0, table, body)
+                        }
                 }
+                guard let place else { continue }
+                try settle(row, table, target, shown.remove(at: place))
+                rows.removeAll { $0 == row }
+            }
+            for row in rows {
+                guard let place = try onlyPlace(of: row, among: rows, table, shown) else {
+                    continue
+                }
+                try settle(row, table, target, shown.remove(at: place))
+                rows.removeAll { $0 == row }
+            }
+            for row in rows {
+                guard let place = try shown.firstIndex(where: { try hasKey(row, table, $0) })
+                else { continue }
+                try settle(row, table, target, shown.remove(at: place))
+                rows.removeAll { $0 == row }
             }
             // The parent is new, so all that it has was created with it.
             if isWhole, rows.count == 1, let row = rows.first, let last = shown.first {
                 try settle(row, table, target, last)
             }
         }
+    }
+
+    /// Whether an entity has the values of a row, and below it the same entities: who are the same in all that can stand for each other.
+    private func isShownWhole(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws -> Bool
+    {
+        guard try SentValues(connection, schema).isShown(row, table, by: body) else { return false }
+        let parent = RowReference(source: table.source, row: row)
+        var found = 0
+        for inline in body.inline {
+            guard let target = schema.model.target(of: inline.navigation, from: table.source),
+                let below = schema.layout[target]
+            else { continue }
+            var shown = inline.entities
+            for child in try created(inline.navigation, of: parent) {
+                guard
+                    let place = try shown.firstIndex(where: { try isShownWhole(child, below, $0) })
+                else { return false }
+                shown.remove(at: place)
+                if below.isContained { found += 1 }
+            }
+            guard shown.isEmpty else { return false }
+        }
+        return try found == contained(in: row)
+    }
+
+    /// Whether an entity cannot be a row: it has other values, or shows that other entities are below it.
+    private func isOther(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws -> Bool {
+        try !body.inline.isEmpty
+            || !SentValues(connection, schema).isShown(row, table, by: body)
+    }
+
+    /// How many rows were created inside of a row.
+    private func contained(in row: Int64) throws -> Int {
+        try waiting.count { try rows.heldParent(of: $0.key, in: $0.value) == row }
+    }
+
+    /// Tells by its values alone which entity a row is, where no other row and no other entity could be meant.
+    private func onlyPlace(
+        of row: Int64,
+        among rows: [Int64],
+        _ table: TableLayout,
+        _ shown: [EntityBody]
+    ) throws -> Int? {
+        let values = SentValues(connection, schema)
+        let places = try shown.indices.filter { try values.isShown(row, table, by: shown[$0]) }
+        guard places.count == 1, let place = places.first else { return nil }
+        let others = try rows.count { try values.isShown($0, table, by: shown[place]) }
+        return others == 1 ? place : nil
     }
 
     private func hasKeyAndValues(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws

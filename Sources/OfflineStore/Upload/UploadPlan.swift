@@ -193,9 +193,11 @@ package struct UploadPlan {
         let usual = form.url(naming.url)
         let url = links?.url(usual) ?? usual
         let expected = entry.streamProperty == nil ? etag : entry.etag
-        let isUnstated =
-            try expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
-            && unstated.mayExist(for: entry)
+        let isWithoutETag =
+            expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
+        // Without ETags the values tell: what a download has seen of others is not written over.
+        let isKnownConflict = try isWithoutETag && hasServerCopy(entry)
+        let isUnstated = try isWithoutETag && !isKnownConflict && unstated.mayExist(for: entry)
         var request = try OutgoingRequest(
             entry: entry,
             contentID: number,
@@ -204,11 +206,20 @@ package struct UploadPlan {
             body: naming.body.map { try form.body($0, of: entry, url: usual, links) },
             headers: headers(entry, etag),
             hasStaleETag: isUpdate(entry) && !hasOwnCondition(entry)
-                && (expected == ETagState.stale || isUnstated)
+                && (expected == ETagState.stale || isUnstated || isKnownConflict)
         )
         request.isETagUnstated = isUnstated
         request.isAtom = form.isAtom
         return request
+    }
+
+    /// Whether a download has brought a newer version of the entity that a request changes.
+    private func hasServerCopy(_ entry: QueueEntry) throws -> Bool {
+        guard let row = entry.row, isUpdate(entry),
+            let table = entry.source.flatMap({ schema.source(named: $0) })
+                .flatMap({ schema.layout[$0] })
+        else { return false }
+        return try RowRebuild(connection, schema.layout).has(row, in: table.serverName)
     }
 
     /// The links of the entities that a request names, where the service has given some of its own.

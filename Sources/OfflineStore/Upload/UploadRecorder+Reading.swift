@@ -43,6 +43,17 @@ extension UploadRecorder {
         return try isBase(rest, of: row, table, writing: written)
     }
 
+    /// Whether the service has, in all that an update writes, what the update was made on.
+    package func isBaseWritten(by entry: QueueEntry, _ body: EntityBody) throws -> Bool {
+        guard entry.method == "PATCH", let (row, table) = place(of: entry),
+            let sent = try self.body(of: entry)
+        else { return false }
+        let written = Set(sent.values.map(\.slot))
+        var rest = body
+        rest.values.removeAll { !written.contains($0.slot) }
+        return try isBase(rest, of: row, table, writing: written)
+    }
+
     /// Whether what the service has is the copy that the waiting changes were made on.
     ///
     /// Values that the service computes are left out: they may have moved with an earlier change from here. So are the values that

@@ -80,7 +80,7 @@ extension CommandFailure {
         }
         return switch status {
         case .communication: "What was done stays; calling the command again goes on."
-        case .inUse: "--wait SECONDS waits for the other one."
+        case .inUse: "--wait SECONDS waits for the other process."
         default: ""
         }
     }

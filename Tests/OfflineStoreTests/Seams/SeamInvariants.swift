@@ -52,6 +52,11 @@ struct SeamInvariants {
     private func remains() throws -> [String] {
         let held = try rows(withCopies: true)
         let requests = "(SELECT \"id\" FROM \"$queue\")"
+        let containers =
+            (["SELECT 0"]
+            + tables.filter(\.isContained).map {
+                "SELECT \"$parent\" FROM \($0.sql) WHERE \"$parent\" IS NOT NULL"
+            }).joined(separator: " UNION ALL ")
         var rules: [(String, String)] = [
             (
                 "a dependency of or on no request",
@@ -74,8 +79,10 @@ struct SeamInvariants {
                 """
             ),
             (
-                "a row that is gone, and no request",
-                "SELECT \"row\" FROM \"$gone\" WHERE \"row\" NOT IN (\(Self.waiting))"
+                "a row that is gone, and no request for it or for what it contains",
+                """
+                SELECT "row" FROM "$gone" WHERE "row" NOT IN (\(Self.waiting)) AND "row" NOT IN (\(containers))
+                """
             ),
             (
                 "the service's content of a stream that no request changes",
@@ -163,7 +170,7 @@ struct SeamInvariants {
                 try catalog.exists(table.serverName)
                 ? " UNION ALL SELECT \"$id\" FROM \(table.serverName.sqlQuoted)" : ""
             let conflict = """
-                SELECT "row" FROM "$gone"\(newer) UNION ALL SELECT "row" FROM "$queue"
+                SELECT "row" FROM "$gone" WHERE "row" IN (\(Self.waiting))\(newer) UNION ALL SELECT "row" FROM "$queue"
                 WHERE "status" = 'failed' AND "streamProperty" IS NOT NULL AND "httpStatus" IN (412, 428)
                 """
             for (name, state, rows) in [

@@ -2,6 +2,53 @@ extension SeamScript {
     /// Changes that become several requests, and those of streams and links.
     static let deeps = [
         SeamScript(
+            "children that are alike are told by what is below them",
+            #"""
+            query Cards Cards
+            POST Cards {"Name":"c","Lines":[{"No":1,"Text":"same"},{"No":2,"Text":"same","Parts":[{"No":1,"Text":"s"}]}]}
+              -> Cards('c')
+            PATCH Cards('c')/Lines(2) {"Text":"two"}
+            DELETE Cards('c')/Lines(1)
+            send
+              1 POST Cards {"Name":"c","Lines":[{"No":1,"Text":"same"},{"No":2,"Text":"same","Parts":[{"No":1,"Text":"s"}]}]}
+            ok 1 {"Name":"c","Lines":[{"No":490,"Text":"same","Parts":[]},{"No":480,"Text":"same","Parts":[{"No":1,"Text":"s"}]}]}
+            send
+              2 PATCH Cards('c')/Lines(480) If-Match: * {"Text":"two"}
+              3 DELETE Cards('c')/Lines(490) If-Match: *
+            """#
+        ),
+        SeamScript(
+            "children that cannot be told apart are not guessed",
+            #"""
+            query Cards Cards
+            POST Cards {"Name":"c","Lines":[{"No":1,"Text":"same"},{"No":2,"Text":"same","Parts":[{"No":1,"Text":"s"}]}]}
+              -> Cards('c')
+            DELETE Cards('c')/Lines(1)
+            send
+              1 POST Cards {"Name":"c","Lines":[{"No":1,"Text":"same"},{"No":2,"Text":"same","Parts":[{"No":1,"Text":"s"}]}]}
+            ok 1 {"Name":"c","Lines":[{"No":490,"Text":"same"},{"No":480,"Text":"same"}]}
+            send
+            """#
+        ),
+        SeamScript(
+            "what is changed below a contained entity that is gone stays until somebody decides",
+            #"""
+            query Cards Cards?$expand=Lines($expand=Parts)
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x","Parts":[{"No":1,"Text":"p"},{"No":2,"Text":"q"}]},{"No":2,"Parts":[]}]}
+            merge
+            PATCH Cards('a')/Lines(1)/Parts(1) {"Text":"mine"}
+            delta Cards {"Name":"a","Lines":[]}
+            merge
+            rows Cards('a')/Lines
+              {No:1 Text:x}
+            conflicts
+              update Cards('a')/Lines(1)/Parts(1) gone
+            server Cards('a')/Lines(1)/Parts(1)
+            rows Cards('a')/Lines
+            queue
+            """#
+        ),
+        SeamScript(
             "streams change after the refused creation of their entity",
             #"""
             query Photos Photos
