@@ -233,7 +233,12 @@ extension QueueEntry.Failure {
     init(_ response: HTTPResponse, of outcome: Outcome) {
         let told = ODataErrorBody(reading: response.body.span)
         var message = told?.message ?? ""
-        if message.isEmpty { message = "the service answered \(response.status)" }
+        if message.isEmpty {
+            message =
+                outcome.isUnsent
+                ? "it was not sent, since a read has shown another version at the service"
+                : "the service answered \(response.status)"
+        }
         if outcome.isGone {
             message =
                 response.status == 201

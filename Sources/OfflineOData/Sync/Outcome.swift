@@ -8,6 +8,8 @@ struct Outcome: Sendable {
     var kind: Kind
     /// The error that came in the place of an answer, where the request is lost or was not looked at.
     var failure: HTTPResponse?
+    /// Whether the request was not sent at all: a read before it has shown that it would meet a conflict.
+    var isUnsent = false
     /// Whether the service does not recognise a repetition: sending it once more would bring nothing.
     var isUnrecognised = false
     /// Whether the service has refused the request only since another member of its change set was refused.

@@ -120,6 +120,7 @@ struct StaleETags {
 
     private func refused(_ request: OutgoingRequest, _ note: String) -> Outcome {
         var outcome = Outcome(request, .refused(HTTPResponse(status: 412)))
+        outcome.isUnsent = true
         outcome.note = note
         return outcome
     }

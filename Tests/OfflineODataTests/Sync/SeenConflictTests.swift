@@ -38,6 +38,8 @@ import Testing
         #expect([result.succeededCount, result.failedCount] == [2, 1])
         #expect(!service.requests.contains("\(method) Orders(2)"))
         #expect(try await provider.errorArchive().map(\.id) == [2])
+        let message = try await provider.errorArchive().first?.failure?.message
+        #expect(message?.hasPrefix("it was not sent, since a read has shown another version") == true)
     }
 
     /// The answer is lost; the look at the entity shows what somebody else has made of it since.
