@@ -80,10 +80,10 @@ struct RowWriter {
         }
     }
 
-    /// The JSON text of a member of the control information; nil where it is not known.
     /// Whether the row itself says where the entity is.
     var hasOwnLinks: Bool { controlValue("id") != nil }
 
+    /// The JSON text of a member of the control information; nil where it is not known.
     private func controlValue(_ name: String) -> [UInt8]? {
         let place = SelectStatement.place(of: .control)
         guard !row.isNull(place) else { return nil }

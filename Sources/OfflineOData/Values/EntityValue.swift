@@ -19,7 +19,7 @@ public struct EntityValue: Sendable {
         -lastTemporaryID.add(1, ordering: .relaxed).newValue
     }
 
-    /// What the members are read from. A read of many entities makes many of these: one reference each.
+    /// What the members are read from: one reference, since a read of many entities makes many of these.
     private enum Content: Sendable {
         case row(StoredRow)
         case written(WrittenObject)

@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "h/x", "http:/h", "http://", "http:///x", "http://:80/", "http://h:0/", "http://h:99999/",
-        "http://h:a/", "http://[::1", "http://[::1]80/", "http://?x",
+        "", "h/x", "http:/h", "http://", "http:///x", "http://:80/", "http://h:0/",
+        "http://h:99999/", "http://h:a/", "http://[::1", "http://[::1]80/", "http://?x",
     ])
     func refusesARootWithoutAHost(_ root: String) {
         #expect(throws: OfflineODataError.self) { try ServiceURL(root: root) }
