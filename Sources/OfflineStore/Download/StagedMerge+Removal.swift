@@ -204,7 +204,7 @@ extension StagedMerge {
             // Contained entities of a parent whose collection came, and that did not come with it.
             var condition = """
                 "$queries" = 0 AND "$state" & \(RowCoverage.kept.rawValue) = 0
-                AND "$parent" IN (SELECT "row" FROM \(staged("$map")))
+                AND "$parent" IN (\(parents(showing: table)))
                 """
             if !brought.contains(table.source) {
                 condition += " AND \"$id\" IN (\(lapsed.map(String.init).joined(separator: ", ")))"
@@ -223,6 +223,17 @@ extension StagedMerge {
                 in: table
             )
         }
+    }
+
+    /// The query for the rows whose contained entities of a table have come: what an entity leaves out, it says nothing about.
+    private func parents(showing table: TableLayout) -> String {
+        guard case .contained(let id) = table.source else {
+            return "SELECT \"row\" FROM \(staged("$map"))"
+        }
+        return """
+            SELECT m."row" FROM \(staged("$map")) m JOIN \(staged("$links")) l ON l."source" = m."staged"
+            WHERE l."target" IS NULL AND l."type" = \(id.type.index) AND l."navigation" = \(id.index)
+            """
     }
 
     private func count(in table: TableLayout, where condition: String) throws -> Int {

@@ -2,6 +2,26 @@ extension SeamScript {
     /// Changes that become several requests, and those of streams and links.
     static let deeps = [
         SeamScript(
+            "a full read says nothing about what its entities leave out",
+            #"""
+            query Cards Cards?$expand=Lines
+            query Memos Memos?$expand=Cover
+            full Cards {"Name":"a","Lines":[{"No":1}]} {"Name":"b","Lines":[{"No":2}]}
+            full Memos {"ID":1,"Cover":{"No":1}} {"ID":2,"Cover":{"No":2}}
+            merge
+            full Cards {"Name":"a"} {"Name":"b","Lines":[]}
+            full Memos {"ID":1} {"ID":2,"Cover":null}
+            merge
+            rows Cards('a')/Lines
+              {No:1}
+            rows Cards('b')/Lines
+            rows Memos(1)/Cover
+              {No:1}
+            rows Memos(2)/Cover
+              204
+            """#
+        ),
+        SeamScript(
             "children that are alike are told by what is below them",
             #"""
             query Cards Cards
