@@ -11,7 +11,11 @@ package enum EntityBodyReader {
         _ plan: EntityPlan,
         _ schema: TableSchema
     ) throws -> EntityBody? {
-        try collect(json, plan, schema).entity
+        let (entity, info) = try collect(json, plan, schema)
+        guard let entity, entity.plan.type == plan.type, let name = info.castType,
+            let derived = schema.plans.plan(forTypeNamed: name, insteadOf: plan)
+        else { return entity }
+        return try collect(json, derived, schema).entity
     }
 
     /// Returns the entity as `read` does; what the metadata does not know is refused, since it could be sent but never seen.
@@ -42,6 +46,16 @@ package enum EntityBodyReader {
 }
 
 extension PageInfo {
+    /// Name behind the last slash of a single entity's context: that of its type, where the request's URL ended with a cast
+    /// (OData 4.01 Part 1 § 10.5); the entity does not state its type then.
+    fileprivate var castType: String? {
+        guard let context, let mark = context.lastIndex(of: "#") else { return nil }
+        var fragment = context[context.index(after: mark)...]
+        if fragment.hasSuffix("/$entity") { fragment.removeLast("/$entity".count) }
+        guard let slash = fragment.lastIndex(of: "/") else { return nil }
+        return String(fragment[fragment.index(after: slash)...].prefix { $0 != "(" })
+    }
+
     /// Says why a body of a type is refused: what cannot be kept would be lost (OData 4.01 Part 1 § 11.4.2); nil where all is understood.
     package func refusal(in type: String) -> String? {
         if let unread = unreadMembers.first {

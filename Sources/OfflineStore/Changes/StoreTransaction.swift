@@ -128,6 +128,7 @@ package final class StoreTransaction: EntityWriting {
         }
         try LocalRules(rows).checkDeletable(entity.source)
         try check(precondition, entity)
+        if try GoneDeletion(self).settle(entity) { return }
         if try Correction(self).dropFailed(of: entity) { return }
         if try QueueMerge(self).cancel(deletionOf: entity) { return }
         let url = try link(entity)

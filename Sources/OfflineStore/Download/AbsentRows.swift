@@ -56,6 +56,11 @@ package struct AbsentRows {
         return nil
     }
 
+    /// Whether the service has not said yet what it has of a row.
+    func isOpen(_ row: Int64) throws -> Bool {
+        try connection.metaIDs(Self.key).contains(row)
+    }
+
     /// The service has the entity no more.
     package func confirm(_ row: RowReference) throws {
         try forget(row)

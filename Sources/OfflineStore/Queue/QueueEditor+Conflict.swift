@@ -61,7 +61,11 @@ extension QueueEditor {
     private func moveBase(of entity: ChangedEntity, _ requests: [QueueEntry]) throws {
         let table = entity.table
         let creation = try journal.creator(of: entity.row).map(entry)
-        if let creation { try checkInsisting(on: creation, of: entity) }
+        if let creation {
+            try checkInsisting(on: creation, of: entity)
+        } else if requests.contains(where: \.isChangeOfValues) {
+            try checkType(of: entity)
+        }
         // What was created here may have no base copy yet.
         try ChangeRecorder(rebuild.rows, flags: []).keepBase(of: entity.row, in: table)
         try rebuild.copyServer(entity.row, table, to: table.baseName)

@@ -25,7 +25,12 @@ extension QueueEditor {
                 "the entity is deleted here: take back its creation, then delete the one that the service has"
             )
         }
-        guard try hasTypeOfTheirs(entity) else {
+        try checkType(of: entity)
+    }
+
+    /// - Throws: ``StoreError`` where the service's entity has another type than the values that are to change it.
+    func checkType(of entity: ChangedEntity) throws {
+        guard try !rebuild.has(entity.row, in: entity.table.name) || hasTypeOfTheirs(entity) else {
             throw StoreError(
                 .wrongState,
                 "the service's entity is of another type, which no change can give it: let the service's side stand,"

@@ -98,6 +98,13 @@ package struct QueueEditor {
         return try remove(closure, .onlyUnsent)
     }
 
+    /// Takes out nothing but these requests, each with a note in the event log.
+    func dropNoted(_ ids: Set<Int64>) throws {
+        for id in ids.sorted() { try ConflictLosses.note(entry(id), connection) }
+        try remove(ids, .onlyUnsent)
+    }
+
+    @discardableResult
     private func remove(_ closure: Set<Int64>, _ consent: Consent) throws -> [QueueEntry] {
         let entries = try closure.sorted().map(entry)
         for entry in entries { try check(entry, consent) }

@@ -57,6 +57,26 @@ package struct StoredValues {
         }
     }
 
+    /// Whether a payload shows an entity of the row's type.
+    func hasSameType(as body: EntityBody) throws -> Bool {
+        let code = try rows.connection.integer(
+            "SELECT \(SystemColumn.type.sql) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        )
+        guard let code, table.types.indices.contains(Int(code)) else { return true }
+        return table.types[Int(code)] == body.plan.type
+    }
+
+    /// Whether the row has a value that a payload lacks; services may leave out nulls and empty collections.
+    func isMissing(_ slot: Int, in body: EntityBody) -> Bool {
+        guard !body.mentions(slot), !isUnknown(slot) else { return false }
+        switch values[slot] {
+        case .null: return false
+        case .text("[]"): return table.columns[slot].kind != .json
+        default: return true
+        }
+    }
+
     /// JSON of the properties beside those of the type, by their names.
     private func undeclared() throws -> [String: String] {
         try rows.members(.dynamic, of: row, named: name).filter { $0.value != "null" }

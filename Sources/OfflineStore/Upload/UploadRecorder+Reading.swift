@@ -25,10 +25,17 @@ extension UploadRecorder {
             later.allSatisfy { $0.method == "PATCH" }
             ? try writtenSlots(of: row, table) : Set(table.columns.indices)
         let others = later.isEmpty ? [] : written.subtracting(own)
+        guard try others.isEmpty || base.hasSameType(as: body),
+            !others.contains(where: { base.isMissing($0, in: body) && !isComputed($0, table) })
+        else { return false }
         return body.values.allSatisfy { item in
             !others.contains(item.slot) || base.isSame(item) || base.isUnknown(item.slot)
-                || schema.isComputed(table.columns[item.slot])
+                || isComputed(item.slot, table)
         }
+    }
+
+    private func isComputed(_ slot: Int, _ table: TableLayout) -> Bool {
+        schema.isComputed(table.columns[slot])
     }
 
     /// Whether a call from here may have made the difference, and a change writes over nothing of it.
@@ -58,6 +65,7 @@ extension UploadRecorder {
     ///
     /// Values that the service computes are left out: they may have moved with an earlier change from here. So are the values that
     /// the service gave an entity created here, of which no download has told yet, as far as the request writes over none of them.
+    /// An entity of another type is another one, and a written value that the service does not show any more has changed.
     package func isBase(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard let (row, table) = place(of: entry) else { return false }
         let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
@@ -76,9 +84,10 @@ extension UploadRecorder {
         guard try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return false }
-        return try base.hasSameUndeclared(as: body)
+        return try base.hasSameType(as: body) && base.hasSameUndeclared(as: body)
+            && !written.contains { base.isMissing($0, in: body) && !isComputed($0, table) }
             && body.values.allSatisfy { item in
-                base.isSame(item) || schema.isComputed(table.columns[item.slot])
+                base.isSame(item) || isComputed(item.slot, table)
                     || base.isUnknown(item.slot) && !written.contains(item.slot)
             }
     }
@@ -210,6 +219,7 @@ extension UploadRecorder {
     package func markGone(_ entry: QueueEntry) throws {
         guard let (row, table) = place(of: entry) else { return }
         try connection.run("INSERT OR IGNORE INTO \"$gone\" VALUES (?1)", [.integer(row)])
+        try AbsentRows(connection, schema).confirm(RowReference(source: table.source, row: row))
         guard try rows.catalog.exists(table.name) else { return }
         try connection.run(
             """

@@ -2,6 +2,173 @@ extension SeamScript {
     /// How the versions of an entity stand to each other, and what is told of it.
     static let standings = [
         SeamScript(
+            "what is deleted on both sides goes with its changes",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"} {"ID":2}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Price":2}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            fail 1 404
+            gone 1
+            DELETE Orders(1)
+            rows Orders
+              {ID:2}
+            queue
+            conflicts
+            events
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Price":2}
+              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Title":"b"}
+            """#
+        ),
+        SeamScript(
+            "what is deleted on both sides goes with the changes of what it contains, and with no others",
+            #"""
+            query Cards Cards?$expand=Lines($expand=Parts)
+            query Items Items
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x","Parts":[{"No":1}]},{"No":2}]} {"Name":"b"}
+            full Items {"ID":5}
+            merge
+            PATCH Cards('a') {"Item@odata.bind":"Items(5)"}
+            PATCH Cards('a')/Lines(1) {"Text":"y"}
+            POST Cards('a')/Lines(1)/Parts {"No":2}
+              -> Cards('a')/Lines(1)/Parts(2)
+            DELETE Cards('a')/Lines(2)
+            tx=t PATCH Cards('a') {"Title":"z"}
+            tx=t PATCH Items(5) {"Text":"i"}
+            delta Cards {"@removed":{"reason":"deleted"},"@odata.id":"Cards('a')"}
+            merge
+            conflicts
+              update Cards('a') gone
+            DELETE Cards('a')
+            rows Cards
+              {Name:b}
+            queue
+              6 pending PATCH Items(5) {"Text":"i"}
+            """#
+        ),
+        SeamScript(
+            "the creation that names what is deleted on both sides stays",
+            #"""
+            query Items Items
+            full Items {"@odata.etag":"1","ID":5,"Text":"x"}
+            merge
+            PATCH Items(5) {"Text":"y"}
+            POST Orders {"Title":"n","Items@odata.bind":["Items(5)"]}
+              -> Orders(A)
+            send
+              1 PATCH Items(5) If-Match: 1 {"Text":"y"}
+            fail 1 404
+            gone 1
+            DELETE Items(5)
+            rows Items
+            queue
+              2 pending POST Orders {"Title":"n","Items@odata.bind":["Items(5)"]}
+            """#
+        ),
+        SeamScript(
+            "what has only not come is deleted at the service",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            full Orders
+            merge
+            absent
+              Orders(1)
+            DELETE Orders(1)
+            absent
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+              2 pending DELETE Orders(1) after [1]
+            drop 2
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            fail 1 404
+            gone 1
+            DELETE Orders(1)
+            rows Orders
+            queue
+            """#
+        ),
+        SeamScript(
+            "what had not come is known to be deleted after a refusal",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            full Orders
+            merge
+            absent
+              Orders(1)
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            fail 1 404
+            gone 1
+            absent
+            DELETE Orders(1)
+            rows Orders
+            queue
+            """#
+        ),
+        SeamScript(
+            "an entity of another type, or without a value that is written, is another version",
+            #"""
+            query Memos Memos
+            full Memos {"@odata.type":"#S.LongMemo","@odata.etag":"1","ID":1,"Text":"m","More":"x","Marks":[]} {"ID":2,"Text":"m"}
+            merge
+            PATCH Memos(1) {"@odata.type":"#S.LongMemo","More":"y"}
+            standing 1 {"@odata.type":"#S.LongMemo","ID":1,"Text":"m","More":"x"}
+              base
+            standing 1 {"@odata.context":"http://service/$metadata#Memos/S.LongMemo/$entity","ID":1,"Text":"m","More":"x"}
+              base
+            standing 1 {"@odata.type":"#S.LongMemo","ID":1,"Text":"m"}
+              other
+            standing 1 {"ID":1,"Text":"m"}
+              other
+            standing 1 {"@odata.type":"#S.LongMemo","ID":1,"Text":"m","More":"y"}
+              asSent
+            PATCH Memos(1) {"Grade":"g"}
+            PATCH Memos(1) {"Text":"n","Marks":["a"]}
+            standing 1 {"@odata.type":"#S.LongMemo","ID":1,"More":"y"}
+              other
+            standing 2 {"@odata.type":"#S.LongMemo","ID":1,"Text":"m","More":"x"}
+              base
+            standing 3 {"@odata.type":"#S.LongMemo","ID":1,"Text":"m","More":"x"}
+              base
+            standing 3 {"@odata.type":"#S.LongMemo","ID":1,"More":"x"}
+              other
+            DELETE Memos(2)
+            standing 4 {"ID":2,"Text":"m"}
+              base
+            standing 4 {"@odata.type":"#S.LongMemo","ID":2,"Text":"m","More":null}
+              other
+            """#
+        ),
+        SeamScript(
+            "no change is insisted on for an entity of another type",
+            #"""
+            query Memos Memos
+            full Memos {"@odata.type":"#S.LongMemo","@odata.etag":"1","ID":1,"Text":"m","More":"x"}
+            merge
+            PATCH Memos(1) {"@odata.type":"#S.LongMemo","More":"y"}
+            send
+              1 PATCH Memos(1) If-Match: 1 {"@odata.type":"#S.LongMemo","More":"y"}
+            fail 1 412
+            their 1 etag=2 {"ID":1,"Text":"theirs"}
+            local Memos(1)
+              error: the service's entity is of another type, which no change can give it: let the service's side stand, or delete the entity and create it anew
+            server Memos(1)
+            rows Memos
+              {etag:2 ID:1 Text:theirs}
+            queue
+            """#
+        ),
+        SeamScript(
             "the service has what a change was made on, what it makes, or another version",
             #"""
             query Memos Memos
