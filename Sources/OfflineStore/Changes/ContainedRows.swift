@@ -16,6 +16,20 @@ struct ContainedRows {
         try children(of: row).flatMap { try below($0.row) + [$0] }
     }
 
+    /// Returns what contains a row, the nearest first.
+    func containers(of row: Int64) throws -> [RowReference] {
+        let rows = RowEditor(catalog)
+        for table in try catalog.tables() where table.isContained {
+            guard let parent = try rows.heldParent(of: row, in: table),
+                let holder = try catalog.tables().first(where: {
+                    try rows.holder(of: parent, in: $0) != nil
+                })
+            else { continue }
+            return try [RowReference(source: holder.source, row: parent)] + containers(of: parent)
+        }
+        return []
+    }
+
     /// Returns what a row contains itself, in the order of creation.
     func children(of row: Int64) throws -> [RowReference] {
         var found: [RowReference] = []

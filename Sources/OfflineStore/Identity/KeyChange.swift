@@ -74,7 +74,7 @@ struct KeyChange {
 
     /// The links of what was created below a row begin with its link.
     private func renameBelow(_ row: Int64) throws {
-        for below in try contained(in: row).dropFirst() {
+        for below in try ContainedRows(connection, rows.layout).below(row).map(\.row) {
             for table in try rows.catalog.tables()
             where try table.isContained && rows.holder(of: below, in: table) != nil {
                 try CreatedControl(rows).rename(below, in: table, to: link(below, table))
@@ -147,7 +147,7 @@ struct KeyChange {
     /// Requests that name a row or what it contains.
     private func requests(naming row: Int64) throws -> [Int64] {
         var found: Set<Int64> = []
-        for row in try contained(in: row) {
+        for row in try [row] + ContainedRows(connection, rows.layout).below(row).map(\.row) {
             try connection.forEachRow(
                 """
                 SELECT "id" FROM "$queue" WHERE "row" = ?1
@@ -157,24 +157,5 @@ struct KeyChange {
             ) { found.insert($0.integer(0)) }
         }
         return found.sorted()
-    }
-
-    /// A row and everything below it.
-    private func contained(in row: Int64) throws -> [Int64] {
-        var all = [row]
-        var next = 0
-        let tables = try rows.catalog.tables().filter(\.isContained)
-        while next < all.count {
-            for table in tables {
-                for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
-                    try connection.forEachRow(
-                        "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \"$parent\" = ?1",
-                        [.integer(all[next])]
-                    ) { if !all.contains($0.integer(0)) { all.append($0.integer(0)) } }
-                }
-            }
-            next += 1
-        }
-        return all
     }
 }

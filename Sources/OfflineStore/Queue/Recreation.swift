@@ -3,7 +3,7 @@ import ODataProtocol
 import ODataService
 import ODataTables
 
-/// The creation of an entity anew, with its local values, where the service has deleted it.
+/// The creation of an entity anew, with its local values and with what it contains, where the service has deleted it.
 struct Recreation {
     private let editor: QueueEditor
     private let entity: ChangedEntity
@@ -17,7 +17,7 @@ struct Recreation {
         self.entity = entity
     }
 
-    /// Makes the first update of the entity its creation; what else waits on the entity waits for it.
+    /// Makes the first update of the entity its creation; what else waits on the entity, or on what it contains, waits for it.
     ///
     /// - Throws: ``StoreError`` where the entity cannot be created from its values alone.
     func queue(_ requests: [QueueEntry]) throws {
@@ -31,19 +31,25 @@ struct Recreation {
         guard !schema.model.hasStream(type) else {
             throw refusal("a media entity is created from its stream")
         }
+        try checkContainer()
         let updates = requests.filter { $0.row == entity.row && $0.isChangeOfValues }
-        guard let carrier = updates.first else { throw refusal("no value of it is changed here") }
-        let body = try self.body(type, updates)
+        let contained = try ContainedRecreation(editor, entity.row)
+        try contained.check()
         let url = try self.url()
+        let carrier = try updates.first ?? newRequest(url)
+        var body = try self.body(type, updates)
+        body.inline = try contained.inline(of: entity.row)
         for other in updates.dropFirst() { try replace(other, by: carrier) }
         try becomeNew()
+        try contained.becomeNew(with: carrier)
         try write(body, url, carrier)
         try order(
             requests.filter { item in !updates.contains { $0.id == item.id } },
             after: carrier
         )
         try nameByValue(besides: carrier)
-        try orderNaming(after: carrier)
+        for row in [entity.row] + contained.rows { try orderNaming(row, after: carrier) }
+        try contained.order(after: carrier)
         for request in requests {
             guard let entry = try editor.queue.entry(request.id),
                 [.failed, .unknownOutcome].contains(entry.status)
@@ -60,7 +66,41 @@ struct Recreation {
         )
     }
 
+    /// What stands below a deleted entity cannot be created before that.
+    private func checkContainer() throws {
+        let containers = try ContainedRows(connection, schema.layout).containers(of: entity.row)
+        guard let gone = try containers.last(where: { try editor.rebuild.isGone($0.row) }) else {
+            return
+        }
+        let link = try EntityLink(rows, includesDeleted: true).link(gone) ?? "that entity"
+        throw StoreError(
+            .wrongState,
+            "the service has deleted what contains the entity too: resolve the conflict of \(link), whose creation brings what it contains"
+        )
+    }
+
     // MARK: The request
+
+    /// A request for an entity that is not changed itself: what it contains is.
+    private func newRequest(_ url: String) throws -> QueueEntry {
+        guard try RowCoverage(connection, schema.layout).holdsChanges(entity.row) else {
+            throw refusal("no value of it is changed here")
+        }
+        let entry = QueueEntry(
+            id: 0,
+            status: .pending,
+            method: "POST",
+            url: url,
+            source: schema.layout.model.name(of: entity.source),
+            row: entity.row,
+            flags: [],
+            dependsOn: []
+        )
+        let reference = RowReference(source: entity.source, row: entity.row)
+        var involved = RequestQueue.Involved(affected: reference, referred: [])
+        involved.effects = [.inserted(table: table.name, row: entity.row)]
+        return try editor.entry(editor.queue.add(entry, involved).id)
+    }
 
     /// The set of the entity; of a contained one the collection that it was in.
     private func url() throws -> String {
@@ -76,20 +116,14 @@ struct Recreation {
 
     /// All values that are known and that a client can set.
     private func body(_ type: StructuredTypeID, _ updates: [QueueEntry]) throws -> EntityBody {
-        guard let plan = schema.plans.plan(for: entity.source, type: type),
-            let values = try rows.values(of: entity.row, in: table)
+        guard
+            let values = try RecreatedValues(connection, schema).body(
+                of: RowReference(source: entity.source, row: entity.row),
+                type,
+                named: table.name
+            )
         else { throw refusal("its type is not known") }
-        var body = EntityBody(plan: plan)
-        let exact = try rows.members(.exact, of: entity.row, named: table.name)
-        for slot in table.columns(of: type, in: schema.model) {
-            let column = table.columns[slot]
-            guard !UnknownValue.isUnknown(values[slot], in: column),
-                column.keyIndex != nil || !schema.isComputed(column)
-            else { continue }
-            body.set(values[slot], exact: exact[column.name], slot: slot)
-        }
-        body.undeclared = try rows.members(.dynamic, of: entity.row, named: table.name)
-            .sorted { $0.key < $1.key }.map { (name: $0.key, json: $0.value) }
+        var body = values
         body.bindings = try bindings(of: updates)
         return body
     }
@@ -153,19 +187,8 @@ struct Recreation {
 
     /// The row is one that was created here.
     private func becomeNew() throws {
-        try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(entity.row)])
         try editor.rebuild.dropCopies(entity.row, table)
-        try connection.run(
-            "INSERT INTO \"$local\" SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM \"$local\" WHERE \"row\" = ?2)",
-            [.blob(LocalID().bytes), .integer(entity.row), .text(table.name)]
-        )
-        try connection.run(
-            """
-            UPDATE \(table.sql) SET "$etag" = NULL, "$control" = NULL, "$queries" = 0,
-                "$state" = \(RowState([.local, .pending, .created]).rawValue) WHERE "$id" = ?1
-            """,
-            [.integer(entity.row)]
-        )
+        try RecreatedValues(connection, schema).markNew(entity.row, table, named: [table.name])
         try ChangeRecorder(rows, flags: []).keepBase(of: entity.row, in: table)
     }
 
@@ -185,11 +208,11 @@ struct Recreation {
     }
 
     /// What names the entity waits for its creation too, such as the creation of what it contains.
-    private func orderNaming(after carrier: QueueEntry) throws {
+    private func orderNaming(_ row: Int64, after carrier: QueueEntry) throws {
         var naming: [Int64] = []
         try connection.forEachRow(
             "SELECT \"request\" FROM \"$refers\" WHERE \"row\" = ?1 AND \"request\" <> ?2",
-            [.integer(entity.row), .integer(carrier.id)]
+            [.integer(row), .integer(carrier.id)]
         ) { naming.append($0.integer(0)) }
         // What the creation itself waits for cannot wait for it.
         for id in naming where try !editor.queue.dependents(of: id).contains(carrier.id) {

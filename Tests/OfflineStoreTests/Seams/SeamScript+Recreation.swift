@@ -2,6 +2,99 @@ extension SeamScript {
     /// What is created anew, insisted on, edited or taken for done.
     static let recreations = [
         SeamScript(
+            "what is created anew brings what it has contained, and the changes of that follow",
+            #"""
+            query Cards Cards?$expand=Lines($expand=Parts)
+            full Cards {"@odata.etag":"1","Name":"a","Title":"x","Lines":[{"No":1,"Text":"i","Parts":[{"No":1,"Text":"s"}]},{"No":2,"Text":"k"}]}
+            merge
+            POST Cards('a')/Lines(1)/Parts {"No":9,"Text":"new"}
+              -> Cards('a')/Lines(1)/Parts(9)
+            PATCH Cards('a')/Lines(1)/Parts(1) {"Text":"mine"}
+            PATCH Cards('a') {"Title":"mine"}
+            POST Cards('a')/Lines {"No":5}
+              -> Cards('a')/Lines(5)
+            DELETE Cards('a')/Lines(2)
+            send
+              1 POST Cards('a')/Lines(1)/Parts {"No":9,"Text":"new"}
+              2 PATCH Cards('a')/Lines(1)/Parts(1) If-Match: * stale {"Text":"mine"}
+              3 PATCH Cards('a') If-Match: 1 {"Title":"mine"}
+              4 POST Cards('a')/Lines {"No":5}
+              5 DELETE Cards('a')/Lines(2) If-Match: * stale
+            fail 1 404
+            fail 2 404
+            gone 2
+            fail 3 404
+            gone 3
+            fail 4 400
+            back 5
+            local Cards('a')/Lines(1)/Parts(1)
+              error: the service has deleted what contains the entity too: resolve the conflict of Cards('a'), whose creation brings what it contains
+            local Cards('a')
+            queue
+              1 pending POST Cards('a')/Lines(1)/Parts {"No":9,"Text":"new"} after [3]
+              2 pending PATCH Cards('a')/Lines(1)/Parts(1) {"Text":"mine"} after [3]
+              3 pending POST Cards {"Name":"a","Title":"mine","Lines":[{"No":1,"Text":"i","Parts":[{"No":1,"Text":"s"}]},{"No":2,"Text":"k"}]}
+              4 failed POST Cards('a')/Lines {"No":5} after [3] answered 400
+              5 pending DELETE Cards('a')/Lines(2) after [3]
+            conflicts
+            send
+              3 POST Cards {"Name":"a","Title":"mine","Lines":[{"No":1,"Text":"i","Parts":[{"No":1,"Text":"s"}]},{"No":2,"Text":"k"}]}
+            ok 3 {"Name":"a","Title":"mine","Lines":[{"No":7,"Text":"i","Parts":[{"No":1,"Text":"s"}]},{"No":2,"Text":"k"}]}
+            send
+              1 POST Cards('a')/Lines(7)/Parts {"No":9,"Text":"new"}
+              2 PATCH Cards('a')/Lines(7)/Parts(1) If-Match: * {"Text":"mine"}
+              5 DELETE Cards('a')/Lines(2) If-Match: *
+            ok 1 {"No":9,"Text":"new"}
+            ok 2
+            ok 5
+            drop 4
+            rows Cards?$expand=Lines($expand=Parts)
+              {isLocal Name:a Title:mine Lines:[{isLocal No:7 Text:i Parts:[{isLocal No:1 Text:mine},{isLocal No:9 Text:new}]}]}
+            queue
+            """#
+        ),
+        SeamScript(
+            "what contains a change is created anew without one of its own",
+            #"""
+            query Cards Cards?$expand=Lines($expand=Parts)
+            full Cards {"Name":"a","Title":"x","Lines":[{"No":1,"Text":"i","Parts":[{"No":1,"Text":"s"}]}]}
+            merge
+            PATCH Cards('a')/Lines(1)/Parts(1) {"Text":"mine"}
+            delta Cards {"@removed":{"reason":"deleted"},"@odata.id":"Cards('a')"}
+            merge
+            local Cards('a')
+            queue
+              1 pending PATCH Cards('a')/Lines(1)/Parts(1) {"Text":"mine"} after [2]
+              2 pending POST Cards {"Name":"a","Title":"x","Lines":[{"No":1,"Text":"i","Parts":[{"No":1,"Text":"s"}]}]}
+            rows Cards?$expand=Lines($expand=Parts)
+              {isLocal hasPendingChanges Name:a Title:x Lines:[{isLocal hasPendingChanges No:1 Text:i Parts:[{isLocal hasPendingChanges No:1 Text:mine}]}]}
+            drop 1
+            rows Cards?$expand=Lines($expand=Parts)
+              {isLocal hasPendingChanges Name:a Title:x Lines:[{isLocal hasPendingChanges No:1 Text:i Parts:[{isLocal hasPendingChanges No:1 Text:s}]}]}
+            drop 2
+            rows Cards
+            queue
+            """#
+        ),
+        SeamScript(
+            "what contains a media entity is not created anew",
+            #"""
+            query Memos Memos?$expand=Shots,Cover
+            full Memos {"ID":1,"Text":"m","Shots":[{"ID":4}]} {"ID":2,"Text":"n","Shots":[],"Cover":{"No":1,"Text":"c"}}
+            merge
+            PATCH Memos(1) {"Text":"x"}
+            PATCH Memos(2) {"Text":"y"}
+            delta Memos {"@removed":{"reason":"deleted"},"@odata.id":"Memos(1)"} {"@removed":{"reason":"deleted"},"@odata.id":"Memos(2)"}
+            merge
+            local Memos(1)
+              error: the service has deleted the entity, and it cannot be created anew: it contains the media entity Memos(1)/Shots(4), which is created from its stream; let the service's side stand
+            local Memos(2)
+            queue
+              1 pending PATCH Memos(1) {"Text":"x"}
+              2 pending POST Memos {"ID":2,"Text":"y","Place":null,"Marks":null,"Grade":null,"TagName":null,"BoxID":null,"Cover":{"No":1,"Text":"c"}}
+            """#
+        ),
+        SeamScript(
             "what was related twice is created anew with the last relation",
             #"""
             query Cards Cards
