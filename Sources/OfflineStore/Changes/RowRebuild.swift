@@ -76,7 +76,10 @@ struct RowRebuild {
         guard let parent, try isGone(parent), try journal.requests(on: parent).isEmpty,
             try !RowCoverage(connection, layout).holdsChanges(parent)
         else { return }
-        for container in try catalog.tables() where try has(parent, in: container.name) {
+        for container in try catalog.tables()
+        where try !BuiltInSets.contains(container.source, in: layout.model)
+            && has(parent, in: container.name)
+        {
             try remove(parent, container)
         }
     }

@@ -2,6 +2,24 @@ extension SeamScript {
     /// Changes that become several requests, and those of streams and links.
     static let deeps = [
         SeamScript(
+            "what is created in an entity that is gone keeps it until it is taken back",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Title":"t","Lines":[{"No":1}]} {"Name":"b"}
+            merge
+            POST Cards('a')/Lines {"No":9}
+              -> Cards('a')/Lines(9)
+            delta Cards {"@removed":{"reason":"deleted"},"@odata.id":"Cards('a')"}
+            merge
+            rows Cards
+              {Name:a Title:t}
+              {Name:b}
+            drop 1
+            rows Cards
+              {Name:b}
+            """#
+        ),
+        SeamScript(
             "a full read says nothing about what its entities leave out",
             #"""
             query Cards Cards?$expand=Lines

@@ -199,6 +199,11 @@ extension LegalRun {
                 !disclosed.isEmpty || deletedUnanswered.contains(effect.mark)
             {
                 living[effect.mark] = nil
+                // What was made inline is made again with it.
+                for change in changes where change.kind == .create && change.customer == effect.mark
+                {
+                    living[change.marker] = nil
+                }
             }
             guard effect.kind == .create, effect.author == .client else { continue }
             let marker = effect.marker ?? ""
