@@ -132,10 +132,15 @@ final class LegalRun {
         if let failure { log.append("    failed: \(failure)") }
         if isEndless { throw LegalFailure(kind: "endless", text: "\(name) does not end") }
         if let copy = kept.guarded({ $0 }) { try revive(copy) }
-        if let failure, fault == nil {
+        if let failure, fault == nil, !isBusy(failure) {
             throw LegalFailure(kind: "error", text: "\(name) without a fault: \(failure)")
         }
         try await check(name)
+    }
+
+    /// Whether the service was too busy as often as the attempts go: the next upload goes on.
+    private func isBusy(_ failure: any Error) -> Bool {
+        life.traits.contains(.busyAtTimes) && (failure as? OfflineODataError)?.httpStatus == 429
     }
 
     /// The files as a killed process leaves them: what was committed, and nothing else.
