@@ -114,7 +114,8 @@ extension LegalService {
             answer.set("Location", request.target + mark)
             return answer
         }
-        if has(.busyAtTimes), requestCount % 5 == 0 {
+        // Out of step with the client, whose uploads may all have the same number of requests.
+        if has(.busyAtTimes), (requestCount &* 2_654_435_761) >> 7 % 5 == 0 {
             var answer = LegalAnswer(429)
             answer.set("Retry-After", "1")
             return answer
