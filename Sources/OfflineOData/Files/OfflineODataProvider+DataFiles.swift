@@ -9,6 +9,8 @@ extension OfflineODataProvider {
     /// Takes entities as data, not as changes: nothing is queued, and entities whose key is in the store are replaced.
     ///
     /// They are checked against the metadata as local changes are; a property that an entity leaves out gets its declared default.
+    /// What an entity names by a reference (`@odata.bind`, `@odata.id`) has to be in a file or in the store. A foreign key may lead to an
+    /// entity that is in neither: stores hold parts of what services have.
     ///
     /// - Parameters:
     ///   - files: In any order: entities that others refer to are loaded first.
@@ -40,22 +42,35 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Checks all files before the first one is loaded.
+    /// Checks all files before the first one is loaded; what they refer to when the entities of all are known.
     private func check(_ json: [String: [UInt8]], _ work: StoreImport) async throws {
+        var entities = ImportedEntities()
         for (name, file) in json.sorted(by: { $0.key < $1.key }) {
-            try Task.checkCancellation()
-            do {
-                try await work.check(file, of: name)
-            } catch let error as PayloadError {
-                throw Self.error(error, in: name)
-            } catch let error as StoreError {
-                throw OfflineODataError(
-                    .invalidInput,
-                    error.message,
-                    cause: error,
-                    place: OfflineODataError.Place(path: name)
-                )
+            try await Self.naming(name) {
+                try await work.check(file, of: name, noting: &entities)
             }
+        }
+        for (name, file) in json.sorted(by: { $0.key < $1.key }) {
+            try await Self.naming(name) {
+                try await work.checkReferences(in: file, of: name, among: entities)
+            }
+        }
+    }
+
+    /// Runs a check whose errors get the name of the set.
+    private static func naming(_ name: String, _ check: () async throws -> Void) async throws {
+        try Task.checkCancellation()
+        do {
+            try await check()
+        } catch let error as PayloadError {
+            throw Self.error(error, in: name)
+        } catch let error as StoreError {
+            throw OfflineODataError(
+                .invalidInput,
+                error.message,
+                cause: error,
+                place: OfflineODataError.Place(path: name)
+            )
         }
     }
 

@@ -10,6 +10,7 @@ final class ImportCheck {
     /// Whether entities have all their properties: the file does not say that only some are in it.
     private let isComplete: Bool
     private var seen: Set<[Scalar]> = []
+    private var entities = ImportedEntities()
 
     private init(_ schema: TableSchema, _ source: NavigationSource, isComplete: Bool) {
         self.schema = schema
@@ -17,24 +18,74 @@ final class ImportCheck {
         self.isComplete = isComplete
     }
 
-    /// Checks the entities of a set or singleton.
+    /// Checks the entities of a set or singleton, and notes them.
     ///
     /// - Throws: `PayloadError` with the place of the first entity that breaks a rule.
-    static func check(_ json: [UInt8], of set: String, _ schema: TableSchema) throws {
-        let model = schema.layout.model
-        guard let source = model.navigationSource(named: set),
-            let plan = schema.plans.plan(for: source)
-        else { throw StoreError(.invalid, "the metadata has no entity set '\(set)'") }
+    static func check(
+        _ json: [UInt8],
+        of set: String,
+        _ schema: TableSchema,
+        noting entities: inout ImportedEntities
+    ) throws {
+        let (model, source) = (schema.layout.model, try Self.source(set, schema))
         let check = ImportCheck(
             schema,
             source,
             // Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
             isComplete: model.version.isV4 && ImportSelection(json) == nil
         )
-        var sink = EachBodySink { try check.check($0) }
+        swap(&check.entities, &entities)
+        defer { swap(&check.entities, &entities) }
+        let info = try read(json, of: source, schema) { body in
+            try check.check(body)
+            check.entities.note(body, in: source, ofFile: set, schema)
+        }
+        if let unknown = info.diagnostics.first(where: { $0.kind != .valueBeyondFacets }) {
+            let type = model.entityType(of: source).map { model[$0].name } ?? set
+            throw StoreError(.invalid, "the metadata of \(type) does not know \(unknown.name)")
+        }
+    }
+
+    /// Checks that what the entities of a set or singleton name is in a file or in the store.
+    ///
+    /// - Throws: `PayloadError` with the place of the first entity that names another which is not there.
+    static func check(
+        _ json: [UInt8],
+        of set: String,
+        _ schema: TableSchema,
+        _ references: ImportReferences
+    ) throws {
+        let source = try Self.source(set, schema)
+        _ = try read(json, of: source, schema) { body in
+            do {
+                try references.check(body, in: source)
+            } catch let error as EditError {
+                throw PayloadRefusal(error.message)
+            }
+        }
+    }
+
+    private static func source(_ set: String, _ schema: TableSchema) throws -> NavigationSource {
+        guard let source = schema.layout.model.navigationSource(named: set) else {
+            throw StoreError(.invalid, "the metadata has no entity set '\(set)'")
+        }
+        return source
+    }
+
+    /// Reads a file entity by entity.
+    private static func read(
+        _ json: [UInt8],
+        of source: NavigationSource,
+        _ schema: TableSchema,
+        _ take: @escaping (EntityBody) throws -> Void
+    ) throws -> PageInfo {
+        guard let plan = schema.plans.plan(for: source) else {
+            throw StoreError(.invalid, "the metadata has no entity set of this name")
+        }
+        var sink = EachBodySink(take)
         let isSingle = if case .singleton = source { true } else { false }
         var reader = PayloadReader(
-            model: model,
+            model: schema.layout.model,
             plan: plan,
             plans: schema.plans,
             expecting: PayloadExpectation(
@@ -43,13 +94,7 @@ final class ImportCheck {
                 isIdentityKnown: isSingle
             )
         )
-        let info = try reader.read(json.span, into: &sink)
-        if let unknown = info.diagnostics.first(where: { $0.kind != .valueBeyondFacets }) {
-            throw StoreError(
-                .invalid,
-                "the metadata of \(model[plan.type].name) does not know \(unknown.name)"
-            )
-        }
+        return try reader.read(json.span, into: &sink)
     }
 
     private func check(_ body: EntityBody) throws {

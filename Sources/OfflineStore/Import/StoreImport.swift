@@ -17,12 +17,37 @@ package struct StoreImport: Sendable {
         try await store.upgrade(to: document, limits: limits)
     }
 
-    /// Checks the entities of a set against the model, as local changes are checked.
+    /// Checks the entities of a set against the model, as local changes are checked, and notes them.
     ///
     /// - Throws: `PayloadError` with the place of what breaks a rule, ``StoreError``.
-    package func check(_ json: [UInt8], of set: String) async throws {
+    package func check(
+        _ json: [UInt8],
+        of set: String,
+        noting entities: inout ImportedEntities
+    ) async throws {
         let schema = try await store.schema()
-        try Self.atPlaceInFile(json) { try ImportCheck.check(Self.payload(json), of: set, schema) }
+        try Self.atPlaceInFile(json) {
+            try ImportCheck.check(Self.payload(json), of: set, schema, noting: &entities)
+        }
+    }
+
+    /// Checks that what the entities of a set name by references is in a file or in the store.
+    ///
+    /// - Parameter entities: Those of all files.
+    /// - Throws: `PayloadError` with the place of what is not there.
+    package func checkReferences(
+        in json: [UInt8],
+        of set: String,
+        among entities: ImportedEntities
+    ) async throws {
+        guard entities.referring.contains(set) else { return }
+        try await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            let references = try ImportReferences(connection, schema, among: entities)
+            try Self.atPlaceInFile(json) {
+                try ImportCheck.check(Self.payload(json), of: set, schema, references)
+            }
+        }
     }
 
     /// Merges the entities of a set into the store: `{"value":[…]}`, `[…]`, or the entity of a singleton; answers how many.

@@ -11,7 +11,9 @@ struct ImportCommand: Command {
         notes: [
             "Each file is named after its entity set, Set.json, and holds {\"value\":[…]} or […] in OData JSON; a singleton's"
                 + " holds the entity. Entities whose key is there already are replaced. The rows are data, not changes:"
-                + " nothing is queued."
+                + " nothing is queued.",
+            "What an entity names by a reference (Name@odata.bind, @odata.id) has to be in a file or in the store. A foreign key"
+                + " may lead to an entity that is in neither.",
         ],
         examples: [
             .init("a store to try queries on", "import trial.store --metadata v1.xml rows/*.json"),

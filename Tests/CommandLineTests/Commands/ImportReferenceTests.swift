@@ -1,0 +1,104 @@
+import Testing
+
+/// `import` refuses references to entities that are neither in a file nor in the store.
+@Suite struct ImportReferenceTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="CustomerID" Type="Edm.Int32"/>
+        <NavigationProperty Name="Customer" Type="T.Customer">
+          <ReferentialConstraint Property="CustomerID" ReferencedProperty="ID"/></NavigationProperty>
+        <NavigationProperty Name="Friends" Type="Collection(T.Customer)"/>
+        <NavigationProperty Name="Main" Type="T.Line"/>
+        <NavigationProperty Name="Lines" Type="Collection(T.Line)" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Line"><Key><PropertyRef Name="No"/></Key>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Owner" Type="T.Customer"/></EntityType>
+        <EntityType Name="Customer"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Customers" EntityType="T.Customer"/>
+        <EntitySet Name="Orders" EntityType="T.Order">
+        <NavigationPropertyBinding Path="Customer" Target="Customers"/>
+        <NavigationPropertyBinding Path="Friends" Target="Customers"/>
+        <NavigationPropertyBinding Path="Lines/Owner" Target="Customers"/></EntitySet>
+        <Singleton Name="Boss" Type="T.Customer"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private static let reason =
+        "refers to an entity that is neither in a file nor in the store: import that entity too, or leave the reference out"
+
+    private func imported(_ orders: String, _ customers: String, in scratch: Scratch) async throws
+        -> Tool.Outcome
+    {
+        try scratch.write(Self.metadata, to: "m.xml")
+        try scratch.write(orders, to: "Orders.json")
+        try scratch.write(customers, to: "Customers.json")
+        let line = ["import", "t.store", "--metadata", "m.xml", "Orders.json", "Customers.json"]
+        return try await Tool.run(line, in: scratch)
+    }
+
+    @Test(arguments: [
+        (
+            "[{\"ID\":1},\n {\"ID\":2,\"Customer@odata.bind\":\"Customers(9)\"}]",
+            "Customer", "in value[1] (line 2, column 2, byte 12)"
+        ),
+        (
+            #"[{"ID":1,"Friends@odata.bind":["Customers(1)","Customers(9)"]}]"#,
+            "Friends", "in value[0] (line 1, column 2, byte 1)"
+        ),
+        (#"[{"ID":1,"Friends":[{"@odata.id":"Customers(9)"}]}]"#, "Friends", "in value[0]"),
+        (#"[{"ID":1,"Friends@odata.bind":["(9)"]}]"#, "Friends", "in value[0]"),
+        (#"[{"ID":1,"Friends@odata.bind":["Nope(1)"]}]"#, "Friends", "in value[0]"),
+        (
+            #"[{"ID":1,"Friends@odata.bind":["http://other/Customers(1)"]}]"#, "Friends",
+            "in value[0]"
+        ),
+        (#"[{"ID":1,"Friends@odata.bind":["Boss"]}]"#, "Friends", "in value[0]"),
+        (
+            #"[{"ID":1,"Lines":[{"No":1},{"No":2,"Owner@odata.bind":"Customers(9)"}]}]"#,
+            "Lines[1]/Owner", "in value[0]"
+        ),
+    ])
+    func refusesWhatIsNowhere(_ orders: String, _ place: String, _ position: String) async throws {
+        let scratch = try Scratch()
+        let outcome = try await imported(orders, #"[{"ID":1}]"#, in: scratch)
+        #expect(outcome.status == 2)
+        let message = "error: Orders.json: \(place) \(Self.reason) \(position)"
+        #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+        #expect(!scratch.exists("t.store"))
+    }
+
+    @Test(arguments: [
+        #"[{"ID":1,"Customer@odata.bind":"Customers(1)","Friends@odata.bind":["Customers(1)"]}]"#,
+        #"[{"ID":1,"Friends":[{"@odata.id":"Customers(1)"}]}]"#,
+        #"[{"ID":1,"Friends@odata.bind":["(1)"]}]"#,
+        #"[{"ID":1,"Friends":[{"ID":7}]},{"ID":2,"Friends@odata.bind":["Customers(7)"]}]"#,
+        #"[{"ID":1,"Lines":[{"No":2,"Owner@odata.bind":"Customers(1)"}]}]"#,
+    ])
+    func takesWhatAnotherFileHolds(_ orders: String) async throws {
+        let scratch = try Scratch()
+        let outcome = try await imported(orders, #"[{"ID":1,"Name":"c"}]"#, in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test func takesWhatTheStoreHolds() async throws {
+        let scratch = try Scratch()
+        #expect(try await imported("[]", #"[{"ID":5,"Name":"kept"}]"#, in: scratch).status == 0)
+        let orders = #"[{"ID":1,"Friends@odata.bind":["Customers(5)"]}]"#
+        let outcome = try await imported(orders, "[]", in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let read = try await Tool.run("get", "t.store", "Orders(1)/Friends", in: scratch)
+        #expect(read.output.contains(#""Name":"kept""#), "\(read.output)")
+    }
+
+    /// Stores hold a part of what services have.
+    @Test func keepsAForeignKeyWhosePrincipalIsNowhere() async throws {
+        let scratch = try Scratch()
+        let outcome = try await imported(#"[{"ID":1,"CustomerID":9}]"#, "[]", in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let read = try await Tool.run("get", "t.store", "Orders(1)", in: scratch)
+        #expect(read.output.contains(#""CustomerID":9"#), "\(read.output)")
+    }
+}
