@@ -44,7 +44,13 @@ struct MergedTwin {
         try MemberRows(connection).move(twin, to: row)
         try EntityAddresses(connection).move(twin, to: row)
         try RowCoverage(connection, schema.layout).remove(twin, in: table)
-        try rows.set([.queries: .integer(queries)], of: row, in: table)
+        // What is deleted here meanwhile has only its copy; it is the query's when it comes back.
+        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+            try connection.run(
+                "UPDATE \(name.sqlQuoted) SET \(SystemColumn.queries.sql) = ?2 WHERE \"$id\" = ?1",
+                [.integer(row), .integer(queries)]
+            )
+        }
         guard hasChanges else { return }
         try RowRebuild(connection, schema.layout).rebuild(
             [ChangedRow(table: table.name, row: row)],

@@ -26,6 +26,8 @@ struct QueuedBody {
     }
 
     /// Replaces foreign keys to an entity; returns whether there were any.
+    ///
+    /// While nobody knows the key of the entity, a body keeps the one that was sent: what stands for a key cannot be said in it.
     func replaceKeys(_ key: QueuedNames.KeyPair, in body: inout EntityBody) -> Bool {
         var hasChanged = false
         let source = schema.plans.source(of: body.plan)
@@ -35,7 +37,9 @@ struct QueuedBody {
                 continue
             }
             for pair in relation.pairs where body.mentions(pair.here) {
-                guard let place = key.table.keyColumns.firstIndex(of: pair.there) else { continue }
+                guard let place = key.table.keyColumns.firstIndex(of: pair.there),
+                    !UnknownValue.isUnknown(key.new[place], in: key.table.columns[pair.there])
+                else { continue }
                 body.set(key.new[place], slot: pair.here)
                 hasChanged = true
             }

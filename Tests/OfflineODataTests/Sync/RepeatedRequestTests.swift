@@ -101,6 +101,20 @@ import Testing
         #expect(Set(ids(service)).count == 1)
     }
 
+    /// A refusal of the whole conversation says nothing of what was sent: it is asked again with the same identity.
+    @Test(arguments: [401, 403, 409, 307])
+    func waitsWhereARepetitionIsRefusedUnseen(_ status: Int) async throws {
+        let (service, provider) = try await created()
+        service.set("POST $batch", RecordedService.lost, HTTPResponse(status: status), Self.done)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        #expect(service.requests == ["POST $batch", "POST $batch"])
+        #expect(try await provider.requestQueue().map(\.status) == [.sending])
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(ids(service).count == 3)
+        #expect(Set(ids(service)).count == 1)
+    }
+
     /// What was sent by itself is repeated by itself.
     @Test func repeatsASingleRequestAsASingleRequest() async throws {
         let (service, provider) = try await created()

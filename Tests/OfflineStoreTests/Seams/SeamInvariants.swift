@@ -19,7 +19,7 @@ struct SeamInvariants {
 
     /// Returns what does not hold.
     func violations() throws -> [String] {
-        try remains() + copies() + links() + states()
+        try remains() + copies() + twins() + awaitedKeys() + links() + states()
     }
 
     // MARK: Conditions
@@ -123,6 +123,43 @@ struct SeamInvariants {
                     "a copy without request in \(name)",
                     "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \"$id\" NOT IN (\(Self.waiting))"
                 )
+            }
+        }
+        return found
+    }
+
+    /// A row and its copy without the changes that wait are one entity: no change makes another of these.
+    private func twins() throws -> [String] {
+        var found: [String] = []
+        for table in tables where try catalog.exists(table.baseName) {
+            for column in [SystemColumn.queries, .etag, .parent, .type] {
+                found += try check(
+                    "another \(column.rawValue) in \(table.baseName)",
+                    """
+                    SELECT m."$id" FROM \(table.sql) m JOIN \(table.baseName.sqlQuoted) b ON b."$id" = m."$id"
+                    WHERE m.\(column.sql) IS NOT b.\(column.sql) AND b."$etag" IS NOT '\(ETagState.stale)'
+                    """
+                )
+            }
+        }
+        return found
+    }
+
+    /// What stands for a key that the service has not told is the local id of an entity.
+    private func awaitedKeys() throws -> [String] {
+        var found: [String] = []
+        for table in tables {
+            for name in [table.name, table.baseName, table.serverName]
+            where try catalog.exists(name) {
+                for column in table.columns where column.affinity != "BLOB" {
+                    found += try check(
+                        "a key of no entity in \(name)",
+                        """
+                        SELECT "$id" FROM \(name.sqlQuoted) WHERE \(column.isAwaitedKey)
+                            AND \(column.sql) NOT IN (SELECT "id" FROM "$local")
+                        """
+                    )
+                }
             }
         }
         return found

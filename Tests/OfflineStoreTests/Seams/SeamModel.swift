@@ -1,5 +1,6 @@
 /// The model of the seam scripts: a key given by the service, a key given by the client, links with and without foreign keys,
-/// contained entities on two levels, streams, a derived type, values that the service computes.
+/// foreign keys of two parts and such as are parts of keys, contained entities on two levels, streams, a derived type, values that
+/// the service computes, sets and singletons that cannot be changed.
 enum SeamModel {
     static let document = Array(
         """
@@ -14,6 +15,14 @@ enum SeamModel {
               <OnDelete Action="Cascade"/></NavigationProperty>
             <NavigationProperty Name="Tags" Type="Collection(S.Tag)"/>
             <NavigationProperty Name="Main" Type="S.Tag"/>
+            <NavigationProperty Name="Steps" Type="Collection(S.Step)" Partner="Order"/>
+          </EntityType>
+          <EntityType Name="Step"><Key><PropertyRef Name="OrderID"/><PropertyRef Name="No"/></Key>
+            <Property Name="OrderID" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="No" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Text" Type="Edm.String"/>
+            <NavigationProperty Name="Order" Type="S.Order" Partner="Steps">
+              <ReferentialConstraint Property="OrderID" ReferencedProperty="ID"/></NavigationProperty>
           </EntityType>
           <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
             <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
@@ -46,6 +55,16 @@ enum SeamModel {
             <Property Name="Text" Type="Edm.String"/>
             <Property Name="At" Type="Edm.DateTimeOffset" Precision="7"/>
             <NavigationProperty Name="Card" Type="S.Card" Partner="Notes"/>
+            <NavigationProperty Name="Clips" Type="Collection(S.Clip)" Partner="Note"/>
+          </EntityType>
+          <EntityType Name="Clip"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Text" Type="Edm.String"/>
+            <Property Name="NoteDay" Type="Edm.Int32"/>
+            <Property Name="NoteNo" Type="Edm.Int32"/>
+            <NavigationProperty Name="Note" Type="S.Note" Partner="Clips">
+              <ReferentialConstraint Property="NoteDay" ReferencedProperty="Day"/>
+              <ReferentialConstraint Property="NoteNo" ReferencedProperty="No"/></NavigationProperty>
           </EntityType>
           <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
             <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
@@ -100,7 +119,12 @@ enum SeamModel {
               <NavigationPropertyBinding Path="Item" Target="Items"/>
               <NavigationPropertyBinding Path="Notes" Target="Notes"/></EntitySet>
             <EntitySet Name="Notes" EntityType="S.Note">
-              <NavigationPropertyBinding Path="Card" Target="Cards"/></EntitySet>
+              <NavigationPropertyBinding Path="Card" Target="Cards"/>
+              <NavigationPropertyBinding Path="Clips" Target="Clips"/></EntitySet>
+            <EntitySet Name="Clips" EntityType="S.Clip">
+              <NavigationPropertyBinding Path="Note" Target="Notes"/></EntitySet>
+            <EntitySet Name="Steps" EntityType="S.Step">
+              <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
             <EntitySet Name="Photos" EntityType="S.Photo"/>
             <EntitySet Name="Memos" EntityType="S.Memo">
               <Annotation Term="Org.OData.Core.V1.OptimisticConcurrency"><Collection>
@@ -117,10 +141,14 @@ enum SeamModel {
                 <PropertyValue Property="Deletable" Bool="false"/></Record></Annotation>
             </EntitySet>
             <Singleton Name="Top" Type="S.Tag"/>
+            <Singleton Name="Seal" Type="S.Tag">
+              <Annotation Term="Org.OData.Capabilities.V1.UpdateRestrictions"><Record>
+                <PropertyValue Property="Updatable" Bool="false"/></Record></Annotation></Singleton>
             <EntitySet Name="Orders" EntityType="S.Order">
               <NavigationPropertyBinding Path="Items" Target="Items"/>
               <NavigationPropertyBinding Path="Tags" Target="Tags"/>
-              <NavigationPropertyBinding Path="Main" Target="Tags"/></EntitySet>
+              <NavigationPropertyBinding Path="Main" Target="Tags"/>
+              <NavigationPropertyBinding Path="Steps" Target="Steps"/></EntitySet>
             <EntitySet Name="Items" EntityType="S.Item">
               <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
             <EntitySet Name="Tags" EntityType="S.Tag">

@@ -391,5 +391,131 @@ extension SeamScript {
               update Orders(1)
             """#
         ),
+        SeamScript(
+            "a creation that is answered over theirs is the entity",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            send
+              1 POST Tags {"Name":"t","Color":"r"}
+            full Tags {"@odata.etag":"9","Name":"t","Color":"theirs"}
+            merge
+            rows Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:r}
+            ok 1 etag=1 {"Name":"t","Color":"r"}
+            rows Tags
+              {etag:1 isLocal Name:t Color:r}
+            """#
+        ),
+        SeamScript(
+            "a creation that is answered over theirs is the entity, with a later change",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            send
+              1 POST Tags {"Name":"t","Color":"r"}
+            full Tags {"@odata.etag":"9","Name":"t","Color":"theirs"}
+            merge
+            PATCH Tags('t') {"Color":"g"}
+            ok 1 etag=1 {"Name":"t","Color":"r"}
+            rows Tags
+              {etag:1 isLocal hasPendingChanges Name:t Color:g}
+            drop 2
+            rows Tags
+              {etag:1 isLocal Name:t Color:r}
+            """#
+        ),
+        SeamScript(
+            "a conflict of two creations that is given up is noted",
+            #"""
+            query Tags Tags
+            full Tags {"Name":"x"}
+            merge
+            POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            PATCH Tags('x') {"Color":"b"}
+            send
+              1 POST Tags {"Name":"t","Color":"r"}
+              2 PATCH Tags('x') If-Match: * stale {"Color":"b"}
+            fail 1 409
+            fail 2 428
+            discard 1
+            discard 2
+            events
+              Conflict: the service's version stays; taken back: PATCH Tags('x') {"Color":"b"}
+              Conflict: the service's version stays; taken back: POST Tags {"Name":"t","Color":"r"}
+            """#
+        ),
+        SeamScript(
+            "a conflict ends where the service has what was made here",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":1}
+            merge
+            rows Orders
+              {etag:1 isLocal hasPendingChanges hasConflict ID:1 Title:b Price:1}
+            full Orders {"@odata.etag":"3","ID":1,"Title":"b","Price":1}
+            merge
+            rows Orders
+              {etag:3 isLocal hasPendingChanges ID:1 Title:b Price:1}
+            conflicts
+            send
+              1 PATCH Orders(1) If-Match: 3 {"Title":"b"}
+            """#
+        ),
+        SeamScript(
+            "a link of a delta stands in theirs too",
+            #"""
+            query Orders Orders?$expand=Items
+            query Items Items
+            full Orders {"ID":1,"Items":[{"@odata.etag":"1","ID":10,"Text":"a","OrderID":1}]} {"ID":2,"Items":[]}
+            full Items {"@odata.etag":"1","ID":10,"Text":"a","OrderID":1}
+            merge
+            PATCH Items(10) {"Text":"b"}
+            full Items {"@odata.etag":"2","ID":10,"Text":"theirs","OrderID":1}
+            merge
+            delta Orders {"@odata.context":"http://service/$metadata#Orders/$link","source":"Orders(2)","relationship":"Items","target":"Items(10)"}
+            merge
+            conflict Items(10)
+              base {"ID":10,"Text":"a","Code":null,"OrderID":2}
+              here {"ID":10,"Text":"b","Code":null,"OrderID":2}
+              service {"ID":10,"Text":"theirs","Code":null,"OrderID":2}
+              changed Text
+            server Items(10)
+            rows Items
+              {etag:2 ID:10 Text:theirs OrderID:2}
+            """#
+        ),
+        SeamScript(
+            "theirs that is gone holds nothing created here",
+            #"""
+            query Tags Tags
+            query Orders Orders
+            POST Tags {"Name":"t"}
+              -> Tags('t')
+            PATCH Tags('t') {"Color":"g"}
+            full Tags {"Name":"t","Color":"theirs"}
+            merge
+            delta Tags {"@removed":{"reason":"deleted"},"@odata.id":"Tags('t')"}
+            merge
+            rows Tags
+              {isLocal hasPendingChanges Name:t Color:g}
+            drop 2
+            send
+              1 POST Tags {"Name":"t"}
+            ok 1 {"Name":"t"}
+            rows Tags
+              {isLocal Name:t}
+            full Orders
+            delta Tags
+            merge
+            rows Tags
+            """#
+        ),
     ]
 }

@@ -255,7 +255,7 @@ extension SeamScript {
             queue
               2 pending DELETE Tags('t')
             send
-              2 DELETE Tags('t') If-Match: *
+              2 DELETE Tags('t') If-Match: * stale
             ok 2
             rows Tags
               {Name:x}
@@ -439,6 +439,129 @@ extension SeamScript {
             tasks
               Orders delta
               Tags delta
+            """#
+        ),
+        SeamScript(
+            "an id that has given the key is no link of the entity",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a"}
+            merge
+            delta Orders {"@odata.id":"http://service/Orders(1)","Title":"b"} {"@odata.id":"http://service/Orders(2)","Title":"c"}
+            merge
+            rows Orders
+              {ID:1 Title:b}
+              {ID:2 Title:c}
+            ids Orders
+              none
+              none
+            """#
+        ),
+        SeamScript(
+            "what is deleted here is held by the query that links to it",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            full Orders {"ID":1,"Tags":[]}
+            full Tags {"Name":"t"} {"Name":"u"}
+            merge
+            DELETE Tags('t')
+            PATCH Tags('u') {"Color":"r"}
+            delta Orders {"@odata.context":"http://service/$metadata#Orders/$link","source":"Orders(1)","relationship":"Tags","target":"Tags('t')"} {"@odata.context":"http://service/$metadata#Orders/$link","source":"Orders(1)","relationship":"Tags","target":"Tags('u')"}
+            merge
+            unquery Tags
+            drop 1
+            drop 2
+            delta Orders
+            merge
+            rows Tags
+              {Name:t}
+              {Name:u}
+            """#
+        ),
+        SeamScript(
+            "a part of a collection takes nothing that comes from its other side",
+            #"""
+            query A Cards?$expand=Peers($filter=Title eq 'x')
+            query B Cards?$expand=PeerOf
+            full A {"Name":"a","Title":"x","Peers":[]} {"Name":"b","Title":"y","Peers":[]}
+            full B {"Name":"a","Title":"x","PeerOf":[]} {"Name":"b","Title":"y","PeerOf":[{"Name":"a","Title":"x"}]}
+            merge
+            rows Cards('a')/Peers
+              {Name:b Title:y}
+            full A {"Name":"a","Title":"x","Peers":[]} {"Name":"b","Title":"y","Peers":[]}
+            merge
+            rows Cards('a')/Peers
+              {Name:b Title:y}
+            """#
+        ),
+        SeamScript(
+            "what is changed here leads to what it led to before",
+            #"""
+            query Orders Orders?$expand=Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Tags":[{"Name":"t"},{"Name":"u"}]}
+            merge
+            rows Tags
+              {Name:t}
+              {Name:u}
+            PATCH Orders(1) {"Title":"b"}
+            delta Orders {"@odata.etag":"2","ID":1,"Title":"a","Tags":[{"Name":"u"}]}
+            merge
+            rows Tags
+              {Name:u}
+            rows Orders(1)/Tags
+              {Name:u}
+            """#
+        ),
+        SeamScript(
+            "what stays in a collection stays when another leaves it",
+            #"""
+            query Orders Orders?$expand=Tags
+            full Orders {"ID":1,"Tags":[{"Name":"t"},{"Name":"u"}]}
+            merge
+            delta Orders {"ID":1,"Tags":[{"Name":"t"}]}
+            merge
+            rows Tags
+              {Name:t}
+            delta Orders {"@odata.context":"http://service/$metadata#Orders/$link","source":"Orders(1)","relationship":"Tags","target":"Tags('u')"}
+            merge
+              remark: an entity that others lead to now did not come, so that the query is read in full next time: "Tags('u')"
+            rows Tags
+              {Name:t}
+            """#
+        ),
+        SeamScript(
+            "a link that ends leaves the other target",
+            #"""
+            query Orders Orders?$expand=Tags,Main
+            full Orders {"ID":1,"Tags":[{"Name":"t"},{"Name":"u"}],"Main":{"Name":"v"}}
+            merge
+            delta Orders {"@odata.context":"http://service/$metadata#Orders/$deletedLink","source":"Orders(1)","relationship":"Tags","target":"Tags('u')"}
+            merge
+            rows Tags
+              {Name:t}
+              {Name:v}
+            """#
+        ),
+        SeamScript(
+            "a held entity that a creation turns out to be comes back after its deletion here",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"held"} {"ID":2}
+            merge
+            POST Orders {"Title":"new"}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"new"}
+            DELETE Orders(A)
+            ok 1 etag=2 {"ID":1,"Title":"new"}
+            undo Orders(1)
+            delta Orders {"@odata.etag":"7","ID":9}
+            merge
+            rows Orders
+              {etag:2 ID:1 Title:new}
+              {ID:2}
+              {etag:7 ID:9}
             """#
         ),
     ]

@@ -301,5 +301,115 @@ extension SeamScript {
               1 PATCH Orders(1) If-Match: * stale {"Title":"a"}
             """#
         ),
+        SeamScript(
+            "an update whose answer was lost has no name to be told",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            unknown 1
+            identify Orders(1) Orders(1)
+              error: the key of Orders(1) is not open: only an entity that the service created without telling its key, or without an answer, can be named
+            queue
+              1 unknownOutcome PATCH Orders(1) {"Title":"b"}
+            """#
+        ),
+        SeamScript(
+            "the lost members of a transaction wait together again",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"} {"@odata.etag":"1","ID":2,"Title":"a"}
+            merge
+            tx=T PATCH Orders(1) {"Title":"b"}
+            tx=T PATCH Orders(2) {"Title":"b"}
+            send
+              set 1: 1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+              set 1: 2 PATCH Orders(2) If-Match: 1 {"Title":"b"}
+            unknown 1
+            unknown 2
+            retry 2
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+              2 pending PATCH Orders(2) {"Title":"b"}
+            send
+              set 1: 1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+              set 1: 2 PATCH Orders(2) If-Match: 1 {"Title":"b"}
+            """#
+        ),
+        SeamScript(
+            "a transaction at the service is not taken apart",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"} {"@odata.etag":"1","ID":2,"Title":"a"}
+            merge
+            tx=T PATCH Orders(1) {"Title":"b"}
+            tx=T PATCH Orders(2) {"Title":"b"}
+            send
+              set 1: 1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+              set 1: 2 PATCH Orders(2) If-Match: 1 {"Title":"b"}
+            split 1
+              error: request 1 is being sent: wait for the end of the upload, or upload again to settle it
+            back 1
+            back 2
+            split 1
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+              2 PATCH Orders(2) If-Match: 1 {"Title":"b"}
+            """#
+        ),
+        SeamScript(
+            "a deleted entity is named by its derived type",
+            #"""
+            query Memos Memos
+            full Memos {"@odata.type":"#S.LongMemo","@odata.etag":"1","ID":1,"Text":"a","More":"m"}
+            merge
+            DELETE Memos(1)
+            rows Memos
+            undo Memos(1)/S.LongMemo
+            rows Memos
+              {etag:1 ID:1 Text:a More:m}
+            """#
+        ),
+        SeamScript(
+            "a deletion does not wait for one that leaves it alone",
+            #"""
+            query Tags Tags
+            query Memos Memos
+            full Tags {"Name":"t"}
+            full Memos {"@odata.etag":"1","ID":1,"TagName":"t"}
+            merge
+            DELETE Memos(1)
+            DELETE Tags('t')
+            queue
+              1 pending DELETE Memos(1)
+              2 pending DELETE Tags('t')
+            """#
+        ),
+        SeamScript(
+            "a singleton that the metadata lets nobody change is not changed",
+            #"""
+            query Seal Seal
+            query Top Top
+            one Seal {"Name":"s","Color":"r"}
+            one Top {"Name":"t","Color":"r"}
+            merge
+            PATCH Seal {"Color":"b"}
+              400 'Seal cannot be changed: the service's metadata says so'
+            PUT Seal {"Name":"s","Color":"b"}
+              400 'Seal cannot be changed: the service's metadata says so'
+            DELETE Seal
+              400 'a singleton cannot be deleted'
+            PATCH Top {"Color":"b"}
+            rows Seal
+              {Name:s Color:r}
+            queue
+              1 pending PATCH Top {"Color":"b"}
+            send
+              1 PATCH Top If-Match: * stale {"Color":"b"}
+            """#
+        ),
     ]
 }

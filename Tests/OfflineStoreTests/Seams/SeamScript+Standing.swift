@@ -490,5 +490,53 @@ extension SeamScript {
               one
             """#
         ),
+        SeamScript(
+            "what a call may have changed stands against what the other waiting changes write",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            POST Orders(1)/S.close {}
+            send
+              1 POST Orders(1)/S.close {}
+            ok 1
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(1) {"Price":2}
+            standing 2 {"ID":1,"Title":"a","Price":9}
+              other
+            standing 2 {"ID":1,"Title":"a","Price":1}
+              base
+            """#
+        ),
+        SeamScript(
+            "what others have changed stands against a later replacement",
+            #"""
+            query Items Items
+            full Items {"@odata.etag":"1","ID":1,"Text":"a","Code":"x"}
+            merge
+            PATCH Items(1) {"Text":"b"}
+            PUT Items(1) {"Text":"c","Code":"x"}
+            standing 1 {"ID":1,"Text":"b","Code":"y"}
+              other
+            standing 1 {"ID":1,"Text":"b","Code":"x","OrderID":5}
+              other
+            """#
+        ),
+        SeamScript(
+            "a null of an open entity is no property",
+            #"""
+            query Cards Cards
+            full Cards {"@odata.etag":"1","Name":"a","Title":"x"} {"@odata.etag":"1","Name":"b","Title":"x","Extra":null}
+            merge
+            PATCH Cards('a') {"Title":"y"}
+            PATCH Cards('b') {"Title":"y"}
+            standing 1 {"Name":"a","Title":"x","Extra":null}
+              base
+            standing 2 {"Name":"b","Title":"x"}
+              base
+            standing 1 {"Name":"a","Title":"x","Extra":1}
+              other
+            """#
+        ),
     ]
 }

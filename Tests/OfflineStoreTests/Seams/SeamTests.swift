@@ -87,6 +87,16 @@ import Testing
         try await Self.check(script)
     }
 
+    @Test(arguments: SeamScript.parts)
+    func followsEveryPartOfAKey(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
+    @Test(arguments: SeamScript.names)
+    func followsWhatIsNamedAnew(_ script: SeamScript) async throws {
+        try await Self.check(script)
+    }
+
     /// Queries beyond those that have a bit of their own hold rows as these do.
     @Test(arguments: SeamScript.coverages + SeamScript.downloads + SeamScript.links)
     func keepsWhatOneQueryOfManyHolds(_ script: SeamScript) async throws {

@@ -69,6 +69,23 @@ import Testing
         #expect(try store.query("Zs").deltaLink == "Zs?$deltatoken=1")
     }
 
+    /// Entities may lead to others by what they have been given.
+    @Test(arguments: ["Zs", "Z"])
+    func readsInFullWhatHasANewNavigationProperty(_ name: String) async throws {
+        func document(_ back: String) -> [UInt8] { Self.document(partner: "", back: back) }
+        let store = try FilledStore(document(""))
+        try await store.load("As", [#"{"ID":1}"#])
+        try await store.load("Zs", [#"{"ID":1}"#])
+        let type = name == "Zs" ? "Collection(T.Z)" : "T.Z"
+
+        try await store.store.upgrade(
+            to: document("<NavigationProperty Name=\"\(name)\" Type=\"\(type)\"/>")
+        )
+
+        #expect(try store.query("As").deltaLink == nil)
+        #expect(try store.query("Zs").deltaLink == "Zs?$deltatoken=1")
+    }
+
     /// What is contained comes with what contains it.
     @Test func readsInFullWhatContainsAGrownType() async throws {
         func document(_ more: String) -> [UInt8] {

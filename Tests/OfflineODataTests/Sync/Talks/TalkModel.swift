@@ -10,7 +10,8 @@ enum TalkModel {
         <NavigationProperty Name="Tags" Type="Collection(S.Tag)"/>
         <NavigationProperty Name="Lines" Type="Collection(S.Line)" ContainsTarget="true"/></EntityType>
         <EntityType Name="Line"><Key><PropertyRef Name="No"/></Key>
-        <Property Name="No" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
+        </EntityType>
         <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
         <Property Name="OrderID" Type="Edm.Int32"/>

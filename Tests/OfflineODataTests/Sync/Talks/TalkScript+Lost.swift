@@ -228,5 +228,254 @@ extension TalkScript {
             queue
             """#
         ),
+        TalkScript(
+            "a lost creation that meets another entity without an ETag",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            on POST Tags lost
+            then 201 {"Name":"t","Color":"r"}
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 200 {"Name":"t","Color":"theirs"}
+            upload
+              GET Tags('t')
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            queue
+              1 unknownOutcome POST Tags (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+            rows Tags
+              {"value":[{"Name":"t","Color":"r"}]}
+            """#
+        ),
+        TalkScript(
+            "a lost update, and others have changed what a later one writes",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a","Price":1}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) lost
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> error: the service cannot be reached: the connection broke
+            PATCH Orders(1) {"Price":5}
+            on GET Orders(1) 200 {"@odata.etag":"\"3\"","ID":1,"Title":"b","Price":9}
+            on PATCH Orders(1) 204 ETag:"4"
+            upload
+              GET Orders(1)
+              GET Orders(1)
+              -> 1 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              2 failed PATCH Orders(1) (412) the service answered 412; the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both
+            rows Orders
+              {"value":[{"ID":1,"Title":"b","Price":5}]}
+            """#
+        ),
+        TalkScript(
+            "streams go one by one, and the answer to one is lost",
+            #"""
+            on GET Photos 200 {"value":[{"ID":1},{"ID":2},{"ID":3}]}
+            open Photos
+            PUT Photos(1)/$value one
+            PUT Photos(2)/$value two
+            PUT Photos(3)/$value three
+            on PUT Photos(1)/$value 204 ETag:"m1"
+            on PUT Photos(2)/$value lost
+            upload
+              PUT Photos(1)/$value one
+              PUT Photos(2)/$value two
+              -> error: the service cannot be reached: the connection broke
+            queue
+              2 sending PUT Photos(2)/$value
+              3 pending PUT Photos(3)/$value
+            """#
+        ),
+        TalkScript(
+            "a lost update under the same ETag goes again",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) lost
+            then 204 ETag:"2"
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1) 200 {"@odata.etag":"\"1\"","ID":1,"Title":"a"}
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a lost update whose entity has another ETag and the same values goes again",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) lost
+            then 204 ETag:"3"
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1) 200 ETag:"2" {"ID":1,"Title":"a"}
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a lost update that met another is left to a person",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) lost
+            then 204 ETag:"3"
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"theirs"}
+            upload
+              GET Orders(1)
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            queue
+              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+            """#
+        ),
+        TalkScript(
+            "a lost update without ETags goes over another",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            on GET Orders(1) 200 {"ID":1,"Title":"a"}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) lost
+            then 204
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: * {"Title":"b"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1) 200 {"ID":1,"Title":"theirs"}
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: * {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a lost deletion of what is there goes again",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"},{"ID":2}]}
+            open Orders
+            DELETE Orders(1)
+            DELETE Orders(2)
+            on GET Orders(2) 200 {"ID":2}
+            on DELETE Orders(1) lost
+            then 204
+            on DELETE Orders(2) lost
+            upload
+              GET Orders(2)
+              DELETE Orders(1) If-Match: "1"
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"theirs"}
+            upload
+              GET Orders(1)
+              DELETE Orders(1) If-Match: "1"
+              DELETE Orders(2) If-Match: *
+              -> error: the service cannot be reached: the connection broke
+            queue
+              2 sending DELETE Orders(2)
+            on GET Orders(2) 404
+            upload
+              GET Orders(2)
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a lost creation that is there is done",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            PATCH Tags('t') {"Color":"g"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 200 {"@odata.etag":"\"1\"","Name":"t","Color":"r"}
+            on PATCH Tags('t') 204 ETag:"2"
+            upload
+              GET Tags('t')
+              PATCH Tags('t') If-Match: "1" {"Color":"g"}
+              -> 2 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a lost link is made once more",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            on GET Tags 200 {"value":[{"Name":"t"}]}
+            open Orders Tags
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            on POST Orders(1)/Tags/$ref lost
+            then 204
+            upload
+              POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
+              -> error: the service cannot be reached: the connection broke
+            upload
+              POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a lost call is left to a person",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            open Orders
+            POST Orders(1)/S.close {}
+            on POST Orders(1)/S.close lost
+            upload
+              POST Orders(1)/S.close {}
+              -> error: the service cannot be reached: the connection broke
+            upload
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            queue
+              1 unknownOutcome POST Orders(1)/S.close (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+            """#
+        ),
+        TalkScript(
+            "a request that is sent again is asked for where its new sending was accepted",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) 202 Location:mon Retry-After:0
+            then lost
+            then 204 ETag:"3"
+            on GET mon 200 AsyncResult:412
+            on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"a"}
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              GET mon
+              GET Orders(1)
+              PATCH Orders(1) If-Match: "2" {"Title":"b"}
+              -> error: the service cannot be reached: the connection broke
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: "2" {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
     ]
 }

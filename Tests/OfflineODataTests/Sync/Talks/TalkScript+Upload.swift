@@ -268,5 +268,179 @@ extension TalkScript {
             queue
             """#
         ),
+        TalkScript(
+            "a request that did not leave after one that was answered waits",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"a"}
+            POST Tags {"Name":"b"}
+            POST Tags {"Name":"c"}
+            on POST Tags 201 {"Name":"a"}
+            then 0
+            upload
+              POST Tags {"Name":"a"}
+              POST Tags {"Name":"b"}
+              -> error: the service cannot be reached: the connection broke
+            queue
+              2 pending POST Tags
+              3 pending POST Tags
+            on POST Tags 201 {"Name":"b"}
+            then 201 {"Name":"c"}
+            upload
+              POST Tags {"Name":"b"}
+              POST Tags {"Name":"c"}
+              -> 2 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a creation that met another entity",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            on POST Tags 409
+            on GET Tags('t') 200 {"@odata.etag":"\"1\"","Name":"t","Color":"theirs"}
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              GET Tags('t')
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              1 failed POST Tags (409) the service answered 409
+            """#
+        ),
+        TalkScript(
+            "reads that are not offered say nothing of ETags",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            on GET Orders(1) 501
+            on PATCH Orders(1) 204
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: * {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a failure says nothing of what the service offers",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            on GET Orders(1) 500
+            on PATCH Orders(1) 204
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            upload
+              GET Orders(1)
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              1 failed PATCH Orders(1) (500) the service answered 500; the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET); retry it later
+            """#
+        ),
+        TalkScript(
+            "what contains an entity without key is looked for before it",
+            #"""
+            on GET Orders 200 {"value":[]}
+            open Orders
+            POST Orders {"ID":5,"Title":"a","Lines":[{"No":1}]}
+            on POST Orders 201
+            upload
+              POST Orders {"ID":5,"Title":"a","Lines":[{"No":1}]}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            PATCH Orders(5)/Lines(1) {"Text":"x"}
+            on GET Orders(5) 200 {"ID":5,"Title":"a"}
+            on GET Orders(5)/Lines(1) 200 {"No":1}
+            on PATCH Orders(5)/Lines(1) 204
+            upload
+              GET Orders(5)
+              GET Orders(5)/Lines(1)
+              PATCH Orders(5)/Lines(1) If-Match: * {"Text":"x"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a deletion with what the entity contains is no one's but a person's",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            DELETE Orders(1)
+            on DELETE Orders(1) 412
+            then 204
+            on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"a"}
+            upload
+              DELETE Orders(1) If-Match: "1"
+              GET Orders(1)
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              1 failed DELETE Orders(1) (412) the service answered 412; the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both
+            resolve Orders(1) local
+            upload
+              DELETE Orders(1) If-Match: "2"
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "streams go one by one, and what did not leave waits",
+            #"""
+            on GET Photos 200 {"value":[{"ID":1},{"ID":2},{"ID":3}]}
+            open Photos
+            PUT Photos(1)/$value one
+            PUT Photos(2)/$value two
+            PUT Photos(3)/$value three
+            on PUT Photos(1)/$value 204 ETag:"m1"
+            on PUT Photos(2)/$value 0
+            upload
+              PUT Photos(1)/$value one
+              PUT Photos(2)/$value two
+              -> error: the service cannot be reached: the connection broke
+            queue
+              2 pending PUT Photos(2)/$value
+              3 pending PUT Photos(3)/$value
+            """#
+        ),
+        TalkScript(
+            "streams go one by one, and the service is busy",
+            #"""
+            on GET Photos 200 {"value":[{"ID":1},{"ID":2},{"ID":3}]}
+            open Photos
+            PUT Photos(1)/$value one
+            PUT Photos(2)/$value two
+            PUT Photos(3)/$value three
+            on PUT Photos(1)/$value 204 ETag:"m1"
+            on PUT Photos(2)/$value 429
+            on PUT Photos(3)/$value 204
+            upload
+              PUT Photos(1)/$value one
+              PUT Photos(2)/$value two
+              -> error: the service is busy or not reachable; call upload again later
+            queue
+              2 pending PUT Photos(2)/$value
+              3 pending PUT Photos(3)/$value
+            """#
+        ),
+        TalkScript(
+            "streams go one by one, and one is refused",
+            #"""
+            on GET Photos 200 {"value":[{"ID":1},{"ID":2},{"ID":3}]}
+            open Photos
+            PUT Photos(1)/$value one
+            PUT Photos(2)/$value two
+            PUT Photos(3)/$value three
+            on PUT Photos(1)/$value 204 ETag:"m1"
+            on PUT Photos(2)/$value 400
+            on PUT Photos(3)/$value 204
+            upload
+              PUT Photos(1)/$value one
+              PUT Photos(2)/$value two
+              PUT Photos(3)/$value three
+              -> 2 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              2 failed PUT Photos(2)/$value (400) the service answered 400
+            """#
+        ),
     ]
 }
