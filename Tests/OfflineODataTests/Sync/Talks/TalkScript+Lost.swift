@@ -267,7 +267,7 @@ extension TalkScript {
               GET Orders(1)
               -> 1 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              2 failed PATCH Orders(1) (412) the service answered 412; the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both
+              2 failed PATCH Orders(1) (412) it was not sent, since a read has shown another version at the service; the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both
             rows Orders
               {"value":[{"ID":1,"Title":"b","Price":5}]}
             """#
@@ -349,7 +349,7 @@ extension TalkScript {
             """#
         ),
         TalkScript(
-            "a lost update without ETags goes over another",
+            "a lost update without ETags that met another is left to a person",
             #"""
             on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
             on GET Orders(1) 200 {"ID":1,"Title":"a"}
@@ -364,9 +364,9 @@ extension TalkScript {
             on GET Orders(1) 200 {"ID":1,"Title":"theirs"}
             upload
               GET Orders(1)
-              PATCH Orders(1) If-Match: * {"Title":"b"}
-              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
+              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
             """#
         ),
         TalkScript(
