@@ -260,8 +260,10 @@ struct LostAnswers {
         let found: ServerStream.Found
         do {
             found = try await ServerStream(store: store, client: client).read(entry, sentTo: url)
-        } catch is OfflineODataError {
-            // A service that does not let the stream be read says by its ETag what became of it.
+        } catch let error as OfflineODataError {
+            // A service that is busy or not there says nothing.
+            guard error.category != .communication else { throw error }
+            // One that does not let the stream be read says by its ETag what became of it.
             return .notExecuted
         }
         switch (entry.method, found) {
