@@ -199,8 +199,10 @@ extension LegalRun {
                 !disclosed.isEmpty || deletedUnanswered.contains(effect.mark)
             {
                 living[effect.mark] = nil
-                // What was made inline is made again with it.
-                for change in changes where change.kind == .create && change.customer == effect.mark
+                // What was made inline is made again with it, and so is what it contained.
+                for change in changes
+                where change.kind == .create
+                    && (change.customer == effect.mark || change.set == "Items")
                 {
                     living[change.marker] = nil
                 }
