@@ -69,7 +69,9 @@ extension UploadRecorder {
     package func isBase(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard let (row, table) = place(of: entry) else { return false }
         let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
-        return try isBase(body, of: row, table, writing: written)
+        // The other waiting changes of the entity get the ETag that is read for this one.
+        let later = try writtenSlots(of: row, table)
+        return try isBase(body, of: row, table, writing: written.union(later))
     }
 
     /// The same of a row.

@@ -67,7 +67,10 @@ extension LegalRun {
         // What others have deleted before its creation was answered may be refused when it is sent again.
         guard change.isOpen, change.kind == .create, hasEffect(change, effects), isThere(change)
         else { return }
-        let entry = entries.first { $0.body?.contains(change.marker) ?? false }
+        // A later replacement of the entity holds the marker too.
+        let entry = entries.first {
+            $0.method == "POST" && $0.body?.contains(change.marker) ?? false
+        }
         if entry?.status == .failed {
             throw LegalFailure(
                 kind: "archived",
