@@ -37,8 +37,10 @@ struct MovedChildren {
 
     /// Whether the service's version of a row belongs to one of the rows that are gone.
     private func isOwned(_ item: ChangedRow, by gone: Set<ChangedRow>) throws -> Bool {
-        guard let table = schema.layout.table(named: item.table), !table.isContained else {
-            return true
+        guard let table = schema.layout.table(named: item.table) else { return true }
+        guard !table.isContained else {
+            let container = try rows.heldParent(of: item.row, in: table)
+            return container.map { parent in gone.contains { $0.row == parent } } ?? true
         }
         let name = try hasServerCopy(item) ? table.serverName : table.baseName
         guard try rows.catalog.exists(name),

@@ -32,6 +32,7 @@ enum SeamModel {
             <Property Name="OrderID" Type="Edm.Int32"/>
             <NavigationProperty Name="Order" Type="S.Order" Partner="Items">
               <ReferentialConstraint Property="OrderID" ReferencedProperty="ID"/></NavigationProperty>
+            <NavigationProperty Name="Marks" Type="Collection(S.Part)" ContainsTarget="true"/>
           </EntityType>
           <EntityType Name="Tag"><Key><PropertyRef Name="Name"/></Key>
             <Property Name="Name" Type="Edm.String" Nullable="false"/>

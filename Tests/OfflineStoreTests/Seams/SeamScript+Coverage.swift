@@ -227,6 +227,26 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "a child that has another parent by now keeps what it contains",
+            #"""
+            query Orders Orders
+            query Items Items?$expand=Marks
+            full Orders {"ID":5} {"ID":6}
+            full Items {"ID":1,"OrderID":5,"Marks":[{"No":1}]} {"ID":2,"OrderID":5,"Marks":[{"No":2}]}
+            merge
+            DELETE Orders(5)
+            full Items {"ID":1,"OrderID":6,"Marks":[{"No":1}]} {"ID":2,"OrderID":5,"Marks":[{"No":2}]}
+            merge
+            send
+              1 DELETE Orders(5) If-Match: * stale
+            ok 1
+            rows Items?$expand=Marks
+              {ID:1 OrderID:6 Marks:[{No:1}]}
+            rows Items(2)/Marks
+              404
+            """#
+        ),
+        SeamScript(
             "a change of a contained entity keeps what contains it",
             #"""
             query Cards Cards?$filter=Title%20eq%20'a'&$expand=Lines
