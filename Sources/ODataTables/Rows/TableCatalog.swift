@@ -94,9 +94,9 @@ package struct TableCatalog {
         try connection.tableNames()
     }
 
-    /// Tables of entities that exist in the file, in the order of the model.
+    /// Tables of entities that exist in the file, in the order of the model; sets that are views are none.
     package func tables() throws -> [TableLayout] {
-        let existing = try Self.existingTables(connection)
+        let existing = try connection.tableNames().subtracting(connection.viewNames())
         return layout.sources.compactMap { source in
             layout.tableName(of: source).map(existing.contains) == true ? layout[source] : nil
         }

@@ -17,7 +17,7 @@ public final class SQLiteConnection {
     /// Called after each transaction that has changed rows.
     package var afterCommit: (() -> Void)?
     /// Names of tables and views, with the number of the schema that they were read at.
-    private var knownTables: (version: Int64, names: Set<String>)?
+    private var knownTables: (version: Int64, names: Set<String>, views: Set<String>)?
     /// The file's version in this transaction, once it was asked for.
     private var versionInTransaction: Int64?
     /// What was read of the file in earlier transactions.
@@ -324,13 +324,22 @@ extension SQLiteConnection {
             isSchemaChecked = true
             return knownTables.names
         }
-        var names: Set<String> = []
-        try forEachRow("SELECT \"name\" FROM sqlite_schema WHERE \"type\" IN ('table', 'view')") {
-            names.insert($0.string(0))
+        var (names, views): (Set<String>, Set<String>) = ([], [])
+        try forEachRow(
+            "SELECT \"name\", \"type\" = 'view' FROM sqlite_schema WHERE \"type\" IN ('table', 'view')"
+        ) { row in
+            names.insert(row.string(0))
+            if row.integer(1) != 0 { views.insert(row.string(0)) }
         }
-        knownTables = (version, names)
+        knownTables = (version, names, views)
         isSchemaChecked = true
         return names
+    }
+
+    /// Names of the views among them.
+    func viewNames() throws -> Set<String> {
+        _ = try tableNames()
+        return knownTables?.views ?? []
     }
 
     /// Forgets what is known of the schema: a rollback may give its number back, to be used for another one.

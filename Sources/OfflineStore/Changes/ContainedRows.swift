@@ -18,16 +18,19 @@ struct ContainedRows {
 
     /// Returns what contains a row, the nearest first.
     func containers(of row: Int64) throws -> [RowReference] {
-        let rows = RowEditor(catalog)
         for table in try catalog.tables() where table.isContained {
-            guard let parent = try rows.heldParent(of: row, in: table),
-                let holder = try catalog.tables().first(where: {
-                    try rows.holder(of: parent, in: $0) != nil
-                })
-            else { continue }
-            return try [RowReference(source: holder.source, row: parent)] + containers(of: parent)
+            guard let container = try container(of: row, in: table) else { continue }
+            return try [container] + containers(of: container.row)
         }
         return []
+    }
+
+    /// Returns what contains a row of a table.
+    func container(of row: Int64, in table: TableLayout) throws -> RowReference? {
+        let rows = RowEditor(catalog)
+        guard let parent = try rows.heldParent(of: row, in: table) else { return nil }
+        return try catalog.tables().first { try rows.holder(of: parent, in: $0) != nil }
+            .map { RowReference(source: $0.source, row: parent) }
     }
 
     /// Returns what a row contains itself, in the order of creation.

@@ -17,7 +17,9 @@ struct GoneDeletion {
     ///
     /// The changes are noted in the event log. A request that may be at the service keeps all of them: the deletion waits for it.
     func settle(_ entity: RowReference) throws -> Bool {
-        guard try rebuild.isGone(entity.row), let table = schema.layout[entity.source] else {
+        guard try GoneMarks(connection).contains(entity.row),
+            let table = schema.layout[entity.source]
+        else {
             return false
         }
         guard try !AbsentRows(connection, schema).isOpen(entity.row) else {
@@ -53,6 +55,6 @@ struct GoneDeletion {
 
     private func forgetAbsence(of entity: RowReference) throws {
         try AbsentRows(connection, schema).confirm(entity)
-        try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(entity.row)])
+        try GoneMarks(connection).remove(entity.row)
     }
 }

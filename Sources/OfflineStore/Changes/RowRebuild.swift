@@ -71,30 +71,28 @@ struct RowRebuild {
 
     /// Removes a row, and what contains it where only that has kept it here.
     func remove(_ row: Int64, _ table: TableLayout) throws {
-        let parent = try rows.heldParent(of: row, in: table)
+        let container = try ContainedRows(connection, layout).container(of: row, in: table)
         try forget(row, table)
-        guard let parent, try isGone(parent), try journal.requests(on: parent).isEmpty,
-            try !RowCoverage(connection, layout).holdsChanges(parent)
+        guard let container, let parent = layout[container.source],
+            try has(container.row, in: parent.name),
+            try GoneMarks(connection).contains(container.row),
+            try journal.requests(on: container.row).isEmpty,
+            try !RowCoverage(connection, layout).holdsChanges(container.row)
         else { return }
-        for container in try catalog.tables()
-        where try !BuiltInSets.contains(container.source, in: layout.model)
-            && has(parent, in: container.name)
-        {
-            try remove(parent, container)
-        }
+        try remove(container.row, parent)
     }
 
     private func forget(_ row: Int64, _ table: TableLayout) throws {
         try RowCoverage(connection, layout).remove(row, in: table)
         try journal.remove(row: row)
-        try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row)])
+        try GoneMarks(connection).remove(row)
         try connection.run("DELETE FROM \"$remove\" WHERE \"row\" = ?1", [.integer(row)])
     }
 
     private func rebuild(_ row: Int64, _ table: TableLayout) throws {
         let effects = try journal.effects(on: row)
         let isWaiting = try !journal.requests(on: row).isEmpty
-        if try !isWaiting && isGone(row) { return try remove(row, table) }
+        if try !isWaiting && GoneMarks(connection).contains(row) { return try remove(row, table) }
         if try has(row, in: table.baseName), !effects.contains(where: \.isDeletion) {
             try restore(row, table)
             if try !isWaiting && has(row, in: table.serverName) {
@@ -121,11 +119,6 @@ struct RowRebuild {
             "SELECT \"$state\" & \(RowState.local.rawValue) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
             [.integer(row)]
         ) == 0
-    }
-
-    /// Whether a download, or an answer, has told that the service has a row no more.
-    func isGone(_ row: Int64) throws -> Bool {
-        try connection.integer("SELECT 1 FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row)]) != nil
     }
 
     /// Whether a table, or a table of copies, has a row.
@@ -203,7 +196,7 @@ struct RowRebuild {
                 [.integer(row)]
             )
         }
-        try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row)])
+        try GoneMarks(connection).remove(row)
     }
 
     /// Sets a row's state from what waits on it.
@@ -221,7 +214,7 @@ struct RowRebuild {
         if !requests.isEmpty { state.formUnion([.local, .pending]) }
         if failed != nil { state.insert(.inError) }
         let isNewer =
-            try has(row, in: table.serverName) || isGone(row)
+            try has(row, in: table.serverName) || GoneMarks(connection).contains(row)
             || !StreamConflicts(connection).requests(on: row).isEmpty
         if isNewer, !requests.isEmpty { state.insert(.conflict) }
         try rows.changeState(

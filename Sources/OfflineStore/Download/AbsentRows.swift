@@ -38,7 +38,7 @@ package struct AbsentRows {
         let form = WireForm(schema, root: root)
         let links = EntityLink(rows, includesDeleted: true)
         var found: [Absent] = []
-        for id in try connection.metaIDs(Self.key) where try rebuild.isGone(id) {
+        for id in try connection.metaIDs(Self.key) where try GoneMarks(connection).contains(id) {
             guard let row = try reference(id), let link = try links.link(row),
                 !LocalIDText.isIn(link)
             else { continue }
@@ -69,8 +69,11 @@ package struct AbsentRows {
     /// The service has the entity: it has only left the queries.
     package func restore(_ row: RowReference, _ body: EntityBody, etag: String?) throws {
         try forget(row)
-        guard let table = schema.layout[row.source], try rebuild.isGone(row.row) else { return }
-        try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row.row)])
+        guard let table = schema.layout[row.source], try GoneMarks(connection).contains(row.row)
+        else {
+            return
+        }
+        try GoneMarks(connection).remove(row.row)
         let recorder = UploadRecorder(connection, schema)
         let written = try recorder.writtenSlots(of: row.row, table)
         if try recorder.isBase(body, of: row.row, table, writing: written) {

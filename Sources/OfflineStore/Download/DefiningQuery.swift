@@ -156,7 +156,7 @@ package struct DefiningQueries {
         try connection.run("DELETE FROM \"$query\" WHERE \"name\" = ?1", [.text(name)])
         guard let layout else { return }
         let merge = RowCoverage(connection, layout)
-        for table in layout.orderedTables {
+        for table in try merge.catalog.tables() {
             try merge.clear(query, in: table)
             try merge.removeUncovered(in: table)
         }

@@ -163,7 +163,7 @@ struct DownloadMerge {
     /// After a download of everything: what was uploaded from here and no query brought is outside the store's scope.
     private func removeOutOfScope() throws {
         let coverage = RowCoverage(connection, schema.layout)
-        for table in schema.layout.orderedTables {
+        for table in try coverage.catalog.tables() {
             try coverage.removeUncovered(in: table, isComplete: true)
         }
     }

@@ -19,7 +19,6 @@ package struct RowCoverage {
     /// Takes a query's mark from the rows of a table that meet a condition.
     func clear(_ query: DefiningQuery, in table: TableLayout, where condition: String = "1") throws
     {
-        guard try isTable(table) else { return }
         for name in [table.name, table.baseName] where try catalog.exists(name) {
             var others = ""
             if query.keepsMembers {
@@ -56,7 +55,7 @@ package struct RowCoverage {
         isComplete: Bool = false,
         where restriction: String = "1"
     ) throws -> [Int64] {
-        guard try isTable(table), !table.isContained else { return [] }
+        guard !table.isContained else { return [] }
         let kept = isComplete ? Self.kept : Self.kept.union(.local)
         var condition = """
             \(restriction) AND "$queries" = 0 AND "$state" & \(kept.rawValue) = 0
@@ -93,7 +92,8 @@ package struct RowCoverage {
             gone.removed = try remove(row, in: table)
             return gone
         }
-        for container in below.containers + [row] { try markGone(container) }
+        let marks = GoneMarks(connection)
+        for container in below.containers.union([row]) { try marks.insert(container) }
         for (changed, table) in below.kept {
             guard
                 case .integer(let bits)? = try RowEditor(catalog).value(
@@ -102,7 +102,7 @@ package struct RowCoverage {
                     in: table
                 ), !RowState(rawValue: bits).contains(.created)
             else { continue }
-            try markGone(changed)
+            try marks.insert(changed)
             try RowEditor(catalog).changeState(of: changed, in: table, adding: .conflict)
             gone.conflicts += 1
         }
@@ -118,33 +118,22 @@ package struct RowCoverage {
         }
     }
 
-    private func markGone(_ row: Int64) throws {
-        try connection.run("INSERT OR IGNORE INTO \"$gone\" VALUES (?1)", [.integer(row)])
-    }
-
     /// Whether changes made here hang on what a row contains, at any depth.
     func holdsChanges(_ row: Int64) throws -> Bool { try !changesBelow(row).kept.isEmpty }
 
     /// What is contained in a row and changed here, and what is between them.
     private func changesBelow(_ row: Int64) throws -> (
-        kept: [(row: Int64, table: TableLayout)], containers: [Int64]
+        kept: [(row: Int64, table: TableLayout)], containers: Set<Int64>
     ) {
-        var kept: [(row: Int64, table: TableLayout)] = []
-        var containers: [Int64] = []
-        for child in try catalog.tables() where child.isContained {
-            for below in try rows(in: child, where: "\"$parent\" = \(row)") {
-                let deeper = try changesBelow(below)
-                let isChanged = try !rows(
-                    in: child,
-                    where: "\"$id\" = \(below) AND \"$state\" & \(Self.kept.rawValue) <> 0"
-                ).isEmpty
-                if isChanged { kept.append((below, child)) }
-                if !isChanged, !deeper.kept.isEmpty { containers.append(below) }
-                kept += deeper.kept
-                containers += deeper.containers
-            }
+        let contained = ContainedRows(connection, layout)
+        let rebuild = RowRebuild(connection, layout)
+        let kept = try contained.below(row).compactMap { below in
+            layout[below.source].map { (row: below.row, table: $0) }
+        }.filter { try !rebuild.state(of: $0.row, $0.table).isDisjoint(with: Self.kept) }
+        let between = try kept.flatMap { changed in
+            try contained.containers(of: changed.row).map(\.row).prefix { $0 != row }
         }
-        return (kept, containers)
+        return (kept, Set(between).subtracting(kept.map(\.row)))
     }
 
     /// Returns the rows of a table that meet a condition.
@@ -183,9 +172,5 @@ package struct RowCoverage {
             )
         }
         return count
-    }
-
-    func isTable(_ table: TableLayout) throws -> Bool {
-        try !BuiltInSets.contains(table.source, in: layout.model) && catalog.exists(table.name)
     }
 }

@@ -78,7 +78,7 @@ extension StagedMerge {
 
     /// Remembers rows with local changes that the service has no more.
     func markGone(_ selection: String, in table: TableLayout) throws {
-        try connection.execute("INSERT OR IGNORE INTO main.\"$gone\" \(selection)")
+        try GoneMarks(connection).insert(selection: selection)
         try connection.execute(
             """
             UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
@@ -154,9 +154,6 @@ extension StagedMerge {
 
     /// A row with local changes that only this query held and that did not come is gone at the service, as far as we know.
     func markAbsent(_ table: TableLayout) throws {
-        guard !BuiltInSets.contains(table.source, in: schema.model),
-            try catalog.exists(table.name)
-        else { return }
         let isAbsent = """
             \(query.holdsAlone) AND "$state" & \(RowState.created.rawValue) = 0
                 AND "$id" NOT IN (SELECT "row" FROM \(staged("$map")))

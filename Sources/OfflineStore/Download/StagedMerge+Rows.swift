@@ -111,13 +111,8 @@ extension StagedMerge {
 
     /// What was taken for gone and has come is there.
     private func takeBackGone(_ table: TableLayout) throws {
-        var rows: [Int64] = []
-        try connection.forEachRow(
-            """
-            DELETE FROM main."$gone" WHERE "row" IN (SELECT "row" FROM \(staged("$map")))
-            RETURNING "row"
-            """
-        ) { rows.append($0.integer(0)) }
+        let rows = try GoneMarks(connection)
+            .remove(selection: "SELECT \"row\" FROM \(staged("$map"))")
         for row in rows { try RowRebuild(connection, layout).updateState(of: row, table) }
     }
 

@@ -31,8 +31,7 @@ struct RowWatch {
         try connection.execute(
             "CREATE TEMP TABLE \"$watched\" (\"table\" TEXT, \"row\" INTEGER, \"isRemoved\" INTEGER\(keys))"
         )
-        for table in try TableCatalog(connection, layout).tables()
-        where !BuiltInSets.contains(table.source, in: layout.model) {
+        for table in try TableCatalog(connection, layout).tables() {
             try connection.execute(updates(of: table))
             try connection.execute(removals(from: table))
         }

@@ -43,10 +43,7 @@ package struct StoreStatus: Sendable {
     ) throws -> [EntitySetStatus] {
         let catalog = TableCatalog(connection, schema.layout)
         return try catalog.tables().compactMap { table in
-            guard !BuiltInSets.contains(table.source, in: schema.model) else {
-                return nil
-            }
-            return try connection.firstRow(
+            try connection.firstRow(
                 """
                 SELECT count(*), count(*) FILTER (WHERE "$state" & \(RowState.pending.rawValue) <> 0),
                     count(*) FILTER (WHERE "$state" & \(RowState.inError.rawValue) <> 0) FROM \(table.sql)

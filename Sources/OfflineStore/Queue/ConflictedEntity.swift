@@ -44,11 +44,7 @@ package struct ConflictedEntity: Sendable {
         _ schema: TableSchema
     ) throws {
         let rebuild = RowRebuild(connection, schema.layout)
-        isGone =
-            try connection.integer(
-                "SELECT 1 FROM \"$gone\" WHERE \"row\" = ?1",
-                [.integer(entity.row)]
-            ) != nil
+        isGone = try GoneMarks(connection).contains(entity.row)
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
         let hasStream = try !StreamConflicts(connection).requests(on: entity.row).isEmpty
         guard isGone || isNewer || hasStream,

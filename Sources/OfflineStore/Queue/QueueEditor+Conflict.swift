@@ -25,11 +25,7 @@ extension QueueEditor {
         let entity = try entity(url)
         let requests = try journal.requests(on: entity.row).map(entry)
         for request in requests { try check(request, consent) }
-        let isGone =
-            try connection.integer(
-                "SELECT 1 FROM \"$gone\" WHERE \"row\" = ?1",
-                [.integer(entity.row)]
-            ) != nil
+        let isGone = try GoneMarks(connection).contains(entity.row)
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
         let streams = StreamConflicts(connection)
         let refusedStreams = try streams.requests(on: entity.row)

@@ -38,7 +38,7 @@ struct RecreatedValues {
 
     /// Makes a row, or copies of it, one that was created here: it has a local id, and neither ETag nor address of the service.
     func markNew(_ row: Int64, _ table: TableLayout, named names: [String]) throws {
-        try connection.run("DELETE FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row)])
+        try GoneMarks(connection).remove(row)
         try connection.run(
             "INSERT INTO \"$local\" SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM \"$local\" WHERE \"row\" = ?2)",
             [.blob(LocalID().bytes), .integer(row), .text(table.name)]

@@ -69,7 +69,11 @@ struct Recreation {
     /// What stands below a deleted entity cannot be created before that.
     private func checkContainer() throws {
         let containers = try ContainedRows(connection, schema.layout).containers(of: entity.row)
-        guard let gone = try containers.last(where: { try editor.rebuild.isGone($0.row) }) else {
+        guard
+            let gone = try containers.last(where: {
+                try GoneMarks(editor.connection).contains($0.row)
+            })
+        else {
             return
         }
         let link = try EntityLink(rows, includesDeleted: true).link(gone) ?? "that entity"

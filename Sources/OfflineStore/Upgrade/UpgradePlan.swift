@@ -52,7 +52,6 @@ package struct UpgradePlan: Sendable {
         schemaVersion = try Self.schemaVersion(connection)
         var names = try TableCatalog.loadNames(connection)
         let tables = try TableCatalog(connection, old.layout).tables()
-            .filter { !BuiltInSets.contains($0.source, in: old.model) }
         for table in tables { names.restore(table) }
         new = try StoreSchema.make(document, names: names, limits: limits)
         comparison = ModelComparison(from: old.model, to: new.model)

@@ -34,10 +34,7 @@ struct StaleRows {
 
     /// Row ids are unique over all tables.
     private func note(_ row: Int64) throws {
-        for table in try rows.catalog.tables()
-        where !BuiltInSets.contains(table.source, in: rows.layout.model) {
-            try note(row, in: table)
-        }
+        for table in try rows.catalog.tables() { try note(row, in: table) }
     }
 
     private func note(_ row: Int64, in table: TableLayout) throws {

@@ -43,11 +43,9 @@ extension UploadRecorder {
         guard entry.method == "PATCH", let (row, table) = place(of: entry),
             try CalledRows(connection, schema).contains(row), let sent = try self.body(of: entry)
         else { return false }
-        var rest = body
         // Other waiting changes of the entity get the ETag too.
         let written = Set(sent.values.map(\.slot)).union(try writtenSlots(of: row, table))
-        rest.values.removeAll { !written.contains($0.slot) }
-        return try isBase(rest, of: row, table, writing: written)
+        return try isBase(body.showing(only: written), of: row, table, writing: written)
     }
 
     /// Whether the service has, in all that an update writes, what the update was made on.
@@ -56,9 +54,7 @@ extension UploadRecorder {
             let sent = try self.body(of: entry)
         else { return false }
         let written = Set(sent.values.map(\.slot))
-        var rest = body
-        rest.values.removeAll { !written.contains($0.slot) }
-        return try isBase(rest, of: row, table, writing: written)
+        return try isBase(body.showing(only: written), of: row, table, writing: written)
     }
 
     /// Whether what the service has is the copy that the waiting changes were made on.
@@ -220,7 +216,7 @@ extension UploadRecorder {
     /// Writes down that the service has no more the entity that a waiting change is about.
     package func markGone(_ entry: QueueEntry) throws {
         guard let (row, table) = place(of: entry) else { return }
-        try connection.run("INSERT OR IGNORE INTO \"$gone\" VALUES (?1)", [.integer(row)])
+        try GoneMarks(connection).insert(row)
         try AbsentRows(connection, schema).confirm(RowReference(source: table.source, row: row))
         guard try rows.catalog.exists(table.name) else { return }
         try connection.run(
@@ -246,6 +242,15 @@ extension UploadRecorder {
             let table = schema.layout[source]
         else { return nil }
         return (row, table)
+    }
+}
+
+extension EntityBody {
+    /// The body without the values of other slots.
+    fileprivate func showing(only slots: Set<Int>) -> EntityBody {
+        var rest = self
+        rest.values.removeAll { !slots.contains($0.slot) }
+        return rest
     }
 }
 

@@ -273,7 +273,9 @@ package struct UploadRecorder {
     /// - Parameter isConfirmed: Whether the answer says that the service has the entity.
     private func settle(_ row: Int64, _ table: TableLayout, isConfirmed: Bool) throws {
         if try journal.requests(on: row).isEmpty {
-            if try !isConfirmed && rebuild.isGone(row) { return try rebuild.remove(row, table) }
+            if try !isConfirmed && GoneMarks(connection).contains(row) {
+                return try rebuild.remove(row, table)
+            }
             if try rebuild.has(row, in: table.serverName), try rebuild.has(row, in: table.name) {
                 try rebuild.copyServer(row, table, to: table.name)
             }

@@ -1,0 +1,33 @@
+import ODataProtocol
+import ODataTables
+
+/// Rows that the service has no more, and that changes made here keep until somebody decides.
+struct GoneMarks {
+    private let connection: SQLiteConnection
+
+    init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    func contains(_ row: Int64) throws -> Bool {
+        try connection.integer("SELECT 1 FROM \"$gone\" WHERE \"row\" = ?1", [.integer(row)]) != nil
+    }
+
+    func insert(_ row: Int64) throws { try insert(selection: "SELECT \(row)") }
+
+    /// Marks the rows that a query answers.
+    func insert(selection: String) throws {
+        try connection.execute("INSERT OR IGNORE INTO main.\"$gone\" \(selection)")
+    }
+
+    func remove(_ row: Int64) throws { _ = try remove(selection: "SELECT \(row)") }
+
+    /// Takes the mark from the rows that a query answers; returns those that had one.
+    func remove(selection: String) throws -> [Int64] {
+        var rows: [Int64] = []
+        try connection.forEachRow(
+            "DELETE FROM main.\"$gone\" WHERE \"row\" IN (\(selection)) RETURNING \"row\""
+        ) { rows.append($0.integer(0)) }
+        return rows
+    }
+}
