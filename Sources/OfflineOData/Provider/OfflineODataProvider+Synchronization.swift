@@ -342,11 +342,12 @@ extension OfflineODataProvider {
                 result = try await body(reporter)
             } catch {
                 await noteMessages()
-                await noteFormat()
+                // The first error is the one to tell.
+                try? await noteFormat()
                 throw error
             }
             await noteMessages()
-            await noteFormat()
+            try await noteFormat()
             try await store.file.write { try StoreState.end(operation.rawValue, $0) }
             reporter.update { $0.step = .finished }
             return result
@@ -441,12 +442,11 @@ extension OfflineODataProvider {
     }
 
     /// Writes down in which format the service has answered, which is the one that changes are sent in.
-    private func noteFormat() async {
-        guard let isAtom = client?.answersAtom else { return }
-        try? await store.file.write { connection in
-            guard try StoreState.answersAtom(connection) != isAtom else { return }
-            try StoreState.setAnswersAtom(isAtom, connection)
-        }
+    private func noteFormat() async throws {
+        guard let isAtom = client?.answersAtom,
+            try await store.file.read(StoreState.answersAtom) != isAtom
+        else { return }
+        try await store.file.write { try StoreState.setAnswersAtom(isAtom, $0) }
     }
 
     /// Writes a failed synchronisation into the event log.

@@ -1,74 +1,98 @@
 import ODataProtocol
 
-/// Reads that the service answers later (202 with `Location`, OData 4.01 Part 1 § 11.6).
+/// Answers that come later: the service accepts a request (202) and names a status monitor (OData 4.01 Part 1 § 11.6).
 extension ServiceClient {
-    /// A status monitor is asked this often at most.
-    static let mostMonitorRequests = 400
-
     /// Waits for the answer of a read that the service works at; any other answer is returned as it is.
     ///
-    /// - Throws: ``OfflineODataError`` where the result does not come, or only after a longer time than the retry policy allows.
+    /// - Throws: ``OfflineODataError`` where the result does not come, or only after a longer time than the retry policy allows, or where
+    ///   the monitor itself fails.
     func awaited(_ first: HTTPStreamingResponse, of absolute: String) async throws
         -> HTTPStreamingResponse
     {
-        guard first.status == 202, first.headers["Location"] != nil else { return first }
         var response = first
         var target = absolute
-        for attempt in 1...Self.mostMonitorRequests {
-            guard response.status == 202, let location = response.headers["Location"] else {
-                return try await result(response)
-            }
+        var monitor = StatusMonitor(settings.retry)
+        while response.status == 202, let location = response.headers["Location"] {
             // What the monitor says in its body is of no use.
             _ = try? await response.body.collect(upTo: maximumBodySize)
             target = try url.resolve(location, against: target)
-            try await settings.retry.sleep(monitorDelay(response, attempt))
+            try await monitor.wait(retryAfter: response.headers["Retry-After"])
             response = try await repeating(request("GET", target, headers: [:]))
         }
-        throw OfflineODataError(
-            .communication,
-            "the service was asked \(Self.mostMonitorRequests) times for a result that it works at: call again later",
-            httpStatus: 202
-        )
-    }
-
-    /// The time before the next request; a longer one than the policy allows is an error.
-    private func monitorDelay(_ response: HTTPStreamingResponse, _ attempt: Int) throws -> Duration
-    {
-        let usual = Duration.milliseconds(min(10_000, 250 * attempt))
-        guard let asked = response.headers["Retry-After"].flatMap(RetryAfter.init) else {
-            return usual
-        }
-        let delay = asked.delay(from: HTTPDate.now)
-        guard delay <= settings.retry.maximumRetryAfter else {
-            throw OfflineODataError(
-                .communication,
-                "the service asks to come back later for a result than maximumRetryAfter allows",
-                httpStatus: 202
-            )
-        }
-        return max(delay, min(usual, .seconds(1)))
+        return target == absolute ? first : try await result(response)
     }
 
     /// The answer inside of the monitor's: its status in `AsyncResult`, or a whole message as `application/http`.
     private func result(_ response: HTTPStreamingResponse) async throws
         -> HTTPStreamingResponse
     {
-        guard AsynchronousResult.isMessage(response.headers) else {
-            var result = response
-            result.status = AsynchronousResult.status(response.headers) ?? response.status
-            return result
+        let isMessage = AsynchronousResult.isMessage(response.headers)
+        let known = HTTPResponse(status: response.status, headers: response.headers)
+        let inner = try Self.result(isMessage ? await whole(response) : known)
+        var result = response
+        (result.status, result.headers) = (inner.status, inner.headers)
+        if isMessage { result.body = HTTPBody(inner.body) }
+        return result
+    }
+
+    /// Waits for the answer of a request that the service works at (202 with `Location`).
+    ///
+    /// Where the monitor itself fails, nothing is known about the request. Each question has attempts of its own: an answer in between
+    /// says that the service is there, and how many questions there may be is bounded by itself.
+    func finished(
+        _ response: HTTPResponse,
+        of absolute: String,
+        _ accepted: @Sendable (String) async throws -> Void
+    ) async throws -> HTTPResponse {
+        var response = response
+        var target = absolute
+        var monitor = StatusMonitor(settings.retry)
+        var isAccepted = false
+        while let location = response.monitor {
+            isAccepted = true
+            target = try url.resolve(location, against: target)
+            try await accepted(target)
+            try await monitor.wait(retryAfter: response.headers["Retry-After"])
+            response = try await monitored(target)
         }
-        let inner = AsynchronousResult.unwrapped(
-            HTTPResponse(
-                status: response.status,
-                headers: response.headers,
-                body: try await response.body.collect(upTo: maximumBodySize)
-            )
-        )
-        return HTTPStreamingResponse(
-            status: inner.status,
-            headers: inner.headers,
-            body: HTTPBody(inner.body)
-        )
+        return isAccepted ? try Self.result(response) : response
+    }
+
+    /// Asks for the answer of a request that the service had accepted before; nil where its monitor is gone.
+    func result(ofMonitor location: String) async throws -> HTTPResponse? {
+        let response = try await monitored(url.resolve(location, against: url.root))
+        let isGone = [404, 410].contains(response.status)
+        guard response.headers["AsyncResult"] != nil || !isGone else { return nil }
+        guard response.monitor == nil else {
+            return try await finished(response, of: location) { _ in }
+        }
+        return try Self.result(response)
+    }
+
+    private func monitored(_ target: String) async throws -> HTTPResponse {
+        do {
+            return try await whole(repeating(request("GET", target, headers: [:])))
+        } catch let error as HTTPTransportError where error.isCertainlyUnsent {
+            // The question was not sent; the request itself was.
+            throw HTTPTransportError(.connectionLost, "\(error)")
+        }
+    }
+
+    /// The answer that a monitor gives.
+    private static func result(_ response: HTTPResponse) throws -> HTTPResponse {
+        guard response.isSuccess || response.headers["AsyncResult"] != nil else {
+            throw StatusMonitor.failure(response)
+        }
+        return AsynchronousResult.unwrapped(response)
+    }
+}
+
+extension HTTPResponse {
+    /// Where the result of a request is to be had that the service works at; a batch that is answered with 202 is finished.
+    var monitor: String? {
+        guard status == 202, headers["Content-Type"]?.hasPrefix("multipart/") != true else {
+            return nil
+        }
+        return headers["Location"]
     }
 }

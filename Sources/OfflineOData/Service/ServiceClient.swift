@@ -285,7 +285,7 @@ final class ServiceClient: Sendable {
         }
     }
 
-    private func whole(_ response: HTTPStreamingResponse) async throws -> HTTPResponse {
+    func whole(_ response: HTTPStreamingResponse) async throws -> HTTPResponse {
         HTTPResponse(
             status: response.status,
             headers: response.headers,
@@ -308,59 +308,6 @@ final class ServiceClient: Sendable {
             else { continue }
             return state.guarded { $0.csrfToken = token }
         }
-    }
-
-    // MARK: Answers that come later
-
-    /// Waits for the answer of a request that the service works at (202 with `Location`, OData 4.01 Part 1 § 11.6).
-    ///
-    /// Where the monitor itself fails, nothing is known about the request. Each question has attempts of its own: an answer in between
-    /// says that the service is there, and how many questions there may be is bounded by itself.
-    private func finished(
-        _ response: HTTPResponse,
-        of absolute: String,
-        _ accepted: @Sendable (String) async throws -> Void
-    ) async throws -> HTTPResponse {
-        var response = response
-        var target = absolute
-        var monitor = StatusMonitor(settings.retry)
-        var isAccepted = false
-        while let location = response.monitor {
-            isAccepted = true
-            target = try url.resolve(location, against: target)
-            try await accepted(target)
-            try await monitor.wait(retryAfter: response.headers["Retry-After"])
-            response = try await monitored(target)
-        }
-        return isAccepted ? try Self.result(response) : response
-    }
-
-    /// Asks for the answer of a request that the service had accepted before; nil where its monitor is gone.
-    func result(ofMonitor location: String) async throws -> HTTPResponse? {
-        let response = try await monitored(url.resolve(location, against: url.root))
-        let isGone = [404, 410].contains(response.status)
-        guard response.headers["AsyncResult"] != nil || !isGone else { return nil }
-        guard response.monitor == nil else {
-            return try await finished(response, of: location) { _ in }
-        }
-        return try Self.result(response)
-    }
-
-    private func monitored(_ target: String) async throws -> HTTPResponse {
-        do {
-            return try await whole(repeating(request("GET", target, headers: [:])))
-        } catch let error as HTTPTransportError where error.isCertainlyUnsent {
-            // The question was not sent; the request itself was.
-            throw HTTPTransportError(.connectionLost, "\(error)")
-        }
-    }
-
-    /// The answer that a monitor gives.
-    private static func result(_ response: HTTPResponse) throws -> HTTPResponse {
-        guard response.isSuccess || response.headers["AsyncResult"] != nil else {
-            throw StatusMonitor.failure(response)
-        }
-        return AsynchronousResult.unwrapped(response)
     }
 
     // MARK: Carrying
@@ -507,13 +454,5 @@ extension HTTPResponse {
     /// Whether a change is refused for want of the session's token only.
     var isTokenWanted: Bool {
         status == 403 && headers["X-CSRF-Token"]?.lowercased() == "required"
-    }
-
-    /// Where the result of a request is to be had that the service works at; a batch that is answered with 202 is finished.
-    fileprivate var monitor: String? {
-        guard status == 202, headers["Content-Type"]?.hasPrefix("multipart/") != true else {
-            return nil
-        }
-        return headers["Location"]
     }
 }

@@ -44,12 +44,12 @@ struct StatusMonitor {
         )
     }
 
-    /// The error where the monitor itself answers with a failure: that is no answer to the request.
+    /// The error where the monitor itself answers with a failure: that is no answer to the request, so its status is none either.
     static func failure(_ response: HTTPResponse) -> OfflineODataError {
         OfflineODataError(
             .communication,
             "the service accepted a request (202), and its status monitor answered \(response.status): call again later",
-            httpStatus: response.status
+            httpStatus: 202
         )
     }
 }

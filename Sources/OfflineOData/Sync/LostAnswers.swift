@@ -31,58 +31,14 @@ struct LostAnswers {
         }
     }
 
-    private func sentUnits() async throws -> [OutgoingUnit] {
+    func sentUnits() async throws -> [OutgoingUnit] {
         try await store.file.write { [store] connection in
             try UploadPlan(connection, store.schema(connection)).sentUnits()
         }
     }
 
-    private var batches: BatchSender {
+    var batches: BatchSender {
         BatchSender(store: store, client: client, settings: settings, budget: budget)
-    }
-
-    // MARK: Accepted
-
-    /// Asks for the answers to what the service had accepted (202): where it still works at it, nothing is sent again.
-    private func settleAccepted(_ result: inout OfflineODataUploadResult) async throws {
-        let monitors = try await store.file.write { try AcceptedRequests($0).monitors() }
-        guard !monitors.isEmpty else { return }
-        let sent = try await sentUnits()
-        for monitor in monitors {
-            let units = sent.compactMap { $0.asSent(to: monitor) }.sorted {
-                $0.firstContentID < $1.firstContentID
-            }
-            if let response = try await client.result(ofMonitor: monitor.url), !units.isEmpty {
-                try await record(response, to: units, isBatch: monitor.isBatch, &result)
-            }
-            // What it does not tell is looked for like any lost answer.
-            try await store.file.write {
-                try AcceptedRequests($0).forget(monitor.contentIDs.keys)
-            }
-        }
-    }
-
-    private func record(
-        _ response: HTTPResponse,
-        to units: [OutgoingUnit],
-        isBatch: Bool,
-        _ result: inout OfflineODataUploadResult
-    ) async throws {
-        var answers: [UnitAnswer] = []
-        do {
-            answers =
-                isBatch
-                ? try await batches.answers(response, to: units, isRepetition: false)
-                : [SingleSender.answer(response, to: units[0], isRepetition: false)]
-        } catch is RoundRefusal {
-            // Nothing in the batch was looked at: it waits again.
-            let ids = units.flatMap { $0.requests.map(\.entry.id) }
-            return try await store.file.write { connection in
-                for id in ids { try RequestQueue(connection).setPending(id, isForgotten: false) }
-            }
-        }
-        try await recording.record(answers, &result)
-        if let stop = answers.lazy.compactMap(\.stop).first { throw stop.error }
     }
 
     // MARK: Sending again
@@ -122,9 +78,8 @@ struct LostAnswers {
         let isInBatch = unit.requests.allSatisfy { $0.entry.flags.contains(.inBatch) }
         guard isInBatch else { return try await single.send(unit, isRepetition: true) }
         do {
-            return try await batches.send([unit], as: batches.encoded([unit]), isRepetition: true)[
-                0
-            ]
+            let body = try batches.encoded([unit])
+            return try await batches.send([unit], as: body, isRepetition: true)[0]
         } catch let refusal as RoundRefusal {
             guard refusal.concernsBatch else { throw refusal.error }
             // The batch was refused unseen; the request itself may be known all the same.
@@ -367,19 +322,5 @@ struct LostAnswers {
         try await store.file.read { [store] connection in
             try UploadRecorder(connection, store.schema(connection)).isAsSent(body, of: entry)
         }
-    }
-}
-
-extension OutgoingUnit {
-    fileprivate var firstContentID: Int { requests.first?.contentID ?? 0 }
-
-    /// The unit under the Content-IDs that it was sent with; nil where it was not sent to a monitor.
-    fileprivate func asSent(to monitor: AcceptedRequests.Monitor) -> OutgoingUnit? {
-        var unit = self
-        for index in requests.indices {
-            guard let id = monitor.contentIDs[requests[index].entry.id] else { return nil }
-            unit.requests[index].contentID = id
-        }
-        return unit
     }
 }

@@ -39,44 +39,24 @@ struct InlineIdentities {
             guard let target = schema.model.target(of: inline.navigation, from: parent.source),
                 let table = schema.layout[target]
             else { continue }
-            var rows = try created(inline.navigation, of: parent)
-            rows += try moved(to: table, below: parent, besides: answer)
-            var shown = inline.entities
-            let isWhole = rows.count == shown.count
-            // The service may have given a key that was sent to another one of them.
-            for row in rows {
-                guard
-                    let place = try shown.firstIndex(where: { try hasKeyAndValues(row, table, $0) })
-                else { continue }
-                try settle(row, table, target, shown.remove(at: place))
-                rows.removeAll { $0 == row }
-            }
-            for row in rows {
-                let place = try shown.firstIndex { body in
-                    try isShownWhole(row, table, body)
-                        && rows.allSatisfy {
-                            try isOther($0, table, body) || isShownWhole($0, table, body)
-                        }
+            var open = Candidates(
+                table: table,
+                rows: try created(inline.navigation, of: parent)
+                    + moved(to: table, below: parent, besides: answer),
+                shown: inline.entities
+            )
+            let isWhole = open.rows.count == open.shown.count
+            for sign in Sign.allCases {
+                for row in open.rows {
+                    let place = try open.shown.firstIndex { try tells(sign, row, $0, among: open) }
+                    guard let place else { continue }
+                    try settle(row, table, target, open.shown.remove(at: place))
+                    open.rows.removeAll { $0 == row }
                 }
-                guard let place else { continue }
-                try settle(row, table, target, shown.remove(at: place))
-                rows.removeAll { $0 == row }
-            }
-            for row in rows {
-                guard let place = try onlyPlace(of: row, among: rows, table, shown) else {
-                    continue
-                }
-                try settle(row, table, target, shown.remove(at: place))
-                rows.removeAll { $0 == row }
-            }
-            for row in rows {
-                guard let place = try shown.firstIndex(where: { try hasKey(row, table, $0) })
-                else { continue }
-                try settle(row, table, target, shown.remove(at: place))
-                rows.removeAll { $0 == row }
             }
             // The parent is new, so all that it has was created with it.
-            if isWhole, rows.count == 1, let row = rows.first, let last = shown.first {
+            if isWhole, open.rows.count == 1, let row = open.rows.first, let last = open.shown.first
+            {
                 try settle(row, table, target, last)
             }
         }
@@ -116,25 +96,36 @@ struct InlineIdentities {
         try waiting.count { try rows.heldParent(of: $0.key, in: $0.value) == row }
     }
 
-    /// Tells by its values alone which entity a row is, where no other row and no other entity could be meant.
-    private func onlyPlace(
-        of row: Int64,
-        among rows: [Int64],
-        _ table: TableLayout,
-        _ shown: [EntityBody]
-    ) throws -> Int? {
-        let values = SentValues(connection, schema)
-        let places = try shown.indices.filter { try values.isShown(row, table, by: shown[$0]) }
-        guard places.count == 1, let place = places.first else { return nil }
-        let others = try rows.count { try values.isShown($0, table, by: shown[place]) }
-        return others == 1 ? place : nil
+    /// What rows created inline and entities of an answer are left.
+    private struct Candidates {
+        var table: TableLayout
+        var rows: [Int64]
+        var shown: [EntityBody]
     }
 
-    private func hasKeyAndValues(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws
-        -> Bool
+    /// By what a row is told to be an entity, the surest first: the service may have given a key that was sent to another row.
+    private enum Sign: CaseIterable {
+        case keyAndValues, valuesOfAllBelow, valuesOfNoOther, key
+    }
+
+    private func tells(_ sign: Sign, _ row: Int64, _ body: EntityBody, among open: Candidates)
+        throws -> Bool
     {
-        try hasKey(row, table, body)
-            && SentValues(connection, schema).isShown(row, table, by: body)
+        let (table, values) = (open.table, SentValues(connection, schema))
+        switch sign {
+        case .key: return try hasKey(row, table, body)
+        case .keyAndValues:
+            return try hasKey(row, table, body) && values.isShown(row, table, by: body)
+        case .valuesOfAllBelow:
+            return try isShownWhole(row, table, body)
+                && open.rows.allSatisfy {
+                    try isOther($0, table, body) || isShownWhole($0, table, body)
+                }
+        case .valuesOfNoOther:
+            return try values.isShown(row, table, by: body)
+                && open.shown.count { try values.isShown(row, table, by: $0) } == 1
+                && open.rows.count { try values.isShown($0, table, by: body) } == 1
+        }
     }
 
     private func hasKey(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws -> Bool {

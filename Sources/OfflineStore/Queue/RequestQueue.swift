@@ -18,27 +18,29 @@ package struct RequestQueue {
 
     /// Returns the requests in the given states, in the order in which they are sent.
     package func entries(_ statuses: [QueueEntry.Status]) throws -> [QueueEntry] {
-        let list = statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        return try entries(where: "\"status\" IN (\(list))", [])
+        try entries(where: Self.isOne(of: statuses), [])
     }
 
     /// Returns the numbers of the requests in the given states, in the order in which they are sent.
     package func ids(_ statuses: [QueueEntry.Status]) throws -> [Int64] {
-        let list = statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         var ids: [Int64] = []
         try connection.forEachRow(
-            "SELECT \"id\" FROM \"$queue\" WHERE \"status\" IN (\(list)) ORDER BY \"position\""
+            "SELECT \"id\" FROM \"$queue\" WHERE \(Self.isOne(of: statuses)) ORDER BY \"position\""
         ) { ids.append($0.integer(0)) }
         return ids
     }
 
     /// Counts the requests in the given states.
     package func count(of statuses: [QueueEntry.Status]) throws -> Int {
-        let list = statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let count = try connection.integer(
-            "SELECT count(*) FROM \"$queue\" WHERE \"status\" IN (\(list))"
+            "SELECT count(*) FROM \"$queue\" WHERE \(Self.isOne(of: statuses))"
         )
         return Int(count ?? 0)
+    }
+
+    private static func isOne(of statuses: [QueueEntry.Status]) -> String {
+        let list = statuses.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return "\"status\" IN (\(list))"
     }
 
     /// Returns a request.

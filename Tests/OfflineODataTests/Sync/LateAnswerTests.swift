@@ -69,4 +69,18 @@ import Testing
         let error = await #expect(throws: OfflineODataError.self) { _ = try await opened(answer) }
         #expect(error?.category == .communication)
     }
+
+    /// What the monitor answers for itself says nothing of the entity.
+    @Test(arguments: [404, 410, 500])
+    func keepsAnEntityWhoseMonitorFails(_ status: Int) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders(1)", RecordedService.json(#"{"ID":1}"#), Self.accepted())
+        service.set("GET status/1", HTTPResponse(status: status))
+        let provider = try await service.opened(["Orders(1)"]) {
+            $0.retryPolicy.sleep = { _ in }
+        }
+        let error = await #expect(throws: OfflineODataError.self) { try await provider.download() }
+        #expect(error?.category == .communication)
+        #expect(try await provider.executeQuery("Orders").count == 1)
+    }
 }
