@@ -11,11 +11,12 @@ package enum EntityBodyReader {
         _ plan: EntityPlan,
         _ schema: TableSchema
     ) throws -> EntityBody? {
-        let (entity, info) = try collect(json, plan, schema)
+        let (entities, info) = try collect(json, plan, schema)
+        let entity = entities.first
         guard let entity, entity.plan.type == plan.type, let name = info.castType,
             let derived = schema.plans.plan(forTypeNamed: name, insteadOf: plan)
         else { return entity }
-        return try collect(json, derived, schema).entity
+        return try collect(json, derived, schema).entities.first
     }
 
     /// Returns the entity as `read` does; what the metadata does not know is refused, since it could be sent but never seen.
@@ -26,22 +27,40 @@ package enum EntityBodyReader {
         _ plan: EntityPlan,
         _ schema: TableSchema
     ) throws -> EntityBody? {
-        let (entity, info) = try collect(json, plan, schema)
+        let (entities, info) = try collect(json, plan, schema)
         if let refusal = info.refusal(in: schema.model[plan.type].name) {
             throw EditError(.invalid, refusal)
         }
-        return entity
+        return entities.first
+    }
+
+    /// A page of an entity set.
+    package struct Page {
+        package var entities: [EntityBody]
+        /// Link to the next page as written.
+        package var nextLink: String?
+    }
+
+    /// Returns the entities of a page; nil where some of it cannot be read as entities.
+    ///
+    /// - Throws: `PayloadError` where the text is no payload.
+    package static func readPage(_ json: [UInt8], _ plan: EntityPlan, _ schema: TableSchema) throws
+        -> Page?
+    {
+        let (entities, info) = try collect(json, plan, schema)
+        guard entities.count == info.entityCount else { return nil }
+        return Page(entities: entities, nextLink: info.nextLink)
     }
 
     private static func collect(
         _ json: [UInt8],
         _ plan: EntityPlan,
         _ schema: TableSchema
-    ) throws -> (entity: EntityBody?, info: PageInfo) {
+    ) throws -> (entities: [EntityBody], info: PageInfo) {
         var collector = EntityBodyCollector()
         var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)
         let info = try reader.read(json.span, into: &collector)
-        return (collector.entities.first, info)
+        return (collector.entities, info)
     }
 }
 

@@ -257,40 +257,13 @@ struct LostAnswers {
         }
     }
 
-    /// Whether the service has no entity with the texts that a creation has sent, under whatever key.
-    ///
-    /// A service that cannot be asked so proves nothing. Nor does one that is known to replace keys: it may have changed the texts too,
-    /// or somebody else may.
+    /// Whether the service shows that a creation was not carried out, under whatever key.
     private func isNowhere(_ entry: QueueEntry) async throws -> Bool {
-        guard let source = entry.source, entry.url == source else { return false }
-        let filter = try await store.file.read { [store] connection -> String? in
-            let schema = try store.schema(connection)
-            guard let row = entry.row,
-                let table = schema.source(named: source).flatMap({ schema.layout[$0] }),
-                try !KeptKeys(connection).areReplacedAnywhere()
-            else { return nil }
-            return try SentValues(connection, schema).filter(row, table)
-        }
-        guard let filter else { return false }
-        var value: [UInt8] = []
-        PercentEncoding.append(filter.utf8, to: &value)
-        let encoded = String(decoding: value, as: UTF8.self)
-        let url = client.url.absolute("\(source)?$filter=\(encoded)&$top=1")
-        do {
-            let response = try await budget.asking {
-                try await client.get(url, budget: budget)
-            }
-            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
-            let page = try JSONTreeReader.read(bytes, from: 0, line: 1, maximumDepth: 64)
-            let items = page["value"]?.items ?? page["d"]?["results"]?.items ?? page["d"]?.items
-            // An empty page with a link to a next one says nothing yet.
-            let next = page["@odata.nextLink"] ?? page["@nextLink"] ?? page["d"]?["__next"]
-            return items?.isEmpty == true && next == nil
-        } catch is OfflineODataError {
-            return false
-        } catch is CSDLError {
-            return false
-        }
+        guard let name = entry.source, entry.url == name,
+            let source = try await store.schema().source(named: name)
+        else { return false }
+        return try await ShownKeys(store: store, client: client, budget: budget)
+            .areAllKnown(source)
     }
 
     /// Whether the service is known to keep the key that a creation has sent: else the entity may be there under another one.

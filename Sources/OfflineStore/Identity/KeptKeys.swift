@@ -27,13 +27,6 @@ package struct KeptKeys {
         try connection.metaValue(name(table)) == .integer(0)
     }
 
-    /// Whether the service has ever replaced a key that was sent, in whatever set.
-    package func areReplacedAnywhere() throws -> Bool {
-        try connection.integer(
-            "SELECT 1 FROM \"$meta\" WHERE \"key\" GLOB 'keptKeys:*' AND \"value\" = 0 LIMIT 1"
-        ) != nil
-    }
-
     /// Whether the service has kept every key that was sent; false where none was.
     package func areKept(in table: TableLayout) throws -> Bool {
         try connection.metaValue(name(table)) == .integer(1)

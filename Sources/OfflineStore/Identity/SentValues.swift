@@ -32,20 +32,6 @@ package struct SentValues {
         try table.isContained && !KeptKeys(connection).areReplaced(in: table)
     }
 
-    /// A filter that finds an entity by the texts that it was sent with; nil where it has none.
-    ///
-    /// Texts alone: numbers and times may be rounded by the service.
-    package func filter(_ row: Int64, _ table: TableLayout) throws -> String? {
-        let conditions = try sent(row, table).compactMap { slot, value -> String? in
-            let column = table.columns[slot]
-            guard case .text(let text) = value, column.form == .string, !text.isEmpty,
-                column.path.count == 1
-            else { return nil }
-            return column.path[0] + " eq '" + text.replacing("'", with: "''") + "'"
-        }
-        return conditions.isEmpty ? nil : conditions.joined(separator: " and ")
-    }
-
     /// Values that the service keeps as they were sent: neither the key, which it may replace, nor what it computes.
     func sent(_ row: Int64, _ table: TableLayout) throws -> [(slot: Int, value: Scalar)] {
         // The copy has the entity without the changes that wait.

@@ -158,11 +158,11 @@ extension TalkScript {
               POST Tags {"Name":"t","Color":"r"}
               -> error: the service cannot be reached: the connection broke
             on GET Tags('t') 404
-            on GET Tags?$filter=Color%20eq%20%27r%27&$top=1 200 {"value":[]}
+            on GET Tags?$select=Name 200 {"value":[]}
             on POST Tags 201 {"Name":"t","Color":"r"}
             upload
               GET Tags('t')
-              GET Tags?$filter=Color%20eq%20%27r%27&$top=1
+              GET Tags?$select=Name
               POST Tags {"Name":"t","Color":"r"}
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             queue
@@ -179,10 +179,10 @@ extension TalkScript {
               POST Tags {"Name":"t","Color":"r"}
               -> error: the service cannot be reached: the connection broke
             on GET Tags('t') 404
-            on GET Tags?$filter=Color%20eq%20%27r%27&$top=1 200 {"value":[],"@odata.nextLink":"x"}
+            on GET Tags?$select=Name 200 {"value":[],"@odata.nextLink":"http://elsewhere.test/x"}
             upload
               GET Tags('t')
-              GET Tags?$filter=Color%20eq%20%27r%27&$top=1
+              GET Tags?$select=Name
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
               1 unknownOutcome POST Tags (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
@@ -208,24 +208,122 @@ extension TalkScript {
             """#
         ),
         TalkScript(
-            "a lost creation is looked for by a value with a quote",
+            "a lost creation beside entities that are known",
+            #"""
+            on GET Tags 200 {"value":[{"Name":"a"},{"Name":"b"}]}
+            open Tags
+            PATCH Tags('b') {"Color":"g"}
+            POST Tags {"Name":"t","Color":"r"}
+            on PATCH Tags('b') 400
+            on POST Tags lost
+            upload
+              GET Tags('b')
+              GET Tags('b')
+              PATCH Tags('b') If-Match: * {"Color":"g"}
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 404
+            on GET Tags?$select=Name 200 {"value":[{"Name":"b"},{"Name":"a"}]}
+            on POST Tags 201 {"Name":"t","Color":"r"}
+            upload
+              GET Tags('t')
+              GET Tags?$select=Name
+              POST Tags {"Name":"t","Color":"r"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a lost creation where the service has an entity that is not known",
+            #"""
+            on GET Tags 200 {"value":[{"Name":"a"}]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 404
+            on GET Tags?$select=Name 200 {"value":[{"Name":"a"}],"@odata.nextLink":"Tags?$skiptoken=2"}
+            on GET Tags?$skiptoken=2 200 {"value":[{"Name":"T"}]}
+            upload
+              GET Tags('t')
+              GET Tags?$select=Name
+              GET Tags?$skiptoken=2
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            """#
+        ),
+        TalkScript(
+            "a lost creation where the service does not show keys",
+            #"""
+            on GET Tags 200 {"value":[{"Name":"a"}]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 404
+            on GET Tags?$select=Name 200 {"value":[{"Color":"a"}]}
+            upload
+              GET Tags('t')
+              GET Tags?$select=Name
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            """#
+        ),
+        TalkScript(
+            "a lost creation where the service refuses to show its keys",
             #"""
             on GET Tags 200 {"value":[]}
             open Tags
-            POST Tags {"Name":"t","Color":"it's"}
+            POST Tags {"Name":"t","Color":"r"}
             on POST Tags lost
             upload
-              POST Tags {"Name":"t","Color":"it's"}
+              POST Tags {"Name":"t","Color":"r"}
               -> error: the service cannot be reached: the connection broke
             on GET Tags('t') 404
-            on GET Tags?$filter=Color%20eq%20%27it%27%27s%27&$top=1 200 {"value":[]}
-            on POST Tags 201 {"Name":"t","Color":"it's"}
+            on GET Tags?$select=Name 400
             upload
               GET Tags('t')
-              GET Tags?$filter=Color%20eq%20%27it%27%27s%27&$top=1
-              POST Tags {"Name":"t","Color":"it's"}
-              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+              GET Tags?$select=Name
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            """#
+        ),
+        TalkScript(
+            "a lost creation where the service is busy when it is asked",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 404
+            on GET Tags?$select=Name lost
+            upload
+              GET Tags('t')
+              GET Tags?$select=Name
+              -> error: the service cannot be reached: the connection broke
             queue
+              1 sending POST Tags
+            """#
+        ),
+        TalkScript(
+            "a lost creation whose set leads round in a circle",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 404
+            on GET Tags?$select=Name 200 {"value":[],"@odata.nextLink":"Tags?$select=Name"}
+            upload
+              GET Tags('t')
+              GET Tags?$select=Name
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             """#
         ),
         TalkScript(
