@@ -86,7 +86,7 @@ struct DownloadMerge {
         -> StagedMerge.Result
     {
         let task = item.task
-        let merge = StagedMerge(
+        var merge = StagedMerge(
             connection,
             schema,
             task.query,
@@ -95,6 +95,7 @@ struct DownloadMerge {
             isIncomplete: item.isIncomplete,
             mapsForeignLinks: item.mapsForeignLinks
         )
+        merge.earlier = placed.map(\.query)
         guard !task.isComparison else { return try merge.compare() }
         let result = try merge.merge(build)
         if !result.missing.isEmpty { missing.append((merge, result.missing)) }

@@ -18,10 +18,11 @@ extension StagedMerge {
         _ stray: inout StrayIDs
     ) throws -> [RelationChange] {
         var changes: [RelationChange] = []
-        for tombstone in try tombstones() {
+        for var tombstone in try tombstones() {
             let named = try named(tombstone.id, at: tombstone.place)
             if case .none = named { stray.removals.append(tombstone.id) }
             guard let entity = named.row, let table = layout[entity.source] else { continue }
+            if try isShownEarlier(entity.row) { tombstone.reason = .changed }
             if let change = unlinking(entity, table, tombstone) {
                 changes.append(change)
                 continue
@@ -31,6 +32,16 @@ extension StagedMerge {
             try remove(entity, table, tombstone.reason, &result)
         }
         return changes
+    }
+
+    /// Whether another query of the same download has brought an entity: what was deleted may have been created again with its key.
+    ///
+    /// Where it was deleted after that, the next answer to the other query says so.
+    private func isShownEarlier(_ row: Int64) throws -> Bool {
+        try earlier.contains { other in
+            let map = Self.staged("$map", other)
+            return try connection.integer("SELECT 1 FROM \(map) WHERE \"row\" = \(row)") != nil
+        }
     }
 
     /// Inside of an entity, what was not deleted has only left the collection (OData JSON 4.01 § 15.3).

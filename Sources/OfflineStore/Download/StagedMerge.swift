@@ -16,6 +16,8 @@ package struct StagedMerge {
     let isIncomplete: Bool
     /// Whether links of another host mean what this one has at the same path.
     let mapsForeignLinks: Bool
+    /// Queries of the same download that have been merged before.
+    var earlier: [DefiningQuery] = []
     /// Sources of which the query brings only some properties.
     let partialSources: Set<NavigationSource>
     /// The properties that the query expands, where their entities may be left alone by what came.
@@ -192,7 +194,9 @@ package struct StagedMerge {
     }
 
     /// The quoted name of a table of the staging file that belongs to this query.
-    func staged(_ name: String) -> String {
+    func staged(_ name: String) -> String { Self.staged(name, query) }
+
+    static func staged(_ name: String, _ query: DefiningQuery) -> String {
         "staging." + StagingFile.name(name, query).sqlQuoted
     }
 }

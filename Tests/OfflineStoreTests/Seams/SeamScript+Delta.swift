@@ -27,6 +27,22 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "what a query brings is not deleted by the tombstone of another",
+            #"""
+            query Tags Tags
+            query Orders Orders?$expand=Tags
+            full Tags {"@odata.etag":"1","Name":"t"} {"@odata.etag":"1","Name":"u"}
+            full Orders {"ID":1,"Tags":[{"@odata.etag":"1","Name":"t"},{"@odata.etag":"1","Name":"u"}]}
+            merge
+            delta Tags {"@odata.etag":"2","Name":"t","Color":"anew"}
+            delta Orders {"ID":1,"Tags@delta":[{"@removed":{"reason":"deleted"},"@odata.id":"Tags('t')"},{"@removed":{"reason":"deleted"},"@odata.id":"Tags('u')"}]}
+            merge
+            rows Tags
+              {etag:2 Name:t Color:anew}
+            rows Orders(1)/Tags
+            """#
+        ),
+        SeamScript(
             "a singleton keeps the key that does not come",
             #"""
             query Top Top
