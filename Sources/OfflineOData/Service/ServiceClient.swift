@@ -246,8 +246,8 @@ final class ServiceClient: Sendable {
             do {
                 response = try await written(request)
                 if response.isTokenWanted, !hasToken {
+                    try await renewToken(budget)
                     hasToken = true
-                    try await fetchToken(budget)
                     continue
                 }
             } catch let error as HTTPTransportError where error.isCertainlyUnsent {
@@ -293,9 +293,29 @@ final class ServiceClient: Sendable {
         )
     }
 
+    /// Takes another token for the session.
+    ///
+    /// - Throws: an error that is certainly unsent where the service cannot be asked now: it has refused the change unseen.
+    private func renewToken(_ budget: RetryBudget) async throws {
+        let status: Int?
+        do {
+            status = try await fetchToken(budget)
+        } catch let error as HTTPTransportError {
+            throw HTTPTransportError(.notConnected, "no X-CSRF-Token came: \(error.message)")
+        }
+        guard let status, Self.temporary.contains(status) else { return }
+        throw HTTPTransportError(
+            .notConnected,
+            "the service answered \(status) where it was asked for an X-CSRF-Token"
+        )
+    }
+
     /// Asks for the token of the session; services give it with their service document, some with the metadata only.
-    private func fetchToken(_ budget: RetryBudget) async throws {
+    ///
+    /// - Returns: nil, or the status of the last answer where none came with a token.
+    private func fetchToken(_ budget: RetryBudget) async throws -> Int? {
         state.guarded { $0.csrfToken = nil }
+        var status: Int?
         for target in [url.root, url.absolute("$metadata")] {
             let accept = target == url.root ? AtomAnswer.accept(version) : "application/xml"
             let headers: HTTPHeaders = ["X-CSRF-Token": "Fetch", "Accept": accept]
@@ -305,9 +325,14 @@ final class ServiceClient: Sendable {
             )
             _ = try await response.body.collect(upTo: maximumBodySize)
             guard let token = response.headers["X-CSRF-Token"], token.lowercased() != "required"
-            else { continue }
-            return state.guarded { $0.csrfToken = token }
+            else {
+                status = response.status
+                continue
+            }
+            state.guarded { $0.csrfToken = token }
+            return nil
         }
+        return status
     }
 
     // MARK: Carrying

@@ -93,6 +93,8 @@ struct BatchSender {
         case 404, 405, 406, 501: throw RoundRefusal.batchNotOffered(error)
         case 400: throw RoundRefusal.batchNotUnderstood(error)
         case 413: throw RoundRefusal.batchTooLarge(error)
+        case 403 where response.isTokenWanted:
+            throw RoundRefusal.whole(UnitAnswer.tokenRefused)
         // 303 says that the request was carried out (RFC 9110 § 15.4.4).
         case 300..<303, 304..<500: throw RoundRefusal.whole(error)
         default: break

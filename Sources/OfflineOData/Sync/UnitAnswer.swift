@@ -69,14 +69,7 @@ struct UnitAnswer: Sendable {
                 isTemporary: false
             )
         case 403 where response.isTokenWanted:
-            Stop(
-                error: OfflineODataError(
-                    .server,
-                    "the service wants an X-CSRF-Token and accepts none that it gives; nothing was lost",
-                    httpStatus: 403
-                ),
-                isTemporary: false
-            )
+            Stop(error: tokenRefused, isTemporary: false)
         case 301, 302, 307, 308:
             Stop(
                 error: OfflineODataError(
@@ -98,6 +91,13 @@ struct UnitAnswer: Sendable {
                 ) : nil
         }
     }
+
+    /// The error where the service goes on asking for a token.
+    static let tokenRefused = OfflineODataError(
+        .server,
+        "the service wants an X-CSRF-Token and accepts none that it gives; nothing was lost",
+        httpStatus: 403
+    )
 
     private static func later(_ status: Int) -> OfflineODataError {
         OfflineODataError(
