@@ -38,13 +38,12 @@ struct KeyChange {
         guard let local = try EntityLink(rows).localID(of: row),
             let link = try self.link(row, table)
         else { return }
-        let former = try untold.formerLink(of: row) ?? link
         let key = table.keyColumns.map {
             UnknownValue.provisional(local, in: table.columns[$0])
         }
         try set(key, of: row, table)
         try untold.note(row, table)
-        try untold.setFormerLink(former, of: row)
+        try untold.setFormerLink(link, of: row)
     }
 
     /// Sets the key of a row that is here, or that is deleted here and has its copy.

@@ -539,5 +539,93 @@ extension SeamScript {
               5 POST Items {"ID":63,"Text":"of b","Order@odata.bind":"Orders(5)"}
             """#
         ),
+        SeamScript(
+            "a key that was edited and lost to another is followed from the one edited",
+            #"""
+            query Orders Orders
+            query Items Items
+            POST Orders {"ID":5,"Title":"a"}
+              -> Orders(5)
+            POST Orders {"ID":6,"Title":"b"}
+              -> Orders(6)
+            POST Items {"ID":60,"OrderID":6}
+              -> Items(60)
+            POST Orders {"ID":8,"Title":"c"}
+              -> Orders(8)
+            send
+              1 POST Orders {"ID":5,"Title":"a"}
+              2 POST Orders {"ID":6,"Title":"b"}
+              4 POST Orders {"ID":8,"Title":"c"}
+            ok 1 {"ID":6,"Title":"a"}
+            fail 2 409
+            edit 2 {"ID":7,"Title":"b"}
+            queue
+              2 pending POST Orders {"ID":7,"Title":"b"}
+              3 pending POST Items {"ID":60,"OrderID":7} after [2]
+              4 sending POST Orders {"ID":8,"Title":"c"}
+            ok 4 {"ID":7,"Title":"c"}
+            rows Orders
+              {isLocal ID:6 Title:a}
+              {isLocal ID:7 Title:c}
+              {isLocal hasPendingChanges Title:b}
+            send
+              2 POST Orders {"ID":7,"Title":"b"}
+            ok 2 {"ID":9,"Title":"b"}
+            queue
+              3 pending POST Items {"ID":60,"OrderID":9}
+            rows Items
+              {isLocal hasPendingChanges ID:60 OrderID:9}
+            """#
+        ),
+        SeamScript(
+            "the local id of a creation taken back names nobody else's entity",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"mine"}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"mine"}
+            fail 1 400
+            edit 1 {"ID":5,"Title":"mine"}
+            full Orders {"@odata.etag":"1","ID":5,"Title":"theirs"}
+            merge
+            rows Orders(A)
+              {isLocal hasPendingChanges hasConflict ID:5 Title:mine}
+            undo Orders(5)
+            rows Orders
+              {etag:1 ID:5 Title:theirs}
+            rows Orders(A)
+              404
+            """#
+        ),
+        SeamScript(
+            "a version of the service has the key of a parent that is told later",
+            #"""
+            query Orders Orders
+            query Items Items?$select=ID,Text
+            POST Orders {"Title":"a","Items":[{"ID":10,"Text":"x"}]}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"a","Items":[{"ID":10,"Text":"x"}]}
+            ok 1
+            PATCH Items(10) {"Text":"mine"}
+            full Items {"@odata.etag":"1","ID":10,"Text":"x"}
+            merge
+            delta Items {"@odata.etag":"2","ID":10,"Text":"theirs"}
+            merge
+            rows Items
+              {etag:1 isLocal hasPendingChanges hasConflict ID:10 Text:mine}
+            full Orders {"@odata.etag":"1","ID":7,"Title":"a"}
+            merge
+            conflict Items(10)
+              base {"ID":10,"Text":"x","Code":null,"OrderID":7}
+              here {"ID":10,"Text":"mine","Code":null,"OrderID":7}
+              service {"ID":10,"Text":"theirs","Code":null,"OrderID":7}
+              changed Text
+            server Items(10)
+            rows Items
+              {etag:2 ID:10 Text:theirs OrderID:7}
+            """#
+        ),
     ]
 }
