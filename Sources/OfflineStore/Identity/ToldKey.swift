@@ -59,7 +59,7 @@ struct ToldKey {
         var rest = Substring(path)
         while !rest.isEmpty {
             if let key = entityKey(String(rest), table) { return key }
-            guard let slash = Self.firstSlash(rest) else { return nil }
+            guard let slash = rest.firstIndex(of: "/") else { return nil }
             rest = rest[rest.index(after: slash)...]
         }
         return nil
@@ -75,15 +75,5 @@ struct ToldKey {
             key.count == table.keyColumns.count
         else { return nil }
         return key
-    }
-
-    /// The first slash that is not in a quoted key.
-    private static func firstSlash(_ text: Substring) -> Substring.Index? {
-        var isQuoted = false
-        for index in text.indices {
-            if text[index] == "'" { isQuoted.toggle() }
-            if text[index] == "/", !isQuoted { return index }
-        }
-        return nil
     }
 }

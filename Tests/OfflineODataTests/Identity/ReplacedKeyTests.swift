@@ -25,6 +25,8 @@ import Testing
         told("location", "HTTP://SERVICE.TEST:80/odata/Orders(77)"),
         told("Location", "http://inner:8080/odata/Orders(77)"),
         told("Location", "http://inner:8080/svc/v1/Orders(77)"),
+        // A quote in the path before the set.
+        told("Location", "http://inner:8080/o'neil/v1/Orders(77)"),
         // A body without the key, beside a header with it.
         HTTPResponse(
             status: 201,
@@ -180,6 +182,56 @@ import Testing
         try await depot.provider.upload()
         #expect(depot.changes == ["POST Orders", "DELETE Orders(77)"])
         #expect(await depot.text("Orders") == #"{"value":[]}"#)
+        #expect(try await depot.queue() == [])
+    }
+
+    /// Requests to the key that was sent, which would create what they do not find.
+    struct Upsert: Sendable, CustomTestStringConvertible {
+        var method: String
+        var headers: HTTPHeaders = [:]
+        var testDescription: String { "\(method) \(headers.fields.map(\.value))" }
+    }
+
+    /// A later upsert makes no second entity, under the key that was sent, and changes no stranger.
+    @Test(arguments: [
+        Upsert(method: "PUT"), Upsert(method: "PATCH"),
+        Upsert(method: "PUT", headers: ["If-Match": "*"]),
+        Upsert(method: "PUT", headers: ["Prefer": "return=minimal"]),
+    ])
+    func sendsALaterUpsertToTheKeyTold(_ upsert: Upsert) async throws {
+        let depot = try await Depot()
+        depot.service.set("POST Orders", Depot.created(#"{"ID":77,"Title":"a"}"#))
+        depot.service.set("\(upsert.method) Orders(77)", Depot.silent)
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        var request = HTTPRequest(
+            method: upsert.method,
+            url: "Orders(5)",
+            headers: upsert.headers,
+            body: Array(#"{"Title":"b","Note":"n"}"#.utf8)
+        )
+        request.headers["Content-Type"] = "application/json"
+        #expect(await depot.provider.respond(to: request).isSuccess)
+        try await depot.provider.upload()
+        #expect(depot.changes == ["POST Orders", "\(upsert.method) Orders(77)"])
+        let sent = depot.service.log.first { $0.url.hasSuffix("Orders(77)") }
+        #expect(sent?.headers["If-Match"] == "*")
+        #expect(try await depot.queue() == [])
+        #expect(
+            await depot.text("Orders") == #"{"value":[{"ID":77,"Title":"b","Note":"n"}]}"#
+        )
+    }
+
+    /// The same by the provider's own words.
+    @Test func updatesTheEntityWithTheKeyToldWhereItIsThere() async throws {
+        let depot = try await Depot()
+        depot.service.set("POST Orders", Depot.created(#"{"ID":77,"Title":"a"}"#))
+        depot.service.set("PATCH Orders(77)", Depot.silent)
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        try await depot.provider.upsertEntity(
+            EntityValue(entitySet: "Orders", ["ID": 5, "Title": "b"])
+        )
+        try await depot.provider.upload()
+        #expect(depot.changes == ["POST Orders", "PATCH Orders(77)"])
         #expect(try await depot.queue() == [])
     }
 }
