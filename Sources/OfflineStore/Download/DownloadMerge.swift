@@ -13,11 +13,6 @@ extension DownloadWork {
         package var unclear: Set<String> = []
 
         package init() {}
-
-        /// All queries together.
-        package var total: StagedMerge.Result {
-            results.values.reduce(into: StagedMerge.Result()) { $0.add($1) }
-        }
     }
 }
 

@@ -108,10 +108,10 @@ extension StagedMerge {
         ) != nil
     }
 
-    /// Rows of which a waiting request changes values, or which it creates or deletes.
+    /// Rows of which a waiting request changes values, or which it creates or deletes; a call is about no row of its own.
     private static let changedInValues = """
         SELECT "row" FROM main."$queue" WHERE "row" IS NOT NULL AND "streamProperty" IS NULL
-            AND instr("url", '/$ref') = 0 AND "flags" & \(QueueEntry.Flags.operation.rawValue) = 0
+            AND instr("url", '/$ref') = 0
         UNION ALL SELECT "row" FROM main."$effect" WHERE "target" IS NULL AND "kind" IN (\(EffectJournal.kindsOfRows))
         """
 

@@ -56,16 +56,6 @@ package struct StagedMerge {
             result.removed += gone.removed
             result.conflicts += gone.conflicts
         }
-
-        /// Adds what another merge did.
-        package mutating func add(_ other: Result) {
-            inserted += other.inserted
-            updated += other.updated
-            removed += other.removed
-            conflicts += other.conflicts
-            hasTombstones = hasTombstones || other.hasTombstones
-            remarks += other.remarks.filter { !remarks.contains($0) }
-        }
     }
 
     /// Why what was staged for a query is not taken over; nothing of it is then.

@@ -517,5 +517,45 @@ extension SeamScript {
             rows Tags
             """#
         ),
+        SeamScript(
+            "a waiting call is no change of the values that the service has changed",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            merge
+            POST Orders(1)/S.close {}
+            delta Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":2}
+            merge
+            rows Orders
+              {etag:2 ID:1 Title:theirs Price:2}
+            conflicts
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            delta Orders {"@odata.etag":"3","ID":1,"Title":"theirs","Price":3}
+            merge
+            rows Orders
+              {etag:3 isLocal hasPendingChanges ID:1 Title:theirs Price:3}
+            conflicts
+            """#
+        ),
+        SeamScript(
+            "a call that was refused is none either",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a","Price":1}
+            full Tags {"Name":"t"}
+            merge
+            POST Orders(1)/S.close {}
+            send
+              1 POST Orders(1)/S.close {}
+            fail 1 400
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            delta Orders {"@odata.etag":"3","ID":1,"Title":"theirs","Price":3}
+            merge
+            rows Orders
+              {etag:3 isLocal hasPendingChanges ID:1 Title:theirs Price:3}
+            conflicts
+            """#
+        ),
     ]
 }

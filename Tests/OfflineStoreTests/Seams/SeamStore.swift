@@ -118,7 +118,8 @@ final class SeamStore {
         }
         let merged = try await DownloadWork(store).merge(loaded, staging: staging, stamp: stamp)
         let refused = merged.refused.sorted { $0.key < $1.key }.map { "refused \($0): \($1)" }
-        return refused + merged.total.remarks.map { "remark: \($0)" }
+        let remarks = merged.results.sorted { $0.key < $1.key }.flatMap(\.value.remarks)
+        return refused + remarks.map { "remark: \($0)" }
     }
 
     private func query(_ name: String) throws -> DefiningQuery {
