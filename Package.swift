@@ -181,7 +181,7 @@ let package = Package(
             "CommandLineTests",
             [
                 "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
-                "offline-odata", "policy-day",
+                "ODataTables", "offline-odata", "policy-day",
             ]
         ),
         tests(

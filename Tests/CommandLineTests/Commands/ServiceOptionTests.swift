@@ -78,6 +78,53 @@ import Testing
         #expect(sent(server)[0].contains("\r\nCookie: sid=secret\r\n"))
     }
 
+    private static let photos = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// A stream at another origin is read where that is allowed by name, and nothing is said there about who asks.
+    @Test(arguments: [true, false])
+    func readsStreamsAtAnAllowedOriginWithoutCredentials(isAllowed: Bool) async throws {
+        let store = try RawServer(Self.answer("picture", type: "image/png"))
+        defer { store.stop() }
+        let page = "{\"value\":[{\"ID\":1,\"@odata.mediaReadLink\":\"\(store.root)p/1?sig=x\"}]}"
+        let server = try RawServer(
+            Self.answer(Self.photos, type: "application/xml"),
+            Self.answer(page)
+        )
+        defer { server.stop() }
+        let scratch = try Scratch()
+        let line = [
+            "open", "s.store", "--service", server.root, "--query", "P=Photos", "--streams", "P",
+            "--user", "ada:secret", "--cookie", "sid=7", "--header", "X-Key: k",
+        ]
+        let origin = ["--allow-origin", String(store.root.dropLast())]
+        let outcome = try await Tool.run(line + (isAllowed ? origin : []), in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let content = try await Tool.run("get", "s.store", "Photos(1)/$value", in: scratch)
+        let log = try await Tool.run("events", "s.store", "--json", in: scratch)
+        #expect(sent(server).allSatisfy { $0.contains("\r\nAuthorization: Basic ") })
+        #expect(sent(server).allSatisfy { $0.contains("sid=7") && $0.contains("X-Key") })
+        guard isAllowed else {
+            #expect(sent(store).isEmpty)
+            #expect(content.output == "")
+            #expect(log.output.contains("--allow-origin"), "\(log.output)")
+            return
+        }
+        #expect(content.output.hasPrefix("picture"))
+        #expect(sent(store).count == 1)
+        let request = try #require(sent(store).first)
+        #expect(request.hasPrefix("GET /p/1?sig=x HTTP/1.1\r\n"))
+        for word in ["Authorization", "Cookie", "X-Key", "secret", "sid"] {
+            #expect(!request.lowercased().contains(word.lowercased()), "\(request)")
+        }
+    }
+
     @Test func goesThroughAProxy() async throws {
         let proxy = try RawServer(Self.metadata, Self.authors)
         defer { proxy.stop() }

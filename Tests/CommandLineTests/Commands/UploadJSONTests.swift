@@ -70,4 +70,72 @@ import Testing
         #expect(sent.output.hasPrefix("uploaded: 2 carried out"))
         withExtendedLifetime(service) {}
     }
+
+    private static func run(_ arguments: [String], _ scratch: Scratch) async throws {
+        let outcome = try await Tool.run(arguments, in: scratch)
+        guard outcome.status == 0 else { throw ToolFailure(outcome: outcome) }
+    }
+
+    /// Two transactions, each of which waits for the other and has to delete what the other changes: they are refused, and named.
+    @Test(arguments: [true, false])
+    func namesTransactionsInACircleWithAStatus(hasBatch: Bool) async throws {
+        let (service, scratch) = try await Self.opened(hasBatch: hasBatch)
+        try await Self.patch(10, scratch, "--transaction", "s")
+        try await Self.patch(11, scratch, "--transaction", "t")
+        for (book, name) in [(10, "t"), (11, "s")] {
+            let line = ["delete", "library.store", "Books(\(book))", "--transaction", name]
+            try await Self.run(line, scratch)
+        }
+        let refused = try await Tool.run(["upload", "library.store"], in: scratch)
+        #expect(refused.status == 5)
+        #expect(refused.output.hasPrefix("uploaded: 0 carried out, 4 refused, "))
+        let errors = try await Tool.run(["errors", "library.store", "--json"], in: scratch)
+        #expect(errors.output.contains("s → t"), "\(errors.output)")
+        for id in ["1", "2"] {
+            try await Self.run(["errors", "split", "library.store", id], scratch)
+        }
+        let sent = try await Tool.run(["upload", "library.store"], in: scratch)
+        #expect(sent.status == 0)
+        #expect(sent.output.hasPrefix("uploaded: 4 carried out"))
+        withExtendedLifetime(service) {}
+    }
+
+    /// What waits behind a refused request, or beside what does, is counted as parked, however often the upload is called.
+    @Test func tellsOfAParkedFellow() async throws {
+        let (service, scratch) = try await Self.opened()
+        try await Self.run(
+            ["post", "library.store", "Books", #"{"ID":10000,"Title":"New"}"#],
+            scratch
+        )
+        try await Self.take(10_000, scratch)
+        try await Self.patch(10_000, scratch, "--transaction", "t")
+        try await Self.patch(11, scratch, "--transaction", "t")
+        let first = try await Tool.run(["upload", "library.store"], in: scratch)
+        #expect(first.status == 5)
+        #expect(
+            first.output.hasPrefix(
+                "uploaded: 0 carried out, 1 refused, 2 parked behind refused requests, "
+            ),
+            "\(first.output)"
+        )
+        let again = try await Tool.run(["upload", "library.store"], in: scratch)
+        #expect(again.output.hasPrefix("nothing uploaded: 2 parked, "), "\(again.output)")
+        #expect(again.errors.contains("tells why a request is parked"))
+        #expect(!(first.output + again.output).contains("nothing was waiting"))
+        let json = try await Tool.run(["upload", "library.store", "--json"], in: scratch)
+        #expect(try Self.object(json.output)["parked"] as? Int == 2)
+        withExtendedLifetime(service) {}
+    }
+
+    /// Lets somebody else create a book at the service.
+    private static func take(_ key: Int, _ scratch: Scratch) async throws {
+        let status = try await Tool.run(["status", "library.store", "--json"], in: scratch)
+        let root = try #require(try object(status.output)["serviceRoot"] as? String)
+        try await run(["open", "other.store", "--service", root, "--query", "B=Books"], scratch)
+        try await run(
+            ["post", "other.store", "Books", "{\"ID\":\(key),\"Title\":\"Theirs\"}"],
+            scratch
+        )
+        try await run(["upload", "other.store"], scratch)
+    }
 }

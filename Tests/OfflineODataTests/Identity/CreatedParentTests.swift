@@ -31,6 +31,77 @@ import Testing
         #expect(items == #"{"value":[{"ID":1,"OrderID":null}]}"#)
     }
 
+    /// Sends a parent and a change that names it by its foreign key, the change in a category of its own.
+    private static func child(
+        _ depot: Depot,
+        _ method: String,
+        category: String? = nil
+    ) async throws {
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        let isNew = method == "POST"
+        var request = HTTPRequest(
+            method: method,
+            url: isNew ? "Items" : "Items(1)",
+            body: Array((isNew ? #"{"ID":2,"OrderID":5}"# : #"{"OrderID":5}"#).utf8)
+        )
+        request.headers["Content-Type"] = "application/json"
+        let options = OfflineODataRequestOptions()
+        options.uploadCategory = category
+        let answer = await depot.provider.respond(to: request, options: options)
+        try #require(answer.isSuccess)
+    }
+
+    /// A child does not go before its parent because its category does.
+    @Test(arguments: ["POST", "PATCH", "PUT"])
+    func sendsNoChildBeforeItsParentThoughItsCategoryGoesFirst(_ method: String) async throws {
+        let depot = try await Depot(["Items": #"{"value":[{"ID":1,"Name":"x"}]}"#])
+        depot.service.set("POST Orders", Depot.created(#"{"ID":5,"Title":"a"}"#))
+        let change = method == "POST" ? "POST Items" : "\(method) Items(1)"
+        depot.service.set(change, Depot.silent)
+        try await Self.child(depot, method, category: "urgent")
+        let first = try await depot.provider.upload(categories: ["urgent"])
+        #expect([first.succeededCount, first.waitingCount] == [0, 2])
+        #expect(depot.changes == [])
+        try await depot.provider.upload()
+        #expect(depot.changes == ["POST Orders", change])
+        #expect(try await depot.queue() == [])
+    }
+
+    /// Nor after a refusal of its parent.
+    @Test(arguments: ["POST", "PATCH", "PUT"])
+    func sendsNoChildOfARefusedParentThoughItsCategoryGoesFirst(_ method: String) async throws {
+        let depot = try await Depot(["Items": #"{"value":[{"ID":1,"Name":"x"}]}"#])
+        depot.service.set("POST Orders", Self.refusal)
+        try await Self.child(depot, method, category: "urgent")
+        try await depot.provider.upload()
+        let again = try await depot.provider.upload(categories: ["urgent"])
+        #expect([again.parkedCount, again.waitingCount] == [1, 0])
+        #expect(depot.changes == ["POST Orders"])
+    }
+
+    /// A parent that is taken back takes back what names it by a foreign key, whether it waits or was refused.
+    @Test(arguments: ["POST", "PATCH", "PUT"], ["undo", "drop", "undo refused", "drop refused"])
+    func takesBackWhatNamesAParentByItsForeignKey(_ method: String, _ way: String) async throws {
+        let depot = try await Depot(["Items": #"{"value":[{"ID":1,"Name":"x"}]}"#])
+        depot.service.set("POST Orders", Self.refusal)
+        try await Self.child(depot, method)
+        if way.hasSuffix("refused") { try await depot.provider.upload() }
+        if way.hasPrefix("undo") {
+            try await depot.provider.undoPendingChanges("Orders(5)")
+        } else {
+            #expect(try await depot.provider.dropRequest(1) == [1, 2])
+        }
+        #expect(try await depot.queue() == [])
+        #expect(await depot.text("Orders") == #"{"value":[]}"#)
+        #expect(
+            await depot.text("Items")
+                == #"{"value":[{"ID":1,"Name":"x","OrderID":null}]}"#
+        )
+        depot.service.clearLog()
+        try await depot.provider.upload()
+        #expect(depot.changes == [])
+    }
+
     /// A parent that is to go after its upload stays as long as a refused child names it.
     @Test func keepsAParentThatARefusedChildNames() async throws {
         let depot = try await Depot()

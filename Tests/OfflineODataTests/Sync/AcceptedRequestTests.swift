@@ -110,4 +110,81 @@ import Testing
         #expect(service.requests.first == "GET monitor")
         #expect(service.requests.contains("POST Orders"))
     }
+
+    // MARK: Where it is asked for
+
+    /// A change whose own fields ask for a late answer says so on the wire, and the result is had from the monitor.
+    @Test(arguments: ["POST", "PATCH", "PUT", "DELETE"])
+    func asksForALateAnswerWhereTheApplicationDoes(_ method: String) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"@odata.etag":"W/\"1\"","ID":1,"Title":"a"}]}"#)
+        )
+        let provider = try await service.opened(["Orders"]) { [clock] in
+            $0.retryPolicy = clock.policy
+        }
+        let isNew = method == "POST"
+        var request = HTTPRequest(method: method, url: isNew ? "Orders" : "Orders(1)")
+        if method != "DELETE" {
+            request.headers["Content-Type"] = "application/json"
+            request.body = Array((isNew ? #"{"ID":2,"Title":"b"}"# : #"{"Title":"b"}"#).utf8)
+        }
+        let options = OfflineODataRequestOptions()
+        options.customHeaders = ["Prefer": "respond-async"]
+        #expect(await provider.respond(to: request, options: options).isSuccess)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("\(method) \(request.url)", Self.running)
+        let done =
+            isNew
+            ? HTTPResponse(
+                status: 200,
+                headers: ["AsyncResult": "201", "Content-Type": "application/json"],
+                body: Array(#"{"@odata.etag":"W/\"2\"","ID":2,"Title":"b"}"#.utf8)
+            )
+            : HTTPResponse(
+                status: 200,
+                headers: ["AsyncResult": "204", "ETag": "W/\"2\""]
+            )
+        service.set("GET monitor", [Self.running, done])
+        service.clearLog()
+        #expect(try await provider.upload().succeededCount == 1)
+        let sent = try #require(
+            service.log.first { $0.method == method && !$0.url.hasSuffix("$batch") }
+        )
+        #expect(sent.headers["Prefer"]?.contains("respond-async") == true)
+        #expect(
+            service.requests.filter { $0 != "POST $batch" }
+                == ["\(method) \(request.url)", "GET monitor", "GET monitor"]
+        )
+        #expect(try await provider.requestQueue().isEmpty)
+    }
+
+    /// Asked for of the whole service, the batch asks for it.
+    @Test func asksForTheLateAnswerOfABatch() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"]) { [clock] in
+            $0.retryPolicy = clock.policy
+            $0.customHeaders = ["Prefer": "respond-async"]
+        }
+        for key in 1...2 { try await provider.send("POST", "Orders", "{\"ID\":\(key)}") }
+        service.set("POST $batch", Self.running)
+        let parts = (1...2).map {
+            "--b\r\nContent-Type: application/http\r\nContent-ID: \($0)\r\n\r\nHTTP/1.1 201 Created\r\n"
+                + "Content-Type: application/json\r\n\r\n{\"ID\":\($0)}\r\n"
+        }
+        service.set(
+            "GET monitor",
+            HTTPResponse(
+                status: 200,
+                headers: ["AsyncResult": "200", "Content-Type": "multipart/mixed;boundary=b"],
+                body: Array((parts.joined() + "--b--\r\n").utf8)
+            )
+        )
+        service.clearLog()
+        #expect(try await provider.upload().succeededCount == 2)
+        #expect(service.requests == ["POST $batch", "GET monitor"])
+        #expect(service.log[0].headers["Prefer"]?.contains("respond-async") == true)
+    }
 }

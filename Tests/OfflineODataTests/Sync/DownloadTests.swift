@@ -143,6 +143,109 @@ import Testing
         #expect(try await !provider.hasPendingDownload())
     }
 
+    /// Two queries, of which the first was read to its end before the download was cancelled at the second.
+    private func cutBetweenQueries(_ first: String) async throws
+        -> (RecordedService, OfflineODataProvider)
+    {
+        let service = try service([
+            "GET Orders": #"{"value":[{"ID":1}]}"#, "GET Items": #"{"value":[{"ID":10}]}"#,
+        ])
+        let transport = CutTransport(service)
+        let provider = try await service.opened(["Orders", "Items"]) { $0.transport = transport }
+        service.set("GET Orders", RecordedService.json(first))
+        transport.cut("Items")
+        await #expect(throws: CancellationError.self) { try await provider.download() }
+        #expect(try await keys(provider, "Orders") == [1])
+        transport.cut(nil)
+        service.set("GET Items", RecordedService.json(#"{"value":[{"ID":11}]}"#))
+        service.clearLog()
+        return (service, provider)
+    }
+
+    /// What was read long ago does not appear as if it were of now: it is read again.
+    @Test func readsAgainWhatWasCompleteBeforeTheCut() async throws {
+        let (service, provider) = try await cutBetweenQueries(#"{"value":[{"ID":1},{"ID":2}]}"#)
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1},{"ID":3}]}"#))
+        let result = try await provider.download()
+        #expect(service.requests == ["GET $metadata", "GET Orders", "GET Items"])
+        #expect(try await keys(provider, "Orders") == [1, 3])
+        #expect(try await keys(provider, "Items") == [11])
+        #expect(result.queries.allSatisfy { !"\($0.remarks)".contains("first pages") })
+    }
+
+    /// Where the service tells what has changed since, that is asked for in the same download.
+    @Test func asksWhatHasChangedSinceWhatWasCompleteBeforeTheCut() async throws {
+        let (service, provider) = try await cutBetweenQueries(
+            #"{"value":[{"ID":1},{"ID":2}],"@odata.deltaLink":"Orders?d=1"}"#
+        )
+        service.set(
+            "GET Orders?d=1",
+            RecordedService.json(
+                #"{"value":[{"@removed":{},"@id":"Orders(2)"},{"ID":3}],"@odata.deltaLink":"Orders?d=2"}"#
+            )
+        )
+        try await provider.download()
+        #expect(service.requests == ["GET $metadata", "GET Items", "GET Orders?d=1"])
+        #expect(try await keys(provider, "Orders") == [1, 3])
+    }
+
+    /// Pages of two downloads make one result: its age is told, where nothing says what has changed meanwhile.
+    @Test(arguments: [true, false])
+    func tellsTheAgeOfWhatWasReadBeforeACut(isFirst: Bool) async throws {
+        let service = try service(["GET Orders": #"{"value":[{"ID":1}]}"#])
+        let provider = try service.provider()
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q0", query: "Orders"))
+        if !isFirst { try await provider.open() }
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1}],"@odata.nextLink":"Orders?p=2"}"#)
+        )
+        service.set("GET Orders?p=2", RecordedService.unreachable)
+        await #expect(throws: OfflineODataError.self) {
+            if isFirst { try await provider.open() } else { try await provider.download() }
+        }
+        service.set("GET Orders?p=2", RecordedService.json(#"{"value":[{"ID":2}]}"#))
+        if isFirst { try await provider.open() } else { try await provider.download() }
+        let details = try await provider.eventLog().first?.details ?? ""
+        let pattern =
+            /the first pages were read at \d{4}-\d\d-\d\dT[^ ]+, before the loading was cut/
+        #expect(details.contains(pattern), "\(details)")
+        // The next read is of one moment.
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        #expect(
+            try await provider.download().queries[0].remarks.allSatisfy {
+                !$0.contains("first pages")
+            }
+        )
+    }
+
+    /// A page that was staged before another query brought newer values of its entities is read again.
+    @Test(arguments: [true, false])
+    func beginsAnewWhereAnotherQueryMayHaveBroughtNewerValues(isSameSet: Bool) async throws {
+        let (cut, other) = ("Orders?$filter=ID%20lt%205", isSameSet ? "Orders" : "Items")
+        let service = try service([
+            "GET \(cut)": #"{"value":[{"ID":1,"Title":"a"}]}"#,
+            "GET \(other)": #"{"value":[{"ID":1}]}"#,
+        ])
+        let provider = try await service.opened(["Orders?$filter=ID lt 5", other])
+        let first = #"{"value":[{"ID":1,"Title":"old"}],"@odata.nextLink":"Orders?p=2"}"#
+        service.set("GET \(cut)", RecordedService.json(first))
+        service.set("GET Orders?p=2", RecordedService.unreachable)
+        let newer = isSameSet ? #"{"value":[{"ID":1,"Title":"new"}]}"# : #"{"value":[{"ID":1}]}"#
+        service.set("GET \(other)", RecordedService.json(newer))
+        await #expect(throws: OfflineODataError.self) { try await provider.download() }
+        service.set("GET Orders?p=2", RecordedService.json(#"{"value":[]}"#))
+        service.set(
+            "GET \(cut)",
+            RecordedService.json(#"{"value":[{"ID":1,"Title":"new"}]}"#)
+        )
+        service.clearLog()
+        try await provider.download()
+        #expect(service.requests.dropFirst().first == (isSameSet ? "GET \(cut)" : "GET Orders?p=2"))
+        let title = try await provider.executeQuery("Orders(1)").first?["Title"]?.stringValue
+        #expect(title == (isSameSet ? "new" : "old"))
+    }
+
     @Test func beginsAnewAfterAnUploadBetween() async throws {
         let service = try service(["GET Orders": #"{"value":[{"ID":1}]}"#])
         let provider = try await service.opened(["Orders"])
@@ -396,5 +499,23 @@ import Testing
         service.set("GET later", HTTPResponse(status: status))
         try await provider.download()
         #expect(try await provider.executeQuery("Orders").map { $0["ID"]?.integerValue } == [2])
+    }
+}
+
+/// A way to a service that is cut when something is asked for.
+private final class CutTransport: HTTPTransport {
+    private let service: RecordedService
+    private let place = Mutex<String?>(nil)
+
+    init(_ service: RecordedService) { self.service = service }
+
+    func cut(_ url: String?) { place.guarded { $0 = url } }
+
+    func send(_ request: HTTPRequest, options: HTTPRequestOptions) async throws
+        -> HTTPStreamingResponse
+    {
+        let place = place.guarded { $0 }
+        if let place, request.url.hasSuffix(place) { throw CancellationError() }
+        return try await service.send(request, options: options)
     }
 }

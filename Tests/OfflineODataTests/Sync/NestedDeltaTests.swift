@@ -440,4 +440,63 @@ import Testing
         <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="Shop.Order"/></EntityContainer>
         </Schema></edmx:DataServices></edmx:Edmx>
         """
+
+    // MARK: Inherited
+
+    /// A property that the type of a set has from its base type.
+    private static let inherited = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="Shop" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Paper"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Tags" Type="Collection(Shop.Tag)"/>
+        <NavigationProperty Name="Lines" Type="Collection(Shop.Line)" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Order" BaseType="Shop.Paper"><Property Name="Title" Type="Edm.String"/></EntityType>
+        <EntityType Name="Tag"><Key><PropertyRef Name="Code"/></Key>
+        <Property Name="Code" Type="Edm.String" Nullable="false"/></EntityType>
+        <EntityType Name="Line"><Key><PropertyRef Name="Number"/></Key>
+        <Property Name="Number" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="Shop.Order">
+        <NavigationPropertyBinding Path="Tags" Target="Tags"/></EntitySet>
+        <EntitySet Name="Tags" EntityType="Shop.Tag"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    @Test(arguments: [
+        (#"{"ID":1,"Tags@delta":[{"Code":"C"}]}"#, "1: A B C", "1: 1 2"),
+        (
+            #"{"ID":1,"Tags@delta":[{"@removed":{"reason":"changed"},"@id":"Tags('A')"}]}"#,
+            "1: B", "1: 1 2"
+        ),
+        (#"{"ID":1,"Tags":[{"Code":"B"}]}"#, "1: B", "1: 1 2"),
+        (
+            #"{"ID":1,"Lines@delta":[{"@removed":{"reason":"deleted"},"@id":"(1)"},{"Number":3}]}"#,
+            "1: A B", "1: 2 3"
+        ),
+    ])
+    func followsInheritedProperties(_ change: String, _ tags: String, _ lines: String)
+        async throws
+    {
+        let service = try RecordedService(metadata: Self.inherited)
+        let query = "Orders?$expand=Tags,Lines"
+        service.set(
+            "GET \(query)",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Tags":[{"Code":"A"},{"Code":"B"}],"Lines":[{"Number":1},{"Number":2}]}],"@odata.deltaLink":"Orders?d=1"}"#
+            )
+        )
+        service.set(
+            "GET Orders?d=1",
+            RecordedService.json(
+                "{\"value\":[\(change)],\"@odata.deltaLink\":\"Orders?d=2\"}"
+            )
+        )
+        let provider = try await service.opened([query])
+        service.clearLog()
+        let result = try await provider.download()
+        #expect(service.requests == ["GET $metadata", "GET Orders?d=1"])
+        #expect(result.queries[0].remarks.isEmpty)
+        #expect(try await related(provider, "Tags") == tags)
+        #expect(try await related(provider, "Lines") == lines)
+    }
 }

@@ -1,6 +1,7 @@
 import OfflineOData
 import OfflineStore
 import ODataProtocol
+import ODataTables
 import Testing
 
 /// Writes to streams whose ETags the service moves, leaves out or refuses.
@@ -35,13 +36,15 @@ import Testing
 
     private static let failed = HTTPResponse(status: 412)
 
-    private func opened() async throws -> (RecordedService, OfflineODataProvider) {
+    private func opened(
+        _ change: (OfflineODataParameters) -> Void = { _ in }
+    ) async throws -> (RecordedService, OfflineODataProvider) {
         let service = try RecordedService(metadata: Self.metadata)
         service.set("GET Photos", RecordedService.json("{\"value\":[\(Self.photo("1", "v1"))]}"))
         service.set("GET Photos(1)/$value", Self.content([1], "v1"))
         service.set("GET Photos(1)/Plan", Self.content([7], "p1"))
         service.set("POST $batch", HTTPResponse(status: 404))
-        let provider = try await service.opened([])
+        let provider = try await service.opened([], change)
         try provider.add(
             definingQuery: OfflineODataDefiningQuery(
                 name: "Photos",
@@ -317,6 +320,26 @@ import Testing
         #expect(service.requests == ["GET Photos(1)/$value"])
         #expect(try await provider.requestQueueIsEmpty())
         #expect(try await bytes(provider) == [2])
+    }
+
+    /// What was read to find that out does not stay in the file.
+    @Test(arguments: [[1], [2]] as [[UInt8]])
+    func keepsNothingOfAContentThatIsKnown(_ there: [UInt8]) async throws {
+        var path = ""
+        let (service, provider) = try await opened { path = $0.storePath?.path() ?? "" }
+        let file = try SQLiteConnection(path: path + "/localstore.sqlite", mode: .readOnly)
+        func count() throws -> Int64? {
+            try file.integer("SELECT count(*) FROM \"$content\"")
+        }
+        let before = try count()
+        try await replace(provider, [2])
+        #expect(try count() == (before ?? 0) + 1)
+        service.set("PUT Photos(1)/$value", RecordedService.lost, Self.done("v2"))
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        service.set("GET Photos(1)/$value", Self.content(there, there == [1] ? "v1" : "v2"))
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(try await bytes(provider) == [2])
+        #expect(try count() == before)
     }
 
     @Test func sendsAStreamAgainThatTheServiceNeverGot() async throws {

@@ -159,6 +159,62 @@ import Testing
         #expect(try await provider.upload().succeededCount == 3)
     }
 
+    @Test func queuesAMultipartChangeSetOfTheStoresOwnBatchAsATransaction() async throws {
+        let (service, provider) = try await opened()
+        func update(_ key: Int, _ title: String) -> String {
+            "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\nContent-ID: \(key)\r\n\r\n"
+                + "PATCH Orders(\(key)) HTTP/1.1\r\nContent-Type: application/json\r\n\r\n"
+                + "{\"Title\":\"\(title)\"}\r\n"
+        }
+        let body =
+            "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n"
+            + "--c\r\n\(update(1, "x"))--c\r\n\(update(2, "y"))--c--\r\n"
+            + "--b\r\n\(update(3, "z"))--b--\r\n"
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: "POST",
+                url: "$batch",
+                headers: ["Content-Type": "multipart/mixed; boundary=b"],
+                body: Array(body.utf8)
+            )
+        )
+        #expect(answer.status == 200)
+        let queue = try await provider.requestQueue()
+        #expect(queue.map(\.url) == ["Orders(1)", "Orders(2)", "Orders(3)"])
+        #expect(queue[0].transaction != nil)
+        #expect(queue[0].transaction == queue[1].transaction)
+        #expect(queue[2].transaction == nil)
+        service.set("POST $batch", Self.answer(Self.set(2) + "--r\r\n" + Self.done))
+        #expect(try await provider.upload().succeededCount == 3)
+        // Taken back whole, and sent whole.
+        let sent = try #require(service.bodies(of: "POST $batch").first)
+        #expect(sent.ranges(of: "multipart/mixed").count == 1)
+    }
+
+    /// Two change sets of one batch are two transactions.
+    @Test func keepsTheChangeSetsOfABatchApart() async throws {
+        let (_, provider) = try await opened(4)
+        let sets = [[1, 2], [3, 4]].map { keys in
+            "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n"
+                + keys.map {
+                    "--c\r\nContent-Type: application/http\r\nContent-ID: \($0)\r\n\r\n"
+                        + "DELETE Orders(\($0)) HTTP/1.1\r\n\r\n\r\n"
+                }.joined() + "--c--\r\n"
+        }
+        let answer = await provider.respond(
+            to: HTTPRequest(
+                method: "POST",
+                url: "$batch",
+                headers: ["Content-Type": "multipart/mixed; boundary=b"],
+                body: Array((sets.joined() + "--b--\r\n").utf8)
+            )
+        )
+        #expect(answer.status == 200)
+        let names = try await provider.requestQueue().map(\.transaction)
+        #expect(names.count == 4 && names[0] == names[1] && names[2] == names[3])
+        #expect(names[0] != nil && names[2] != nil && names[0] != names[2])
+    }
+
     // MARK: Taking back
 
     @Test func takesATransactionBackAsAWhole() async throws {

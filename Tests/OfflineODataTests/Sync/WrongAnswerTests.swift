@@ -115,6 +115,31 @@ import Testing
         #expect(try await keys(provider, "Orders") == [1])
     }
 
+    /// The same of a singleton (OData 4.01 Part 1 §§ 9.1.4, 11.2.2).
+    @Test(arguments: [204, 404, 410])
+    func removesASingletonThatIsGone(_ status: Int) async throws {
+        let top = "<Singleton Name=\"Top\" Type=\"Shop.Order\"/></EntityContainer>"
+        let service = try RecordedService(
+            metadata: ShopModel.v4().replacing("</EntityContainer>", with: top)
+        )
+        service.set("GET Top", RecordedService.json(#"{"ID":1,"Title":"a"}"#))
+        service.set("GET Items", RecordedService.json(Self.items))
+        let provider = try await service.opened(["Top", "Items"])
+        #expect(try await provider.executeQuery("Top").first?["Title"]?.stringValue == "a")
+        service.set("GET Top", HTTPResponse(status: status))
+        service.set("GET Items", RecordedService.json(#"{"value":[{"ID":11}]}"#))
+        let result = try await provider.download()
+        #expect(result.queries.map(\.removedCount) == [1, 1])
+        #expect(result.queries.allSatisfy { $0.error == nil })
+        let answer = await provider.respond(to: HTTPRequest(method: "GET", url: "Top"))
+        #expect([204, 404].contains(answer.status))
+        #expect(try await keys(provider, "Items") == [11])
+        // It comes back as any other.
+        service.set("GET Top", RecordedService.json(#"{"ID":1,"Title":"again"}"#))
+        try await provider.download()
+        #expect(try await provider.executeQuery("Top").first?["Title"]?.stringValue == "again")
+    }
+
     @Test(arguments: [
         "{}", #"{"foo":1}"#, #"{"value":[]}"#, #"{"value":[{"ID":1}]}"#, "",
     ])
@@ -201,6 +226,26 @@ import Testing
         #expect(result.queries[0].remarks.contains { $0.hasPrefix("2 of 2 entities were removed") })
         let event = try await provider.eventLog().first { $0.type == "Download" }
         #expect(event?.details?.contains("2 of 2 entities were removed") == true)
+    }
+
+    /// More than a quarter of the entities of a query is remarked on, and fewer are not.
+    @Test(arguments: [(1, 5, false), (1, 4, false), (1, 3, true), (2, 8, false), (2, 7, true)])
+    func tellsWhereMoreThanAQuarterWasRemoved(_ gone: Int, _ all: Int, _ isTold: Bool) async throws
+    {
+        func page(_ keys: ClosedRange<Int>) -> HTTPResponse {
+            let entities = keys.map { "{\"ID\":\($0)}" }.joined(separator: ",")
+            return RecordedService.json("{\"value\":[\(entities)]}")
+        }
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", page(1...all))
+        let provider = try await service.opened(["Orders"])
+        service.set("GET Orders", page((gone + 1)...all))
+        let result = try await provider.download()
+        #expect(result.removedCount == gone)
+        let remarks = result.queries[0].remarks
+        #expect(remarks.contains { $0.contains("entities were removed") } == isTold, "\(remarks)")
+        let event = try await provider.eventLog().first { $0.type == "Download" }
+        #expect(event?.details?.contains("\(gone) of \(all) entities were removed") == isTold)
     }
 
     // MARK: Leaving a query

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Downloads of which one query fails: the others are applied, and the process says which one failed.
+@Suite struct FailingQueryTests {
+    private static func answer(
+        _ body: String,
+        status: String = "200 OK",
+        type: String = "application/json"
+    ) -> [RawServer.Step] {
+        [
+            .read,
+            .send(
+                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+                    + "Connection: close\r\n\r\n\(body)"
+            ),
+        ]
+    }
+
+    private static let metadata = answer(Library.metadata, type: "application/xml")
+    private static let refused = answer(
+        #"{"error":{"code":"x","message":"not for you"}}"#,
+        status: "403 Forbidden"
+    )
+
+    @Test(arguments: [["download", "s.store"], ["sync", "s.store"]])
+    func namesTheQueryThatFailsAndAppliesTheOthers(_ command: [String]) async throws {
+        let server = try RawServer(
+            Self.metadata,
+            Self.answer(#"{"value":[{"ID":1,"Name":"Ada"}]}"#),
+            Self.answer(#"{"value":[{"ID":10,"Title":"Notes"}]}"#),
+            // The second time.
+            Self.metadata,
+            Self.refused,
+            Self.answer(#"{"value":[{"ID":11,"Title":"Maps"}]}"#),
+            // The third time.
+            Self.metadata,
+            Self.refused,
+            Self.answer(#"{"value":[{"ID":12,"Title":"Nets"}]}"#)
+        )
+        defer { server.stop() }
+        let scratch = try Scratch()
+        let queries = ["--query", "A=Authors", "--query", "B=Books"]
+        let opened = try await Tool.run(
+            ["open", "s.store", "--service", server.root] + queries,
+            in: scratch
+        )
+        #expect(opened.status == 0, "\(opened.errors)")
+        let outcome = try await Tool.run(command, in: scratch)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("1 new, 0 changed, 1 removed"), "\(outcome.output)")
+        #expect(outcome.errors.contains("A (\(server.root)Authors)"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("403"))
+        let authors = try await Tool.run("get", "s.store", "Authors/$count", in: scratch)
+        let books = try await Tool.run("get", "s.store", "Books(11)/Title/$value", in: scratch)
+        #expect([authors.output, books.output] == ["1\n", "Maps\n"])
+
+        let json = try await Tool.run(command + ["--json"], in: scratch)
+        #expect(json.status == 1)
+        #expect(json.output.contains(#""url":"\#(server.root)Authors""#), "\(json.output)")
+        #expect(json.output.contains(#""error":"the service answered 403"#))
+        #expect(json.output.contains(#""error":null"#))
+    }
+}
