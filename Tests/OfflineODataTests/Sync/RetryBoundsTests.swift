@@ -241,17 +241,20 @@ import Testing
     }
 
     /// The same of the questions after a request that the service has accepted (202), whether it changes something or reads.
-    @Test(arguments: [
-        Setting(name: "three questions", waits: [0.5, 1, 2]) { $0.maximumStatusRequests = 3 },
-        Setting(name: "ten seconds", retryAfter: "4", waits: [4, 4]) {
-            $0.maximumStatusTime = .seconds(10)
-        },
-        Setting(name: "other delays", waits: [3, 5, 5]) {
-            ($0.firstDelay, $0.maximumDelay) = (.seconds(3), .seconds(5))
-            $0.maximumStatusRequests = 3
-        },
-    ])
-    func asksMonitorsAsThePolicySays(_ setting: Setting) async throws {
+    @Test(
+        arguments: [
+            Setting(name: "three questions", waits: [0.5, 1, 2]) { $0.maximumStatusRequests = 3 },
+            Setting(name: "ten seconds", retryAfter: "4", waits: [4, 4]) {
+                $0.maximumStatusTime = .seconds(10)
+            },
+            Setting(name: "other delays", waits: [3, 5, 5]) {
+                ($0.firstDelay, $0.maximumDelay) = (.seconds(3), .seconds(5))
+                $0.maximumStatusRequests = 3
+            },
+        ],
+        [true, false]
+    )
+    func asksMonitorsAsThePolicySays(_ setting: Setting, isReading: Bool) async throws {
         let clock = VirtualClock()
         let service = try RecordedService(metadata: ShopModel.v4())
         service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
@@ -263,10 +266,12 @@ import Testing
         var running = Self.busy(202, setting.retryAfter)
         running.headers["Location"] = "monitor"
         service.set("POST $batch", HTTPResponse(status: 404))
-        service.set("POST Orders", running)
+        service.set(isReading ? "GET Orders" : "POST Orders", running)
         service.set("GET monitor", running)
         service.clearLog()
-        let error = await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        let error = await #expect(throws: OfflineODataError.self) {
+            if isReading { try await provider.download() } else { try await provider.upload() }
+        }
         #expect(error?.message.contains("202") == true)
         #expect(clock.waits == setting.waits.map { .seconds($0) })
         #expect(service.requests.count { $0 == "GET monitor" } == setting.waits.count)
