@@ -12,7 +12,7 @@ package struct StoreConflict: Sendable {
     package var changedProperties: [String]
 
     package init(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
-        try self.init(of: QueueEditor(connection, schema).entity(url), connection, schema)
+        try self.init(of: QueueEditor(connection, schema).conflictedEntity(url), connection, schema)
     }
 
     init(of entity: ChangedEntity, _ connection: SQLiteConnection, _ schema: TableSchema) throws {

@@ -21,26 +21,42 @@ package enum AffectedEntityURL {
         _ schema: TableSchema,
         includesDeleted: Bool = false
     ) throws -> String {
+        let links = EntityLink(
+            RowEditor(connection, schema.layout),
+            includesDeleted: includesDeleted
+        )
+        guard let (entity, tail) = try target(url, connection, schema),
+            let link = try links.link(entity)
+        else { return url }
+        return link + tail
+    }
+
+    /// Returns the row that a request is about, where the URL leads to its entity and no further: another row may have its key.
+    static func row(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws
+        -> RowReference?
+    {
+        try target(url, connection, schema).flatMap { $0.tail.isEmpty ? $0.entity : nil }
+    }
+
+    private static func target(
+        _ url: String,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws -> (entity: RowReference, tail: Substring)? {
         guard isCandidate(url), let open = url.firstIndex(of: "("),
             let close = url.firstIndex(of: ")")
-        else { return url }
+        else { return nil }
         let key = url[url.index(after: open)..<close].split(separator: "=").last ?? ""
         let rest = url[url.index(after: close)...]
         let name = "/AffectedEntity"
-        guard rest.hasPrefix(name), let id = Int64(key) else { return url }
+        guard rest.hasPrefix(name), let id = Int64(key) else { return nil }
         let tail = rest.dropFirst(name.count)
         // The property of that name is text, and has a raw value like any other.
-        guard tail.isEmpty || tail.hasPrefix("/") && tail != "/$value" || tail.hasPrefix("?") else {
-            return url
-        }
-        guard let entry = try RequestQueue(connection).entry(id),
+        guard tail.isEmpty || tail.hasPrefix("/") && tail != "/$value" || tail.hasPrefix("?"),
+            let entry = try RequestQueue(connection).entry(id),
             (entry.status == .failed) == url.hasPrefix("ErrorArchive"), let row = entry.row,
-            let source = entry.source.flatMap({ schema.source(named: $0) }),
-            let link = try EntityLink(
-                RowEditor(connection, schema.layout),
-                includesDeleted: includesDeleted
-            ).link(RowReference(source: source, row: row))
-        else { return url }
-        return link + tail
+            let source = entry.source.flatMap({ schema.source(named: $0) })
+        else { return nil }
+        return (RowReference(source: source, row: row), tail)
     }
 }

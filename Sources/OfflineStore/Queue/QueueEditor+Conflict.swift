@@ -22,16 +22,16 @@ extension QueueEditor {
         with side: Side,
         _ consent: Consent = .onlyUnsent
     ) throws {
-        let entity = try entity(url)
+        let entity = try conflictedEntity(url)
         let requests = try journal.requests(on: entity.row).map(entry)
         for request in requests { try check(request, consent) }
+        guard try isInConflict(entity) else {
+            throw StoreError(.wrongState, "the store knows no newer version of \(url)")
+        }
         let isGone = try GoneMarks(connection).contains(entity.row)
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
         let streams = StreamConflicts(connection)
         let refusedStreams = try streams.requests(on: entity.row)
-        guard isGone || isNewer || !refusedStreams.isEmpty else {
-            throw StoreError(.wrongState, "the store knows no newer version of \(url)")
-        }
         let losses = ConflictLosses(self, entity, url)
         if case .server = side {
             _ = try drop(Set(requests.map(\.id)), consent) {
@@ -51,6 +51,13 @@ extension QueueEditor {
         try streams.moveBases(of: entity.row)
         for id in refusedStreams { try makePending(id, readingETag: false) }
         if case .merge(let text) = side { try merge(text, into: entity) }
+    }
+
+    /// Whether the service has another version of an entity, or of one of its streams, or has it no more.
+    func isInConflict(_ entity: ChangedEntity) throws -> Bool {
+        try GoneMarks(connection).contains(entity.row)
+            || rebuild.has(entity.row, in: entity.table.serverName)
+            || !StreamConflicts(connection).requests(on: entity.row).isEmpty
     }
 
     /// From now on the local changes are made on the service's version, and are sent with its ETag.

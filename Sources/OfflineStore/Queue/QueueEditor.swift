@@ -315,7 +315,40 @@ extension QueueEditor {
     /// Finds the entity that a URL means; also one that is deleted here, and one that a request is about
     /// (`ErrorArchive(5)/AffectedEntity`).
     func entity(_ url: String) throws -> ChangedEntity {
+        guard let found = try entities(url).first else {
+            throw StoreError(.notFound, "there is no such entity in the store: \(url)")
+        }
+        return found
+    }
+
+    /// Finds the entity in conflict that a URL means: where one was deleted here, and another created with its key, it may be either.
+    func conflictedEntity(_ url: String) throws -> ChangedEntity {
+        let found = try entities(url)
+        let conflicted = try found.first { try isInConflict($0) }
+        return try conflicted ?? found.first ?? entity(url)
+    }
+
+    /// The entities that a URL means: the one that is there, then the one with the same key that is deleted here.
+    private func entities(_ url: String) throws -> [ChangedEntity] {
         let relative = try ServiceRoot.relative(url, connection)
+        if let row = try AffectedEntityURL.row(relative, connection, schema),
+            let table = layout[row.source],
+            try rebuild.rows.holder(of: row.row, in: table) != nil
+        {
+            return [ChangedEntity(row: row.row, table: table, source: row.source)]
+        }
+        let path = try path(relative, url)
+        var found: [ChangedEntity] = []
+        if let row = try TableQuery(connection, layout).rows(path).first,
+            let table = layout[row.source]
+        {
+            found.append(ChangedEntity(row: row.row, table: table, source: row.source))
+        }
+        if let deleted = try deletedEntity(path) { found.append(deleted) }
+        return found
+    }
+
+    private func path(_ relative: String, _ url: String) throws -> EntityPath {
         let request = try BoundRequest(
             parsing: AffectedEntityURL.resolved(
                 relative,
@@ -330,13 +363,7 @@ extension QueueEditor {
         else {
             throw StoreError(.invalid, "the URL addresses no entity: \(url)")
         }
-        if let found = try TableQuery(connection, layout).rows(path).first,
-            let table = layout[found.source]
-        {
-            return ChangedEntity(row: found.row, table: table, source: found.source)
-        }
-        if let deleted = try deletedEntity(path) { return deleted }
-        throw StoreError(.notFound, "there is no such entity in the store: \(url)")
+        return path
     }
 
     /// The row that contains the entity at the end of a path; it may be deleted here itself.
@@ -376,7 +403,10 @@ extension QueueEditor {
         default: return nil
         }
         let row = try connection.integer(
-            "SELECT \"$id\" FROM \(table.baseName.sqlQuoted) WHERE \(condition)",
+            """
+            SELECT "$id" FROM \(table.baseName.sqlQuoted) WHERE \(condition)
+                AND "$id" NOT IN (SELECT "$id" FROM \(table.sql))
+            """,
             values
         )
         return row.map { ChangedEntity(row: $0, table: table, source: source) }

@@ -330,8 +330,20 @@ package struct UploadRecorder {
 
     /// Keeps the service's version of an entity whose change met a conflict.
     package func keepServerCopy(_ body: EntityBody, etag: String?, for entry: QueueEntry) throws {
-        guard let (row, table) = affected(by: entry) else { return }
+        guard let (row, table) = affected(by: entry),
+            try !entry.isCreation || !isDeletedHere(body, table, besides: row)
+        else { return }
         try keepServerCopy(body, etag: etag, of: row, table)
+    }
+
+    /// Whether what the service shows under the key of a creation is what waits to be deleted before it.
+    private func isDeletedHere(_ body: EntityBody, _ table: TableLayout, besides row: Int64) throws
+        -> Bool
+    {
+        let key = table.keyColumns.map { (table.columns[$0], body.value(of: $0) ?? .null) }
+        return try rows.heldRows(in: table, having: key).contains { other in
+            try other != row && rows.holder(of: other, in: table) == table.baseName
+        }
     }
 
     func keepServerCopy(

@@ -27,6 +27,58 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "a deletion in conflict is not taken for the creation with its key",
+            #"""
+            query Tags Tags
+            full Tags {"@odata.etag":"1","Name":"t"}
+            merge
+            tx=x DELETE Tags('t')
+            tx=x POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            send
+              set 1: 1 DELETE Tags('t') If-Match: 1
+              set 1: 2 POST Tags {"Name":"t","Color":"r"}
+            fail 1 412
+            fail 2 412
+            their 1 etag=2 {"Name":"t","Color":"theirs"}
+            their 2 etag=2 {"Name":"t","Color":"theirs"}
+            conflicts
+              deletion Tags('t')
+            local Tags('t')
+            queue
+              1 pending DELETE Tags('t')
+              2 pending POST Tags {"Name":"t","Color":"r"} after [1]
+            send
+              set 1: 1 DELETE Tags('t') If-Match: 2
+              set 1: 2 POST Tags {"Name":"t","Color":"r"}
+            """#
+        ),
+        SeamScript(
+            "the entity of an archived deletion is the one that was deleted",
+            #"""
+            query Tags Tags
+            full Tags {"@odata.etag":"1","Name":"t"}
+            merge
+            tx=x DELETE Tags('t')
+            tx=x POST Tags {"Name":"t","Color":"r"}
+              -> Tags('t')
+            send
+              set 1: 1 DELETE Tags('t') If-Match: 1
+              set 1: 2 POST Tags {"Name":"t","Color":"r"}
+            fail 1 412
+            fail 2 412
+            their 1 etag=2 {"Name":"t","Color":"theirs"}
+            conflict ErrorArchive(1)/AffectedEntity
+              base {"Name":"t","Color":null}
+              service {"Name":"t","Color":"theirs"}
+              changed Name, Color
+            local ErrorArchive(1)/AffectedEntity
+            send
+              set 1: 1 DELETE Tags('t') If-Match: 2
+              set 1: 2 POST Tags {"Name":"t","Color":"r"}
+            """#
+        ),
+        SeamScript(
             "a merged conflict can be taken back",
             #"""
             query Orders Orders
