@@ -19,6 +19,8 @@ package struct AnswerFormat: Sendable, Hashable {
     package var isMixed = false
     /// Whether entities with local changes have an ETag of their own; else the service's, as requests to it need it.
     package var showsLocalETags = false
+    /// Whether entities are data for another store: without states, and without links that are good in this one alone.
+    package var isData = false
     /// The service root that links begin with, with a slash at its end.
     package var serviceRoot: String
 

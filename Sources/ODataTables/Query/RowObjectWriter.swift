@@ -37,7 +37,7 @@ struct RowObjectWriter {
             : format.isVerbose ? .verbose : format.metadata == .none ? .none : .annotations
         isNamed = format.metadata == .full || format.isMixed
         hasLinks = format.hasLinks
-        hasNavigation = format.isVerbose || format.metadata == .full
+        hasNavigation = (format.isVerbose || format.metadata == .full) && !format.isData
         dynamic =
             switch plan.options.select {
             case .everything: .all
@@ -50,7 +50,12 @@ struct RowObjectWriter {
         let code = row.integer(SelectStatement.place(of: .type))
         let shape = plan.shape(of: code)
         if control == .grouped { return RowWriter(row).write(shape, to: &writer) }
-        let source = RowWriter(row, localETag: try localETag(row), relatives: relatives(of: row))
+        let source = RowWriter(
+            row,
+            localETag: try localETag(row),
+            relatives: relatives(of: row),
+            isData: plan.format.isData
+        )
         let links = hasLinks ? try RowLinks(row, plan.statement, query, plan.format) : nil
         writeControl(source, isDerived: code != 0, shape, links, to: &writer)
         source.write(shape, to: &writer)

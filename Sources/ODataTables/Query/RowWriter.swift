@@ -8,10 +8,18 @@ struct RowWriter {
     private let localETag: String?
     /// States of the entity's relatives, where they are shown.
     private let relatives: RowState
+    /// Whether another store is to read the entity (`AnswerFormat.isData`).
+    private let isData: Bool
 
-    init(_ row: SQLiteStatement, localETag: String? = nil, relatives: RowState = []) {
+    init(
+        _ row: SQLiteStatement,
+        localETag: String? = nil,
+        relatives: RowState = [],
+        isData: Bool = false
+    ) {
         self.row = row
         self.relatives = relatives
+        self.isData = isData
         self.localETag = localETag
         let exact = row.value(SelectStatement.place(of: .exact))
         texts = exact.storage == .null ? nil : exact.withText { ExactTexts($0) }
@@ -26,9 +34,21 @@ struct RowWriter {
             writer.string("#" + typeName)
         }
         etag("@odata.etag", to: &writer)
+        if isData { return lastingControl(to: &writer) }
         members(of: .control, to: &writer)
         state.write(to: &writer)
         if !relatives.isEmpty { relatives.writeAsRelatives(to: &writer) }
+    }
+
+    /// Writes the control information that is good in any store: an entity created here has links of this one.
+    private func lastingControl(to writer: inout JSONWriter) {
+        let place = SelectStatement.place(of: .control)
+        guard !row.isNull(place) else { return }
+        let links = ["id", "readLink", "editLink"].map { Array("\"@odata.\($0)\":".utf8) }
+        for member in jsonMembers(row.withText(place) { Array($0) })
+        where !links.contains(where: { member.starts(with: $0) }) {
+            writer.rawMembers(Array(member))
+        }
     }
 
     /// Writes `__metadata` of verbose JSON (OData JSON Verbose § 6.2).
@@ -50,7 +70,7 @@ struct RowWriter {
         writer.string(typeName)
         etag("etag", to: &writer)
         if isMedia { media(uri: uri, to: &writer) }
-        if !state.isEmpty || !relatives.isEmpty {
+        if !isData, !state.isEmpty || !relatives.isEmpty {
             writer.name("properties")
             writer.beginObject()
             state.write(prefix: "sap.", to: &writer)

@@ -64,6 +64,8 @@ package struct TableQuery {
         package var next: Page?
         /// Ids of the entities' rows, in order.
         package var rows: [Int64] = []
+        /// Where the members of each entity lie in `entities`, without braces, where nothing was expanded.
+        package var members: [Range<Int>] = []
         /// The ETag of the first entity.
         package var etag: String?
     }
@@ -125,6 +127,7 @@ package struct TableQuery {
                 ? Page(size: page.size, position: position, offset: page.offset + level.rows.count)
                 : nil,
             rows: level.rows.map(\.id),
+            members: level.rows.map(\.members),
             etag: level.firstETag
         )
     }

@@ -4,10 +4,13 @@ public struct OfflineODataDataFile: Sendable, Hashable {
     public var entitySet: String
     /// `{"value":[…]}` or `[…]`; of a singleton the entity.
     public var json: [UInt8]
+    /// The streams of these entities, and of those inside of them.
+    public var streams: [OfflineODataDataStream]
 
     /// Creates a file.
-    public init(entitySet: String, json: [UInt8]) {
+    public init(entitySet: String, json: [UInt8], streams: [OfflineODataDataStream] = []) {
         self.entitySet = entitySet
         self.json = json
+        self.streams = streams
     }
 }

@@ -8,4 +8,8 @@ public struct OfflineODataDataPiece: Sendable, Hashable {
     public var isFirst: Bool
     /// Whether the file ends with it.
     public var isLast: Bool
+    /// Entities in this part, those inside of others among them.
+    public var entityCount: Int
+    /// References to entities in this part.
+    public var linkCount: Int
 }

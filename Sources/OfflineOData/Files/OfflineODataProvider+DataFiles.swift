@@ -4,46 +4,149 @@ import ODataService
 import ODataTables
 import OfflineStore
 
-/// Entities from files and into files, without a service.
+/// Entities from files, without a service.
 extension OfflineODataProvider {
     /// Takes entities as data, not as changes: nothing is queued, and entities whose key is in the store are replaced.
     ///
     /// They are checked against the metadata as local changes are; a property that an entity leaves out gets its declared default.
     /// What an entity names by a reference (`@odata.bind`, `@odata.id`) has to be in a file or in the store. A foreign key may lead to an
-    /// entity that is in neither: stores hold parts of what services have.
+    /// entity that is in neither: stores hold parts of what services have. Links, contained entities and streams that the store has
+    /// and no file mentions stay.
     ///
     /// - Parameters:
-    ///   - files: In any order: entities that others refer to are loaded first.
+    ///   - files: In any order: entities may refer to those of all files.
     ///   - metadata: The metadata document; needed by a store that has none, must be compatible with the one that it has.
-    /// - Returns: How many entities there were.
+    /// - Returns: How many entities there were, those inside of others among them.
     /// - Throws: ``OfflineODataError``; the path of its place begins with the set whose file is wrong. Nothing is loaded then.
     @discardableResult
     public func importData(
         _ files: [OfflineODataDataFile],
         metadata: [UInt8]? = nil
     ) async throws -> Int {
+        try await importDataFiles(files, metadata: metadata).entityCount
+    }
+
+    /// Takes entities as data, as ``importData(_:metadata:)`` does, and answers what there was besides.
+    ///
+    /// - Parameters:
+    ///   - files: In any order: entities may refer to those of all files.
+    ///   - metadata: The metadata document; needed by a store that has none, must be compatible with the one that it has.
+    /// - Throws: ``OfflineODataError``; the path of its place begins with the set whose file is wrong. Nothing is loaded then.
+    public func importDataFiles(
+        _ files: [OfflineODataDataFile],
+        metadata: [UInt8]? = nil
+    ) async throws -> OfflineODataImportResult {
         try await mapping {
             let work = StoreImport(store)
             if let metadata { try await work.take(metadata, limits: settings.limits.metadata) }
             let model = try await store.schema().model
             let json = try Self.byName(files, model)
-            try await check(json, work)
-            var count = 0
-            for name in DataOrder.names(of: json, in: model) {
-                try Task.checkCancellation()
-                do {
-                    count += try await work.load(json[name] ?? [], into: name)
-                } catch let error as PayloadError {
-                    throw Self.error(error, in: name)
-                }
+            let entities = try await check(json, work)
+            try await importing(streamsOf: files, among: entities, work) {
+                try await load(json, model, work)
             }
             try await work.finish()
-            return count
+            var result = OfflineODataImportResult()
+            result.setCount = files.count
+            result.entityCount = entities.entityCount
+            result.linkCount = entities.linkCount
+            result.streamCount = files.reduce(0) { $0 + $1.streams.count }
+            return result
         }
     }
 
+    /// Takes the content of a stream as data, not as a change: nothing is queued.
+    ///
+    /// Streams of any size come this way; those of ``OfflineODataDataFile/streams`` are in memory.
+    ///
+    /// - Parameters:
+    ///   - url: Where it is, relative to the service root: `Photos(1)/$value`.
+    ///   - content: Pieces of any size.
+    ///   - contentType: Media type, such as `image/jpeg`.
+    ///   - etag: The service's ETag of the content.
+    /// - Throws: ``OfflineODataError`` where the URL addresses no stream, or the store does not have the entity.
+    public func importStream<Content: AsyncSequence>(
+        _ url: String,
+        content: Content,
+        contentType: String,
+        etag: String? = nil
+    ) async throws where Content.Element == [UInt8] {
+        try await mapping {
+            let work = StoreImport(store)
+            let address = try await address(of: url, among: ImportedEntities(), work)
+            try await withStored(content, contentType) { stored in
+                try await work.set([address.stream(stored, etag: etag)])
+            }
+        }
+    }
+
+    private func load(_ json: [String: [UInt8]], _ model: EdmModel, _ work: StoreImport)
+        async throws
+    {
+        let names = DataOrder.names(of: json, in: model)
+        do {
+            try await work.load(names.map { ($0, json[$0] ?? []) })
+        } catch let fault as ImportFault {
+            throw Self.error(fault.error, in: fault.set)
+        }
+    }
+
+    // MARK: Streams
+
+    /// Stores the streams of files, runs the import of their entities, and gives these their streams.
+    private func importing(
+        streamsOf files: [OfflineODataDataFile],
+        among entities: ImportedEntities,
+        _ work: StoreImport,
+        _ load: () async throws -> Void
+    ) async throws {
+        var addresses: [(StreamAddress, OfflineODataDataStream)] = []
+        for file in files {
+            for stream in file.streams {
+                try await Self.naming(file.entitySet) {
+                    let address = try await address(of: stream.url, among: entities, work)
+                    addresses.append((address, stream))
+                }
+            }
+        }
+        var stored: [ImportedStream] = []
+        do {
+            for (address, stream) in addresses {
+                let content = try await storeContent(HTTPBody(stream.content), stream.contentType)
+                stored.append(address.stream(content, etag: stream.etag))
+            }
+            try await load()
+            try await work.set(stored)
+        } catch {
+            for stream in stored { try? await store.discard(content: stream.content) }
+            throw error
+        }
+    }
+
+    /// The stream that a URL addresses, of an entity in a file or in the store.
+    private func address(
+        of url: String,
+        among entities: ImportedEntities,
+        _ work: StoreImport
+    ) async throws -> StreamAddress {
+        guard let address = try await streamAddress(url) else {
+            throw OfflineODataError(.invalidInput, "\(url) addresses no stream")
+        }
+        guard try await work.holds(address.owner, among: entities) else {
+            throw OfflineODataError(
+                .notFound,
+                "the stream \(url) belongs to an entity that is neither in a file nor in the store"
+            )
+        }
+        return address
+    }
+
+    // MARK: Checking
+
     /// Checks all files before the first one is loaded; what they refer to when the entities of all are known.
-    private func check(_ json: [String: [UInt8]], _ work: StoreImport) async throws {
+    private func check(_ json: [String: [UInt8]], _ work: StoreImport) async throws
+        -> ImportedEntities
+    {
         var entities = ImportedEntities()
         for (name, file) in json.sorted(by: { $0.key < $1.key }) {
             try await Self.naming(name) {
@@ -55,6 +158,7 @@ extension OfflineODataProvider {
                 try await work.checkReferences(in: file, of: name, among: entities)
             }
         }
+        return entities
     }
 
     /// Runs a check whose errors get the name of the set.
@@ -71,6 +175,9 @@ extension OfflineODataProvider {
                 cause: error,
                 place: OfflineODataError.Place(path: name)
             )
+        } catch var error as OfflineODataError {
+            error.place = error.place ?? OfflineODataError.Place(path: name)
+            throw error
         }
     }
 
@@ -79,7 +186,7 @@ extension OfflineODataProvider {
     {
         var json: [String: [UInt8]] = [:]
         for file in files {
-            guard isTopLevel(file.entitySet, model) else {
+            guard model.isTopLevel(file.entitySet) else {
                 throw OfflineODataError(
                     .notFound,
                     "the metadata has no entity set '\(file.entitySet)'",
@@ -105,87 +212,11 @@ extension OfflineODataProvider {
         mapped.message = error.description
         return mapped
     }
+}
 
-    /// Writes the entities of each set and singleton that has some, as the store shows them, local changes included.
-    ///
-    /// ``importData(_:metadata:)`` with these files and ``metadataDocument()`` makes a store of them again, without links that are no
-    /// foreign keys, contained entities and streams. What was created here and has no key yet is left out: ``exportQueue()`` takes it
-    /// along as the change that it is. Each file is in memory as a whole; ``exportData(inPagesOf:to:)`` writes sets of any size.
-    ///
-    /// - Parameter write: Takes one file after the other.
-    /// - Returns: How many files there were.
-    /// - Throws: ``OfflineODataError``, and what `write` throws.
-    @discardableResult
-    public func exportData(
-        to write: (OfflineODataDataFile) async throws -> Void
-    ) async throws -> Int {
-        var json: [UInt8] = []
-        return try await exportData(inPagesOf: 1_000) { piece in
-            json += piece.json
-            guard piece.isLast else { return }
-            try await write(OfflineODataDataFile(entitySet: piece.entitySet, json: json))
-            json = []
-        }
-    }
-
-    /// Writes the entities of each set and singleton that has some, page by page: no more than a page is in memory.
-    ///
-    /// A page is read in a transaction of its own. A change made between two pages is met or not, and no entity is written twice.
-    ///
-    /// - Parameters:
-    ///   - entityCount: Entities in a page.
-    ///   - write: Takes the files one after the other, in pieces.
-    /// - Returns: How many files there were.
-    /// - Throws: ``OfflineODataError``, `CancellationError`, and what `write` throws.
-    @discardableResult
-    public func exportData(
-        inPagesOf entityCount: Int,
-        to write: (OfflineODataDataPiece) async throws -> Void
-    ) async throws -> Int {
-        guard entityCount > 0 else {
-            throw OfflineODataError(.invalidInput, "a page must hold at least one entity")
-        }
-        let model = try await metadata()
-        let names = try await status().entitySets.filter { $0.entityCount > 0 }.map(\.name)
-            .filter { Self.isTopLevel($0, model) }
-        for name in names {
-            try Task.checkCancellation()
-            if case .singleton = model.navigationSource(named: name) {
-                try await write(try await singleton(name))
-            } else {
-                let export = DataExport(
-                    store: store,
-                    entitySet: name,
-                    pageSize: entityCount,
-                    serviceRoot: serviceRoot ?? ""
-                )
-                try await export.write { piece in try await write(piece) }
-            }
-        }
-        return names.count
-    }
-
-    private func singleton(_ name: String) async throws -> OfflineODataDataPiece {
-        let response = await respond(to: HTTPRequest(method: "GET", url: name))
-        guard response.isSuccess else {
-            throw OfflineODataError(
-                .internal,
-                "the entity of \(name) cannot be read: status \(response.status)"
-            )
-        }
-        return OfflineODataDataPiece(
-            entitySet: name,
-            json: response.body,
-            isFirst: true,
-            isLast: true
-        )
-    }
-
-    /// Contained entities come with no file of their own.
-    private static func isTopLevel(_ name: String, _ model: EdmModel) -> Bool {
-        switch model.navigationSource(named: name) {
-        case .entitySet, .singleton: true
-        default: false
-        }
+extension StreamAddress {
+    /// A content that is to be this stream.
+    fileprivate func stream(_ content: Int64, etag: String?) -> ImportedStream {
+        ImportedStream(owner: owner, property: property, content: content, etag: etag)
     }
 }

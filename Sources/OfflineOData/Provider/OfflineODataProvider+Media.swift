@@ -188,20 +188,33 @@ extension OfflineODataProvider {
     // MARK: Storing
 
     /// Stores a content piece by piece, then runs what makes use of it; where that fails, the content goes.
-    private func withStored<Content: AsyncSequence, R: Sendable>(
+    func withStored<Content: AsyncSequence, R: Sendable>(
         _ pieces: Content,
         _ contentType: String,
         _ use: (Int64) async throws -> R
     ) async throws -> R where Content.Element == [UInt8] {
         try await mapping {
-            let stored = try await store.beginContent(contentType: contentType)
+            let stored = try await storeContent(pieces, contentType)
             do {
-                try await store(pieces, as: stored)
                 return try await use(stored)
             } catch {
                 try? await store.discard(content: stored)
                 throw error
             }
+        }
+    }
+
+    /// Stores a content piece by piece and returns its id; where that fails, what was stored goes.
+    func storeContent<Content: AsyncSequence>(_ pieces: Content, _ contentType: String) async throws
+        -> Int64 where Content.Element == [UInt8]
+    {
+        let stored = try await store.beginContent(contentType: contentType)
+        do {
+            try await store(pieces, as: stored)
+            return stored
+        } catch {
+            try? await store.discard(content: stored)
+            throw error
         }
     }
 

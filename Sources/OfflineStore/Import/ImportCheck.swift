@@ -40,10 +40,15 @@ final class ImportCheck {
             try check.check(body)
             check.entities.note(body, in: source, ofFile: set, schema)
         }
-        if let unknown = info.diagnostics.first(where: { $0.kind != .valueBeyondFacets }) {
+        if let unknown = info.diagnostics.first(where: { !Self.isKept($0) }) {
             let type = model.entityType(of: source).map { model[$0].name } ?? set
             throw StoreError(.invalid, "the metadata of \(type) does not know \(unknown.name)")
         }
+    }
+
+    /// Whether a value is kept that the model does not know: services add members to enumerations, and exports have them.
+    private static func isKept(_ diagnostic: PayloadDiagnostic) -> Bool {
+        [.valueBeyondFacets, .unknownEnumMember].contains(diagnostic.kind)
     }
 
     /// Checks that what the entities of a set or singleton name is in a file or in the store.

@@ -11,6 +11,10 @@ package struct ImportedEntities: Sendable {
     private var sources: Set<NavigationSource> = []
     /// Names of the sets whose files name entities.
     private(set) var referring: Set<String> = []
+    /// Entities of all files, with those inside of others.
+    package private(set) var entityCount = 0
+    /// References of all files.
+    package private(set) var linkCount = 0
 
     /// A part of the path to an entity.
     private enum Step: Hashable, Sendable {
@@ -43,6 +47,8 @@ package struct ImportedEntities: Sendable {
         let path = place + key(of: body, in: source, schema)
         paths.insert(path)
         sources.insert(source)
+        entityCount += 1
+        linkCount += body.bindings.count
         if let id = body.control[.id] { ids.insert(id) }
         var isReferring = !body.bindings.isEmpty
         for inline in body.inline {

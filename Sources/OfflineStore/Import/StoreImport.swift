@@ -1,5 +1,6 @@
 package import ODataModel
-import ODataProtocol
+package import ODataProtocol
+import ODataService
 import ODataTables
 
 /// Fills a store from documents in hand, without a service: rows come as data, nothing is queued.
@@ -50,42 +51,85 @@ package struct StoreImport: Sendable {
         }
     }
 
-    /// Merges the entities of a set into the store: `{"value":[…]}`, `[…]`, or the entity of a singleton; answers how many.
+    // MARK: Loading
+
+    /// Merges the entities of sets into the store, all or none: `{"value":[…]}`, `[…]`, or the entity of a singleton.
     ///
-    /// - Throws: `PayloadError` where the text is no such payload; the store is untouched then.
-    @discardableResult
-    package func load(_ json: [UInt8], into set: String) async throws -> Int {
+    /// What an entity names by a reference may be in any of the files.
+    ///
+    /// - Parameter files: By the names of their sets, those first that others refer to.
+    /// - Throws: ``ImportFault`` where a text is no such payload; the store is untouched then.
+    package func load(_ files: [(set: String, json: [UInt8])]) async throws {
+        guard !files.isEmpty else { return }
         let work = DownloadWork(store)
-        let selection = ImportSelection(json)
-        let query = Self.query(set, selection)
         let stamp = try await work.begin()
         let path = store.file.path
         let staging = try await DiskWork.run { try StagingFile(besides: path) }
         defer { StagingFile.delete(besides: path) }
-        let page = try PageLoad(
-            query,
-            try await store.schema(),
-            into: .staging(staging),
-            stamp: stamp,
-            isDelta: false
-        )
-        page.setsDefaults = selection == nil
-        let info: PageInfo
+        let schema = try await store.schema()
+        var loaded: [DownloadWork.Loaded] = []
+        for (set, json) in files {
+            let query = Self.query(set, ImportSelection(json), schema)
+            do {
+                try await stage(json, query, schema, in: staging, stamp: stamp)
+            } catch let error as PayloadError {
+                throw ImportFault(set: set, error: error)
+            }
+            // Merged like changes: what the store has beside it is not removed.
+            let task = DownloadWork.Task(query: query, direct: nil, isDelta: true)
+            loaded.append(DownloadWork.Loaded(task: task, deltaLink: nil))
+        }
+        try Task.checkCancellation()
+        let merged = try await work.merge(loaded, staging: staging, stamp: stamp)
+        if let refused = merged.refused.min(by: { $0.key < $1.key }) {
+            throw StoreError(.invalid, "\(refused.key): \(refused.value)")
+        }
+    }
+
+    private func stage(
+        _ json: [UInt8],
+        _ query: DefiningQuery,
+        _ schema: TableSchema,
+        in staging: StagingFile,
+        stamp: Int64
+    ) async throws {
+        let page = try PageLoad(query, schema, into: .staging(staging), stamp: stamp, isDelta: false)
+        page.setsDefaults = ImportSelection(json) == nil
         do {
-            info = try await page.finishPage([Self.payload(json)])
+            _ = try await page.finishPage([Self.payload(json)])
             try await page.finish()
         } catch {
             await page.abandonPage()
             throw error
         }
-        // Merged like changes: what other files brought before is not removed.
-        let task = DownloadWork.Task(query: query, direct: nil, isDelta: true)
-        _ = try await work.merge(
-            [DownloadWork.Loaded(task: task, deltaLink: nil)],
-            staging: staging,
-            stamp: stamp
-        )
-        return info.entityCount
+    }
+
+    // MARK: Streams
+
+    /// Whether an entity is in a file or in the store.
+    ///
+    /// - Parameter entities: Those of all files.
+    package func holds(_ path: EntityPath, among entities: ImportedEntities) async throws -> Bool {
+        let schema = try await store.schema()
+        if entities.holds(path, schema) { return true }
+        return try await store.read { query, _ in try !query.rows(path).isEmpty }
+    }
+
+    /// Makes contents the streams of entities, as if a service had sent them.
+    package func set(_ streams: [ImportedStream]) async throws {
+        guard !streams.isEmpty else { return }
+        try await store.file.write { [store] connection in
+            let schema = try store.schema(connection)
+            let query = try TableQuery(connection, schema.layout)
+            for stream in streams {
+                guard let row = try query.rows(stream.owner).first,
+                    let table = schema.layout[row.source]
+                else { throw EditError(.notFound, "there is no such entity in the store") }
+                try StreamTable(connection).setETag(stream.etag, of: stream.content)
+                try StoreStreams(connection)
+                    .setServerContent(stream.content, of: row.row, stream.property, in: table)
+            }
+        }
     }
 
     /// Makes the store one that can be read.
@@ -93,12 +137,20 @@ package struct StoreImport: Sendable {
         try await store.file.write { try StoreState.setOpened($0) }
     }
 
-    /// A query that is in no store; its bit is one that no defining query gets.
-    private static func query(_ set: String, _ selection: ImportSelection?) -> DefiningQuery {
-        DefiningQuery(
+    /// Slots from here on are those of imports: no store has so many queries.
+    private static let firstSlot = 1 << 40
+
+    /// A query that is in no store, with a slot of its own for each set.
+    private static func query(
+        _ set: String,
+        _ selection: ImportSelection?,
+        _ schema: TableSchema
+    ) -> DefiningQuery {
+        let place = schema.layout.sources.firstIndex { schema.model.name(of: $0) == set }
+        return DefiningQuery(
             name: "import " + set,
             url: set + (selection.map { "?$select=" + $0.names } ?? ""),
-            slot: DefiningQueries.maximumCount,
+            slot: firstSlot + (place ?? 0),
             retrievesStreams: false,
             deltaLink: nil,
             nextLink: nil,

@@ -1,0 +1,13 @@
+/// What an import has brought.
+public struct OfflineODataImportResult: Sendable, Hashable {
+    /// Entity sets and singletons of which there was a file.
+    public var setCount = 0
+    /// Entities, those inside of others among them.
+    public var entityCount = 0
+    /// References to entities.
+    public var linkCount = 0
+    /// Streams.
+    public var streamCount = 0
+
+    init() {}
+}

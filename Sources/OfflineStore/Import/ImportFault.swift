@@ -1,0 +1,7 @@
+package import ODataProtocol
+
+/// What is wrong with the file of a set.
+package struct ImportFault: Error {
+    package var set: String
+    package var error: PayloadError
+}
