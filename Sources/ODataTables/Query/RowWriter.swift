@@ -40,13 +40,15 @@ struct RowWriter {
         if !relatives.isEmpty { relatives.writeAsRelatives(to: &writer) }
     }
 
-    /// Writes the control information that is good in any store: an entity created here has links of this one.
+    /// Writes the control information that is good in any store, in the order of the names: an entity created here has links of this
+    /// one.
     private func lastingControl(to writer: inout JSONWriter) {
         let place = SelectStatement.place(of: .control)
         guard !row.isNull(place) else { return }
         let links = ["id", "readLink", "editLink"].map { Array("\"@odata.\($0)\":".utf8) }
-        for member in jsonMembers(row.withText(place) { Array($0) })
-        where !links.contains(where: { member.starts(with: $0) }) {
+        let members = jsonMembers(row.withText(place) { Array($0) })
+            .filter { member in !links.contains { member.starts(with: $0) } }
+        for member in members.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             writer.rawMembers(Array(member))
         }
     }

@@ -129,7 +129,8 @@ extension OfflineODataProvider {
         among entities: ImportedEntities,
         _ work: StoreImport
     ) async throws -> StreamAddress {
-        guard let address = try await streamAddress(url) else {
+        let model = try await store.schema().model
+        guard let address = try await streamAddress(url), address.isPossible(in: model) else {
             throw OfflineODataError(.invalidInput, "\(url) addresses no stream")
         }
         guard try await work.holds(address.owner, among: entities) else {
@@ -215,6 +216,14 @@ extension OfflineODataProvider {
 }
 
 extension StreamAddress {
+    /// Whether the entity may have such a stream: those of other types are no media entities.
+    fileprivate func isPossible(in model: EdmModel) -> Bool {
+        guard property.isEmpty, let type = owner.entityType(in: model) else {
+            return !property.isEmpty
+        }
+        return model.hierarchy(below: type).contains { model.hasStream($0) }
+    }
+
     /// A content that is to be this stream.
     fileprivate func stream(_ content: Int64, etag: String?) -> ImportedStream {
         ImportedStream(owner: owner, property: property, content: content, etag: etag)

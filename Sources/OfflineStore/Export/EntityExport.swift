@@ -50,7 +50,8 @@ package struct EntityExport {
     }
 
     /// Writes a page of the entities of a set or singleton.
-    package mutating func page(of source: NavigationSource, _ page: TableQuery.Page) throws -> Page {
+    package mutating func page(of source: NavigationSource, _ page: TableQuery.Page) throws -> Page
+    {
         guard let table = layout[source] else { return Page(entities: []) }
         let request = try BoundRequest(
             parsing: model.name(of: source) + Self.filter(table),

@@ -93,7 +93,13 @@ package struct StoreImport: Sendable {
         in staging: StagingFile,
         stamp: Int64
     ) async throws {
-        let page = try PageLoad(query, schema, into: .staging(staging), stamp: stamp, isDelta: false)
+        let page = try PageLoad(
+            query,
+            schema,
+            into: .staging(staging),
+            stamp: stamp,
+            isDelta: false
+        )
         page.setsDefaults = ImportSelection(json) == nil
         do {
             _ = try await page.finishPage([Self.payload(json)])

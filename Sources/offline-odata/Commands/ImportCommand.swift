@@ -5,13 +5,14 @@ struct ImportCommand: Command {
     static let syntax = CommandSyntax(
         name: "import",
         summary: "Makes a store without a service from a metadata document and files of rows.",
-        forms: ["STORE --metadata FILE DATA..."],
+        forms: ["STORE --metadata FILE DATA... [--json]"],
         operands: 1...10_000,
-        options: [.value("metadata", "FILE", "the model; needed for a new store")],
+        options: [.value("metadata", "FILE", "the model; needed for a new store"), .json],
         notes: [
             "Each file is named after its entity set, Set.json, and holds {\"value\":[…]} or […] in OData JSON; a singleton's"
                 + " holds the entity. Entities whose key is there already are replaced. The rows are data, not changes:"
                 + " nothing is queued.",
+            "Streams are read from the directory Set.streams beside the file, where `export` has written one.",
             "What an entity names by a reference (Name@odata.bind, @odata.id) has to be in a file or in the store. A foreign key"
                 + " may lead to an entity that is in neither.",
         ],
@@ -24,11 +25,13 @@ struct ImportCommand: Command {
     private let store: String
     private let metadata: String?
     private let paths: [String]
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         metadata = arguments.value("metadata")
         paths = Array(arguments.operands.dropFirst())
+        isJSON = arguments.has("json")
         guard metadata != nil || FileBytes.exists(store) else {
             throw .usage("a new store needs --metadata FILE")
         }
@@ -39,11 +42,15 @@ struct ImportCommand: Command {
         let isNew = !FileBytes.exists(store)
         let session = try StoreSession.local(store, terminal, isCreating: true)
         do {
-            let count = try await load(session, document)
-            try terminal.answer(
-                "imported: \(Words.amount(count, "entity", "entities"))"
-                    + " from \(Words.amount(paths.count, "file"))"
-            )
+            let counts = try await load(session, document)
+            if isJSON {
+                try terminal.answer(counts.json + [0x0A])
+            } else {
+                try terminal.answer(
+                    "imported: \(Words.amount(counts.entities, "entity", "entities"))"
+                        + " from \(Words.amount(paths.count, "file"))\(counts.remark)"
+                )
+            }
             return .done
         } catch {
             // What has failed at its beginning leaves nothing behind.
@@ -55,21 +62,55 @@ struct ImportCommand: Command {
     private func load(
         _ session: StoreSession,
         _ document: (bytes: [UInt8], document: CSDLDocument)?
-    ) async throws -> Int {
+    ) async throws -> DataCounts {
         let model =
             if let document { document.document.model } else {
                 try await session.provider.metadata()
             }
         let files = try DataFiles(paths: paths, model: model)
+        let streams = try files.files.map { ($0.path, try StreamFiles(besides: $0.path).items()) }
         let bytes = document?.bytes
         do {
-            return try await session.run {
-                try await $0.importData(files.files.map(\.data), metadata: bytes)
+            return try await session.run { provider in
+                let result = try await provider.importDataFiles(
+                    files.files.map(\.data),
+                    metadata: bytes
+                )
+                var counts = DataCounts()
+                counts.sets = result.setCount
+                counts.entities = result.entityCount
+                counts.links = result.linkCount
+                for (path, items) in streams {
+                    try await Self.load(items, of: StreamFiles(besides: path), into: provider)
+                    counts.streams += items.count
+                }
+                return counts
             }
         } catch let error as OfflineODataError {
             guard let file = files.files.first(where: { $0.data.entitySet == error.place?.path })
             else { throw error }
             throw CommandFailure(.invalid, "\(file.path): \(error.message)")
+        }
+    }
+
+    /// Brings the streams of a file's entities, piece by piece.
+    private static func load(
+        _ items: [StreamFiles.Item],
+        of files: StreamFiles,
+        into provider: OfflineODataProvider
+    ) async throws {
+        for item in items {
+            do {
+                try await provider.importStream(
+                    item.url,
+                    content: FilePieces(path: files.path(of: item)),
+                    contentType: item.contentType,
+                    etag: item.etag
+                )
+            } catch let error as OfflineODataError {
+                guard [.invalidInput, .notFound].contains(error.category) else { throw error }
+                throw CommandFailure(.invalid, "\(files.path(of: item)): \(error.message)")
+            }
         }
     }
 }

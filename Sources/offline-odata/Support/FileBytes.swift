@@ -93,6 +93,11 @@ enum FileBytes {
         throw failure("cannot remove", path)
     }
 
+    /// Removes a directory where nothing is in it.
+    static func removeEmptyDirectory(_ path: String) {
+        _ = unsafe rmdir(path)
+    }
+
     /// Returns the names of the files in a directory, sorted.
     ///
     /// - Throws: ``CommandFailure`` where it cannot be read.
