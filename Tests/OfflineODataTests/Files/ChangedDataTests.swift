@@ -22,7 +22,9 @@ import Testing
         }
         try await store.provider.deleteEntity(try await store.entity(parts[2]))
         let texts = try await DataCopy.text(of: store.provider)
-        #expect(!texts.values.contains { $0.contains("@sap") || $0.contains("$local") })
+        for mark in ["@sap", "$local", "@odata.id", "@odata.editLink"] {
+            #expect(!texts.values.contains { $0.contains(mark) }, "\(mark)")
+        }
 
         let copy = try await DataCopy(of: store.provider)
         #expect(try await copy.provider.executeQuery("Parts").count == 3)
