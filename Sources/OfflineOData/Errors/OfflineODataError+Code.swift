@@ -70,6 +70,15 @@ extension OfflineODataError {
         public static let cancelled: Code = "cancelled"
         /// An error of this engine, or one of the application's own code, as `cause` tells.
         public static let other: Code = "other"
+
+        /// The codes of this engine.
+        static let own: Set<Code> = [
+            .invalidArgument, .invalidURL, .invalidPayload, .invalidMetadata, .invalidValue,
+            .duplicateKey, .notFound, .changedMeanwhile, .preconditionFailed, .notSupported,
+            .limitExceeded, .invalidAnswer, .noStore, .notAStore, .cannotOpen, .notOpen, .closed,
+            .inUse, .incompatibleSchema, .notConnected, .timedOut, .httpStatus, .diskFull,
+            .readOnly, .storage, .quotaExceeded, .cancelled, .other,
+        ]
     }
 
     /// Where something is wrong.

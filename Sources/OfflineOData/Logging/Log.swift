@@ -54,16 +54,10 @@ extension OfflineODataLogRecord.Value {
         return .milliseconds(Double(parts.seconds) * 1e3 + Double(parts.attoseconds) / 1e15)
     }
 
-    /// The code of an error; what looks like a sentence of the service is left out.
-    static func code(_ code: String) -> Self {
-        let isName = code.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./".utf8.contains(byte)
-            }
-        }
-        return .text(isName && code.utf8.count <= 64 ? code : "…")
+    /// The code of an error, where it is one of this engine or an HTTP status; a service writes into its own what it likes.
+    static func code(_ code: String) -> Self? {
+        let isStatus = code.utf8.count == 3 && Int(code).map { (100...599).contains($0) } ?? false
+        let isOwn = OfflineODataError.Code.own.contains(OfflineODataError.Code(rawValue: code))
+        return isStatus || isOwn ? .text(code) : nil
     }
 }
