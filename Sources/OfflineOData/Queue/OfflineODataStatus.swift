@@ -1,9 +1,9 @@
 import OfflineStore
 
 /// A store at a glance.
-public struct OfflineODataStatus: Sendable, Equatable {
+public struct OfflineODataStatus: Sendable, Hashable {
     /// A defining query at a glance.
-    public struct Query: Sendable, Equatable, Identifiable {
+    public struct Query: Sendable, Hashable, Identifiable {
         /// Name, unique in the store.
         public let name: String
         /// URL relative to the service root.
@@ -21,7 +21,7 @@ public struct OfflineODataStatus: Sendable, Equatable {
     }
 
     /// An entity set at a glance.
-    public struct EntitySet: Sendable, Equatable, Identifiable {
+    public struct EntitySet: Sendable, Hashable, Identifiable {
         /// Name of the set.
         public let name: String
         /// Entities that the store holds.
