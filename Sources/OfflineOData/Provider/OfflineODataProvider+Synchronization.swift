@@ -344,6 +344,9 @@ extension OfflineODataProvider {
                 await noteMessages()
                 // The first error is the one to tell.
                 try? await noteFormat()
+                if operation == .upload, error is CancellationError {
+                    try? await endUnsentUpload()
+                }
                 throw error
             }
             await noteMessages()
@@ -380,6 +383,14 @@ extension OfflineODataProvider {
                 await tell(operation, Result<R, any Error>.failure(error))
                 throw error
             }
+        }
+    }
+
+    /// A cancelled upload of which no answer is missing has left nothing to go on with: what waits, waits.
+    private func endUnsentUpload() async throws {
+        try await store.file.write { connection in
+            guard try UnsentRound.isAll(connection) else { return }
+            try StoreState.end(OfflineODataProgress.Operation.upload.rawValue, connection)
         }
     }
 

@@ -18,6 +18,14 @@ package enum UnsentRound {
         try connection.removeMetaValue(key)
     }
 
+    /// Whether no request is marked as being sent but those of the list.
+    package static func isAll(_ connection: SQLiteConnection) throws -> Bool {
+        let unsent = Set(try connection.metaIDs(key))
+        return try RequestQueue(connection).entries([.sending]).allSatisfy {
+            unsent.contains($0.id)
+        }
+    }
+
     /// Lets the listed requests wait again.
     package static func giveBack(_ connection: SQLiteConnection) throws {
         let queue = RequestQueue(connection)
