@@ -9,6 +9,8 @@ struct AddressedLinks {
     /// Links of the convention, as a request says them, and what stands for them.
     private var addresses: [(usual: String, address: EntityAddress)] = []
     private let convention: LinkConvention
+    /// Whether an entity is named by its id; versions 1 to 3 want the URI at which it is, which the id of an Atom entry need not be.
+    private let namesByID: Bool
 
     /// Looks up the entities that a request names.
     init(
@@ -18,6 +20,7 @@ struct AddressedLinks {
         _ form: WireForm
     ) throws {
         convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
+        namesByID = schema.model.version.isV4
         let known = EntityAddresses(connection)
         let editor = RowEditor(connection, schema.layout)
         for row in rows {
@@ -61,7 +64,15 @@ struct AddressedLinks {
     func link(_ link: String) -> String {
         let relative = convention.normalized(link)
         let found = addresses.first { $0.usual.utf8.elementsEqual(relative.utf8) }
-        return found?.address.id ?? found?.address.edit ?? link
+        guard let address = found?.address else { return link }
+        if let id = address.id, namesByID || leadsToEntity(id) { return id }
+        return address.edit ?? link
+    }
+
+    /// Whether an id is a URI at which the service has its entity (RFC 4287 § 4.2.6 allows any other one).
+    private func leadsToEntity(_ id: String) -> Bool {
+        let start = id.prefix { !"/(?'".contains($0) }
+        return convention.isOwn(id) && (LinkConvention.isAbsolute(id) || !start.contains(":"))
     }
 
     /// The body of a request of version 4: what it binds is named by its id.

@@ -119,6 +119,38 @@ import Testing
         )
     }
 
+    /// RFC 4287 § 4.2.6: an id need not be the address of the entity, which links of versions 1 to 3 lead to.
+    @Test(arguments: ["urn:x:1", "tag:service.test,2024:1"])
+    func leadsToTheAddressOfAnEntityWhoseIDIsNone(_ id: String) async throws {
+        let shop = try await AtomShop.opened(
+            orders: AtomShop.order(1).replacing("http://service.test/odata/Orders(1)", with: id)
+        )
+        for (method, url, json) in [
+            ("POST", "Items", #"{"ID":"9","Order@odata.bind":"Orders(1)"}"#),
+            ("PUT", "Items(8L)/$links/Order", #"{"uri":"Orders(1)"}"#),
+        ] {
+            let answer = await shop.provider.respond(
+                to: HTTPRequest(
+                    method: method,
+                    url: url,
+                    headers: ["Content-Type": "application/json"],
+                    body: Array(json.utf8)
+                )
+            )
+            #expect(answer.isSuccess, "\(answer.text)")
+        }
+        shop.service.set(
+            "POST Items",
+            AtomShop.atom(AtomShop.item(9, "x", AtomShop.root), status: 201)
+        )
+        shop.service.set("PUT Items(8L)/$links/Order", HTTPResponse(status: 204))
+        try await shop.provider.upload()
+        let item = try #require(shop.service.bodies(of: "POST Items").first)
+        #expect(item.contains("href=\"http://service.test/odata/Orders(1)\"/>"), "\(item)")
+        let link = try #require(shop.service.bodies(of: "PUT Items(8L)/$links/Order").first)
+        #expect(link.contains(">http://service.test/odata/Orders(1)</uri>"), "\(link)")
+    }
+
     @Test func deletesWithTheETag() async throws {
         let shop = try await AtomShop.opened()
         try await shop.provider.deleteEntity(try await shop.entity("Orders(1)"))

@@ -92,7 +92,7 @@ extension AtomConverter {
             return beginEntry(tag)
         case (.atom, "link"):
             let target = tag.attribute("href").map(resolved)
-            switch tag.attribute("rel") {
+            switch tag.attribute("rel").map(AtomNamespace.relation) {
             case "next": feeds[feeds.count - 1].nextLink = target
             case "delta": feeds[feeds.count - 1].deltaLink = target
             default: break
@@ -155,7 +155,9 @@ extension AtomConverter {
     }
 
     private mutating func link(_ tag: XMLStartTag) -> AtomFrame {
-        guard let relation = tag.attribute("rel"), let href = tag.attribute("href") else {
+        guard let relation = tag.attribute("rel").map(AtomNamespace.relation),
+            let href = tag.attribute("href")
+        else {
             return .skipped
         }
         let target = resolved(href)

@@ -35,7 +35,7 @@ extension AtomConverter {
 
     // MARK: Ends of elements
 
-    mutating func end() {
+    mutating func end() throws(PayloadError) {
         guard let frame = frames.popLast() else { return }
         if let base = bases.last, base.depth == frames.count { bases.removeLast() }
         switch frame {
@@ -43,7 +43,7 @@ extension AtomConverter {
         case .entry: endEntry()
         case .navigationLink: endLink()
         case .inline: endInline()
-        case .value: endValue()
+        case .value: try endValue()
         case .text(let meaning): endText(meaning)
         case .error: endError()
         case .content, .properties, .skipped: return

@@ -17,9 +17,9 @@ extension AtomConverter {
         let metadata = AtomNamespace.metadataName
         var value = AtomValue()
         value.type = tag.attribute("type", in: metadata) ?? declared
-        if let isNull = tag.attribute("null", in: metadata), ["true", "1"].contains(isNull) {
-            value.shape = .null
-        }
+        // White space around a Boolean means nothing (XML Schema Part 2 § 4.3.6).
+        let isNull = tag.attribute("null", in: metadata)?.split(whereSeparator: \.isWhitespace)
+        if isNull == ["true"] || isNull == ["1"] { value.shape = .null }
         if !isNamed, frames.isEmpty {
             write(string: tag.name)
             write(":")
@@ -40,6 +40,7 @@ extension AtomConverter {
                         + " leave the property out with $select"
                 )
             }
+            values[last].hasForeignChild = true
             return .skipped
         }
         if case .open = values[last].shape { open(isArray: isItem && values[last].type == nil) }
@@ -69,8 +70,14 @@ extension AtomConverter {
         write(isArray ? "[" : "{")
     }
 
-    mutating func endValue() {
+    mutating func endValue() throws(PayloadError) {
         guard let value = values.popLast() else { return }
+        guard !value.isMixed else {
+            throw fault(
+                .unexpectedContent,
+                "a primitive value with an element inside: leave the property out with $select"
+            )
+        }
         switch value.shape {
         case .open: withOutput { value.appendLeaf(to: &$0) }
         case .object: write("}")

@@ -94,7 +94,7 @@ package struct AtomConverter {
                 place = (tag.line, tag.byteOffset)
                 try start(tag)
             case .text(let bytes): add(bytes)
-            case .end: end()
+            case .end: try end()
             }
             try refuseLongItem()
         }

@@ -22,6 +22,14 @@ package enum AtomNamespace {
     /// What stands before the navigation property's name in the relation of its link.
     package static let relatedPrefix = dataName + "/related/"
 
+    /// What may stand before a registered relation, and means nothing (RFC 4287 § 4.2.7.2).
+    private static let registeredPrefix = "http://www.iana.org/assignments/relation/"
+
+    /// The relation of a link in its short form.
+    static func relation(_ text: String) -> String {
+        text.hasPrefix(registeredPrefix) ? String(text.dropFirst(registeredPrefix.count)) : text
+    }
+
     /// Reads a namespace name.
     init(_ name: String) {
         self =

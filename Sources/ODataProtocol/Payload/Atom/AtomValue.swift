@@ -14,6 +14,14 @@ struct AtomValue {
     var type: String?
     var text: [UInt8] = []
     var childCount = 0
+    /// Whether there was an element inside that is no part of the value.
+    var hasForeignChild = false
+
+    /// Whether text stands beside an element, of which nobody knows what it means.
+    var isMixed: Bool {
+        guard hasForeignChild, case .open = shape else { return false }
+        return type?.hasPrefix("Edm.") == true || !trimmed.isEmpty
+    }
 
     /// The type of the items where the value is a collection.
     var itemType: String? {

@@ -10,6 +10,7 @@ import Testing
         ("<d:A>x</d:A>", #""A":"x""#), ("<d:A/>", #""A":"""#),
         (#"<d:A m:null="true"/>"#, #""A":null"#), (#"<d:A m:null="1"></d:A>"#, #""A":null"#),
         (#"<d:A m:null="false">x</d:A>"#, #""A":"x""#),
+        (#"<d:A m:null=" true "/>"#, #""A":null"#), ("<d:A m:null=\" 1\t\"/>", #""A":null"#),
         ("<d:A> a  b </d:A>", #""A":" a  b ""#),
         ("<d:A>&lt;&amp;&quot;&#233;</d:A>", #""A":"<&\"é""#),
         ("<d:A><![CDATA[<b>]]></d:A>", #""A":"<b>""#),
@@ -44,6 +45,19 @@ import Testing
     ])
     func readsValues(_ properties: String, _ members: String) throws {
         #expect(try AtomDocument.members(properties) == members)
+    }
+
+    /// RFC 4287 § 4.2.7.2: the long form of a registered relation means the same.
+    @Test func readsRegisteredRelationsInTheirLongForm() throws {
+        let long = "http://www.iana.org/assignments/relation/"
+        let feed = try AtomDocument.json(
+            "<feed \(AtomDocument.names)><link rel=\"\(long)next\" href=\"Orders?page=2\"/></feed>"
+        )
+        #expect(feed == #"{"d":{"results":[],"__next":"http://service.test/odata/Orders?page=2"}}"#)
+        let entry = try AtomDocument.json(
+            AtomDocument.entry("", "<link rel=\"\(long)edit\" href=\"Orders(7)\"/>")
+        )
+        #expect(entry.contains(#""uri":"http://service.test/odata/Orders(7)""#), "\(entry)")
     }
 
     @Test func describesAnEntityWhereverItsDescriptionStands() throws {

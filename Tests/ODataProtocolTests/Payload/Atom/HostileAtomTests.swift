@@ -33,6 +33,16 @@ import Testing
         #expect(found.line == 1)
     }
 
+    @Test(arguments: [
+        "<d:A>a<b/>c</d:A>", "<d:A>a<x:b xmlns:x=\"urn:x\">1</x:b></d:A>",
+        "<d:A m:type=\"Edm.Int32\">5<b/></d:A>",
+    ])
+    func refusesAnElementInsideAPrimitiveValue(_ property: String) throws {
+        let found = try error(AtomDocument.entry(property))
+        #expect(found.code == .unexpectedContent)
+        #expect(found.message.contains("an element inside"), "\(found.message)")
+    }
+
     @Test func refusesAnUndeclaredEntity() throws {
         let found = try error(AtomDocument.entry("<d:A>&nbsp;</d:A>"))
         #expect(found.code == .malformed)
