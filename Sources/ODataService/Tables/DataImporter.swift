@@ -70,14 +70,12 @@ package struct DataImporter {
         var reader = PayloadReader(
             model: writing.schema.model,
             plan: plan,
-            plans: writing.schema.plans
+            plans: writing.schema.plans,
+            expecting: PayloadExpectation(refusesUnknown: true)
         )
-        let isArray = source.json.first { $0 > 0x20 } == UInt8(ascii: "[")
-        if isArray { try reader.feed(Array("{\"value\":".utf8).span, into: &sink) }
-        try reader.feed(source.json.span, into: &sink)
-        if isArray { try reader.feed(Array("}".utf8).span, into: &sink) }
-        let info = try reader.finish()
-        if let unknown = info.diagnostics.first(where: { $0.kind != .valueBeyondFacets }) {
+        let text = DataFileText(source.json)
+        let info = try text.atPlaceInFile { try reader.read(text.payload.span, into: &sink) }
+        if let unknown = info.diagnostics.first(where: { $0.kind == .unknownEnumMember }) {
             let type = writing.schema.layout.model[plan.type].name
             throw EditError(.invalid, "the metadata of \(type) does not know \(unknown.name)")
         }

@@ -5,10 +5,13 @@ package import ODataTables
 /// What the model demands of the values that clients send, and which of them it takes.
 package struct EntityRules {
     let layout: Layout
+    /// Whether enumerations may have values that no member has: services add members, and copies of their data have the values.
+    private let takesUnknownMembers: Bool
     private var model: EdmModel { layout.model }
 
-    package init(layout: Layout) {
+    package init(layout: Layout, takesUnknownMembers: Bool = false) {
         self.layout = layout
+        self.takesUnknownMembers = takesUnknownMembers
     }
 
     // MARK: Values that are the service's
@@ -73,6 +76,7 @@ package struct EntityRules {
         isComplete: Bool,
         isReplacing: Bool = false
     ) throws {
+        try checkRelations(body)
         let known = table.typeColumns(of: body.plan.type, in: layout.model)
         for index in body.values.indices {
             guard let rule = known[body.values[index].slot],
@@ -142,56 +146,47 @@ package struct EntityRules {
         _ column: Column,
         _ rule: TypeColumns.Rule
     ) throws {
+        if takesUnknownMembers, case .enumeration? = column.form { return }
+        let path = column.path.joined(separator: "/")
         let fault =
-            shapeFault(item, column, rule.property)
+            itemFault(item, column, rule, at: path)
             ?? rule.facets.flatMap { ValueFacets($0, layout).fault(of: item, in: column) }
+            .map { "\(path) \($0)" }
         guard let fault else { return }
-        throw EditError(.invalid, "\(column.path.joined(separator: "/")) \(fault)")
+        throw EditError(.invalid, fault)
     }
 
-    /// What is wrong with the JSON of a collection or a complex value, as the end of a sentence; nil where nothing is.
-    private func shapeFault(
+    /// What is wrong with the JSON of a collection or a complex value, with its place; nil where nothing is.
+    private func itemFault(
         _ item: EntityBody.SlotValue,
         _ column: Column,
-        _ property: StructuralProperty
+        _ rule: TypeColumns.Rule,
+        at path: String
     ) -> String? {
-        guard case .json = column.kind, column.path.count == 1 else { return nil }
-        guard case .text(let json) = item.value, let tree = JSONTree(Array(json.utf8)) else {
-            return item.value == .null && property.type.isCollection
-                ? "cannot be null: a collection is empty at least" : nil
+        guard case .json = column.kind, let property = rule.leaf else { return nil }
+        guard case .text(let json) = item.value else {
+            // Inside of a complex value that is null there is nothing.
+            let isNull = item.value == .null && column.path.count == 1
+            return isNull && property.type.isCollection
+                ? "\(path) cannot be null: a collection is empty at least" : nil
         }
-        guard property.type.isCollection else {
-            if case .structured = property.type.type, case .object = tree.root.kind { return nil }
-            if case .structured = property.type.type { return "must be an object" }
-            return nil
-        }
-        guard case .array(let items) = tree.root.kind else { return "must be a collection" }
-        let isRight = items.allSatisfy { isItem($0, tree, of: property) }
-        return isRight ? nil : "has an item of another type"
+        guard let tree = JSONTree(Array(json.utf8)) else { return nil }
+        return ItemRules(layout, tree).fault(of: property, at: path)
     }
 
-    private func isItem(
-        _ node: JSONTree.Node,
-        _ tree: JSONTree,
-        of property: StructuralProperty
-    ) -> Bool {
-        let text = tree.text(node)
-        if text.elementsEqual("null".utf8) { return property.isNullable }
-        if case .structured = property.type.type {
-            if case .object = node.kind { return true }
-            return false
-        }
-        guard let form = ScalarForm(property.type, in: model), form != .json else { return true }
-        switch (node.kind, form) {
-        case (.string, .string): return true
-        case (.string(let value), .boolean), (.string(let value), .single),
-            (.string(let value), .double):
-            return form != .boolean && form.parse(Array(value.utf8).span, in: model) != nil
-        case (.string(let value), _): return form.parse(Array(value.utf8).span, in: model) != nil
-        case (.word, .boolean), (.word, .integer), (.word, .single), (.word, .double),
-            (.word, .scaledDecimal), (.word, .decimalText), (.word, .enumeration):
-            return form.parse(text.span, in: model) != nil
-        default: return false
+    // MARK: Relations
+
+    /// Refuses a body that takes an entity away from a relation that always has one (OData CSDL XML 4.01 § 8.3).
+    private func checkRelations(_ body: EntityBody) throws {
+        guard model.version.isV4 else { return }
+        let model = layout.model
+        for inline in body.inline where inline.isEmpty && !inline.isDelta {
+            let navigation = model[inline.navigation]
+            guard !navigation.isCollection, !navigation.isNullable else { continue }
+            throw EditError(
+                .invalid,
+                "\(navigation.name) cannot be null: name an entity, or leave \(navigation.name) out"
+            )
         }
     }
 }

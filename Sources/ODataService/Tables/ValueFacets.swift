@@ -14,13 +14,18 @@ struct ValueFacets {
 
     /// What is wrong with a value, as the end of a sentence that begins with the property's name; nil where nothing is.
     func fault(of item: EntityBody.SlotValue, in column: Column) -> String? {
-        guard !UnknownValue.isUnknown(item.value, in: column) else { return nil }
-        switch (item.value, column.kind) {
-        case (.text(let text), .json): return items(text)
-        case (.text(let text), .scalar(.string)): return length(text.unicodeScalars.count)
-        case (.blob(let bytes), .scalar(.binary)): return length(bytes.count)
-        case (let value, .scalar(let form)): return digits(item.exact, value, form)
-        default: return nil
+        guard !UnknownValue.isUnknown(item.value, in: column), case .scalar(let form) = column.kind
+        else { return nil }
+        return fault(of: item.value, exact: item.exact, form)
+    }
+
+    /// What is wrong with a value that stands for itself, as the end of a sentence; nil where nothing is.
+    func fault(of value: Scalar, exact: String?, _ form: ScalarForm) -> String? {
+        switch (value, form) {
+        case (.text(let text), .string): length(text.unicodeScalars.count)
+        case (.blob(let bytes), .binary): length(bytes.count)
+        case (.integer(let number), .enumeration(let id)): member(number, of: layout.model[id])
+        default: digits(exact, value, form)
         }
     }
 
@@ -29,16 +34,13 @@ struct ValueFacets {
         return "is longer than \(limit)"
     }
 
-    /// The facets of a collection are those of its items.
-    private func items(_ json: String) -> String? {
-        guard case .length? = facets.maxLength, let tree = JSONTree(Array(json.utf8)),
-            case .array(let items) = tree.root.kind
-        else { return nil }
-        for item in items {
-            guard case .string(let text) = item.kind else { continue }
-            if let fault = length(text.unicodeScalars.count) { return "has an item that " + fault }
-        }
-        return nil
+    /// A value is that of a member; with flags it is made of members (OData CSDL XML 4.01 §§ 10.2, 10.3).
+    private func member(_ number: Int64, of type: EnumType) -> String? {
+        let values = type.members.map(\.value)
+        let isMade =
+            type.isFlags
+            ? number & ~values.reduce(0, |) == 0 : values.isEmpty || values.contains(number)
+        return isMade ? nil : "has the value \(number), which is no member of \(type.name)"
     }
 
     private func digits(_ exact: String?, _ value: Scalar, _ form: ScalarForm) -> String? {

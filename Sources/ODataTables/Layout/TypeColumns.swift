@@ -7,6 +7,8 @@ package final class TypeColumns: Sendable {
     package final class Rule: Sendable {
         /// The property at the head of the column's path.
         package let property: StructuralProperty
+        /// The property at the end of the column's path; nil where the path leads into what is not declared.
+        package let leaf: StructuralProperty?
         /// Facets of the value itself; nil where the path leads into what has none.
         package let facets: Facets?
         /// Whether the service alone sets the value.
@@ -34,14 +36,17 @@ package final class TypeColumns: Sendable {
             }
         }
 
-        init(_ property: StructuralProperty, facets: Facets?, _ column: Column) {
+        init(_ property: StructuralProperty, leaf: StructuralProperty?, _ column: Column) {
+            let facets = leaf?.type.facets
             self.property = property
+            self.leaf = leaf
             self.facets = facets
             isServiceMade = property.isComputed || property.isReadOnly
             isImmutable = property.isImmutable
             let isLimited =
                 facets?.maxLength != nil || facets?.precision != nil || facets?.scale != nil
-            isFree = !isLimited && column.kind != .json
+            let isEnumeration = if case .enumeration? = column.form { true } else { false }
+            isFree = !isLimited && !isEnumeration && column.kind != .json
             maximumLength =
                 if case .length(let length)? = facets?.maxLength, column.form == .string {
                     length
@@ -97,7 +102,7 @@ package final class TypeColumns: Sendable {
         let named = Dictionary(properties.map { (Array($0.name.utf8), $0) }) { first, _ in first }
         rules = columns.map { column in
             named[Array(column.path[0].utf8)].map {
-                Rule($0, facets: Self.facets(of: column.path[...], $0, model), column)
+                Rule($0, leaf: Self.leaf(of: column.path[...], $0, model), column)
             }
         }
         self.places = places
@@ -163,14 +168,6 @@ package final class TypeColumns: Sendable {
 
     /// Whether the document declares a default value for the property at a place.
     package func hasDefault(_ place: Int) -> Bool { defaultPlaces.contains(place) }
-
-    private static func facets(
-        of path: ArraySlice<String>,
-        _ property: StructuralProperty,
-        _ model: EdmModel
-    ) -> Facets? {
-        leaf(of: path, property, model)?.type.facets
-    }
 
     /// The property at the end of a path whose first segment is a given one.
     private static func leaf(

@@ -19,18 +19,24 @@ struct PageContext {
     ///
     /// Behind a navigation property the set may be another one than the model says, but not one of an unrelated type.
     func check(_ path: EntityPath, isNested: Bool) throws {
-        guard !isNested, let named = namedSet() else { return }
+        guard !isNested, let name = otherSet(than: path) else { return }
+        throw StoreError(
+            .invalid,
+            "the service sent entities of \(name) where others were asked for"
+        )
+    }
+
+    /// Name of the entity set that the context names, where it is surely another one than that of a path.
+    func otherSet(than path: EntityPath) -> String? {
+        guard let named = namedSet() else { return nil }
         if path.steps.allSatisfy(\.staysInSet) {
-            guard named != path.source, case .entitySet = path.source else { return }
+            guard named != path.source, case .entitySet = path.source else { return nil }
         } else {
             guard let asked = path.entityType(in: model), let came = model.entityType(of: named),
                 !model.type(came, isOrExtends: asked), !model.type(asked, isOrExtends: came)
-            else { return }
+            else { return nil }
         }
-        throw StoreError(
-            .invalid,
-            "the service sent entities of \(model.name(of: named)) where others were asked for"
-        )
+        return model.name(of: named)
     }
 
     /// The entity set that the context names, if it names nothing below it.

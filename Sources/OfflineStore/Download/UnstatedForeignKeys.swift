@@ -61,7 +61,11 @@ struct UnstatedForeignKeys {
     }
 
     private func changes(of relation: Relation) throws -> [RelationChange] {
-        let unknown = relation.columns.map { merge.isUnknown("s." + $0.sql, $0) }
+        // What a file of an import leaves out is null; a null that it states was refused.
+        let isImport = merge.query.isImport
+        let unknown = relation.columns.map {
+            merge.isUnknown("s." + $0.sql, $0) + (isImport ? " OR s.\($0.sql) IS NULL" : "")
+        }
         let end = relation.isHeldByTarget ? "y" : "x"
         let map = merge.staged("$map")
         var changes: [RelationChange] = []

@@ -40,9 +40,12 @@ final class ImportCheck {
             try check.check(body)
             check.entities.note(body, in: source, ofFile: set, schema)
         }
-        if let unknown = info.diagnostics.first(where: { !Self.isKept($0) }) {
-            let type = model.entityType(of: source).map { model[$0].name } ?? set
-            throw StoreError(.invalid, "the metadata of \(type) does not know \(unknown.name)")
+        let context = PageContext(info.context, model)
+        if let other = context.otherSet(than: EntityPath(source: source)) {
+            throw StoreError(
+                .invalid,
+                "the context names the entity set \(other), not \(set): name the file after its set, or correct @odata.context"
+            )
         }
     }
 
@@ -96,7 +99,8 @@ final class ImportCheck {
             expecting: PayloadExpectation(
                 isSingle ? .entity : .collection,
                 requiresIdentity: true,
-                isIdentityKnown: isSingle
+                isIdentityKnown: isSingle,
+                refusesUnknown: true
             )
         )
         return try reader.read(json.span, into: &sink)
@@ -123,11 +127,14 @@ final class ImportCheck {
             )
         }
         var whole = body
-        let rules = EntityRules(layout: schema.layout)
+        let rules = EntityRules(layout: schema.layout, takesUnknownMembers: true)
         rules.setAbsentCollections(of: &whole, in: table)
         try rules.check(whole, in: table, isComplete: isComplete)
         try checkKey(of: body, in: table, &keys)
-        for inline in body.inline { try check(inline, from: table.source) }
+        for inline in body.inline {
+            try checkForeignKeys(of: inline, in: body, table)
+            try check(inline, from: table.source)
+        }
     }
 
     private func checkKey(
@@ -139,6 +146,44 @@ final class ImportCheck {
         guard !key.isEmpty, !key.contains(.null) else { return }
         guard keys.insert(key).inserted else {
             throw EditError(.duplicateKey, "the key is that of an entity before")
+        }
+    }
+
+    /// Refuses foreign keys that lead elsewhere than the place of their entity does: one of the two statements would be lost.
+    private func checkForeignKeys(
+        of inline: EntityBody.Inline,
+        in body: EntityBody,
+        _ table: TableLayout
+    ) throws {
+        let (layout, model) = (schema.layout, schema.layout.model)
+        guard let target = model.target(of: inline.navigation, from: table.source),
+            let targetTable = layout[target]
+        else { return }
+        let pairs: [Relationship.ColumnPair]
+        let isForeignKeyHere: Bool
+        switch layout.relationship(inline.navigation, from: table.source, to: target) {
+        case .dependent(let found): (pairs, isForeignKeyHere) = (found, true)
+        case .principal(let found): (pairs, isForeignKeyHere) = (found, false)
+        case .contained, .links, .unbound: return
+        }
+        let name = model[inline.navigation].name
+        for (index, entity) in inline.entities.enumerated() {
+            for pair in pairs {
+                guard let here = body.value(of: pair.here),
+                    let there = entity.value(of: pair.there), here != there
+                else { continue }
+                let place = model[inline.navigation].isCollection ? "\(name)[\(index)]" : name
+                let (inner, outer) = (
+                    targetTable.columns[pair.there].path.joined(separator: "/"),
+                    table.columns[pair.here].path.joined(separator: "/")
+                )
+                throw EditError(
+                    .invalid,
+                    isForeignKeyHere
+                        ? "\(outer) leads to another entity than the one in \(place): make it the same as \(place)/\(inner), or leave it out"
+                        : "\(place)/\(inner) leads to another entity than the one around it: make it the same as \(outer), or leave it out"
+                )
+            }
         }
     }
 

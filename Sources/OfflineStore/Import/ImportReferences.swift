@@ -27,7 +27,9 @@ struct ImportReferences {
     /// - Throws: `EditError` that names the property.
     func check(_ body: EntityBody, in source: NavigationSource, at place: String = "") throws {
         let model = schema.model
-        for binding in body.bindings where try !isThere(binding, from: source) {
+        for binding in body.bindings {
+            try checkType(of: binding, from: source, at: place)
+            guard try !isThere(binding, from: source) else { continue }
             throw EditError(
                 .notFound,
                 "\(place)\(model[binding.navigation].name) refers to an entity that is neither in a file nor in the store:"
@@ -44,10 +46,41 @@ struct ImportReferences {
         }
     }
 
+    /// Refuses a reference to an entity of another type than the property leads to: no row could keep it.
+    private func checkType(
+        of binding: EntityBody.Binding,
+        from source: NavigationSource,
+        at place: String
+    ) throws {
+        let model = schema.model
+        guard let wanted = model[binding.navigation].target,
+            let given = try type(of: binding, from: source),
+            !model.type(given, isOrExtends: wanted), !model.type(wanted, isOrExtends: given)
+        else { return }
+        throw EditError(
+            .invalid,
+            "\(place)\(model[binding.navigation].name) leads to entities of \(model[wanted].name), not of \(model[given].name)"
+        )
+    }
+
+    /// The type of the entities among which a reference's is; nil where nothing says it.
+    private func type(of binding: EntityBody.Binding, from source: NavigationSource) throws
+        -> StructuredTypeID?
+    {
+        if let stated = entities.source(ofID: binding.reference) {
+            return schema.model.entityType(of: stated)
+        }
+        let id = convention.normalized(binding.reference)
+        if let row = try EntityAddresses(connection).row(withID: id) {
+            return schema.layout.table(named: row.table)?.entityType
+        }
+        return try path(of: id, binding.navigation, from: source)?.entityType(in: schema.model)
+    }
+
     private func isThere(_ binding: EntityBody.Binding, from source: NavigationSource) throws
         -> Bool
     {
-        if entities.states(binding.reference) { return true }
+        if entities.source(ofID: binding.reference) != nil { return true }
         let id = convention.normalized(binding.reference)
         if try EntityAddresses(connection).row(withID: id) != nil { return true }
         guard let path = try path(of: id, binding.navigation, from: source) else { return false }

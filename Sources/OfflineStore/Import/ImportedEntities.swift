@@ -6,8 +6,8 @@ import ODataTables
 /// The entities that the files of an import hold, by what can name them, and the files that name entities.
 package struct ImportedEntities: Sendable {
     private var paths: Set<[Step]> = []
-    /// Ids that entities state themselves.
-    private var ids: Set<String> = []
+    /// Ids that entities state themselves, with the source of each.
+    private var ids: [String: NavigationSource] = [:]
     private var sources: Set<NavigationSource> = []
     /// Names of the sets whose files name entities.
     private(set) var referring: Set<String> = []
@@ -49,7 +49,7 @@ package struct ImportedEntities: Sendable {
         sources.insert(source)
         entityCount += 1
         linkCount += body.bindings.count
-        if let id = body.control[.id] { ids.insert(id) }
+        if let id = body.control[.id] { ids[id] = source }
         var isReferring = !body.bindings.isEmpty
         for inline in body.inline {
             let isContained = schema.model[inline.navigation].containsTarget
@@ -80,8 +80,8 @@ package struct ImportedEntities: Sendable {
 
     // MARK: Finding
 
-    /// Whether an entity of the files states an id.
-    func states(_ id: String) -> Bool { ids.contains(id) }
+    /// The source of the entity of the files that states an id; nil where none does.
+    func source(ofID id: String) -> NavigationSource? { ids[id] }
 
     /// Whether the files hold the entity of a path.
     ///

@@ -27,8 +27,9 @@ package struct StoreImport: Sendable {
         noting entities: inout ImportedEntities
     ) async throws {
         let schema = try await store.schema()
-        try Self.atPlaceInFile(json) {
-            try ImportCheck.check(Self.payload(json), of: set, schema, noting: &entities)
+        let text = DataFileText(json)
+        try text.atPlaceInFile {
+            try ImportCheck.check(text.payload, of: set, schema, noting: &entities)
         }
     }
 
@@ -45,8 +46,9 @@ package struct StoreImport: Sendable {
         try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             let references = try ImportReferences(connection, schema, among: entities)
-            try Self.atPlaceInFile(json) {
-                try ImportCheck.check(Self.payload(json), of: set, schema, references)
+            let text = DataFileText(json)
+            try text.atPlaceInFile {
+                try ImportCheck.check(text.payload, of: set, schema, references)
             }
         }
     }
@@ -102,7 +104,7 @@ package struct StoreImport: Sendable {
         )
         page.setsDefaults = ImportSelection(json) == nil
         do {
-            _ = try await page.finishPage([Self.payload(json)])
+            _ = try await page.finishPage([DataFileText(json).payload])
             try await page.finish()
         } catch {
             await page.abandonPage()
@@ -144,7 +146,7 @@ package struct StoreImport: Sendable {
     }
 
     /// Slots from here on are those of imports: no store has so many queries.
-    private static let firstSlot = 1 << 40
+    fileprivate static let firstSlot = 1 << 40
 
     /// A query that is in no store, with a slot of its own for each set.
     private static func query(
@@ -165,28 +167,9 @@ package struct StoreImport: Sendable {
             needsFullRead: false
         )
     }
+}
 
-    /// What stands before an array to make a payload of OData of it.
-    private static let arrayHead = Array("{\"value\":".utf8)
-
-    private static func isArray(_ json: [UInt8]) -> Bool {
-        json.first { $0 > 0x20 } == UInt8(ascii: "[")
-    }
-
-    private static func payload(_ json: [UInt8]) -> [UInt8] {
-        isArray(json) ? arrayHead + json + [UInt8(ascii: "}")] : json
-    }
-
-    /// Runs work whose errors name places in the payload; they become places in the file.
-    private static func atPlaceInFile(_ json: [UInt8], _ work: () throws -> Void) throws {
-        do {
-            try work()
-        } catch var error as PayloadError {
-            if isArray(json) {
-                error.byteOffset = max(0, error.byteOffset - arrayHead.count)
-                if error.line == 1 { error.column = max(1, error.column - arrayHead.count) }
-            }
-            throw error
-        }
-    }
+extension DefiningQuery {
+    /// Whether it stands for a file of an import.
+    var isImport: Bool { slot >= StoreImport.firstSlot }
 }

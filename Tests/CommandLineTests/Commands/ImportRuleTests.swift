@@ -14,9 +14,19 @@ import Testing
         <Property Name="Price" Type="Edm.Decimal" Precision="4" Scale="2"/>
         <Property Name="Tags" Type="Collection(Edm.String)" Nullable="false"/>
         <Property Name="Place" Type="T.Place" Nullable="false"/>
-        <NavigationProperty Name="Parent" Type="T.Item"/></EntityType>
+        <Property Name="OtherID" Type="Edm.Int32"/>
+        <NavigationProperty Name="Parent" Type="T.Item"/>
+        <NavigationProperty Name="Other" Type="T.Other"><ReferentialConstraint Property="OtherID" ReferencedProperty="ID"/></NavigationProperty>
+        <NavigationProperty Name="Lines" Type="Collection(T.Line)" Partner="Item"/></EntityType>
+        <EntityType Name="Other"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityType Name="Line"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <Property Name="ItemID" Type="Edm.Int32"/><NavigationProperty Name="Item" Type="T.Item" Partner="Lines">
+        <ReferentialConstraint Property="ItemID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Items" EntityType="T.Item">
-        <NavigationPropertyBinding Path="Parent" Target="Items"/></EntitySet></EntityContainer>
+        <NavigationPropertyBinding Path="Parent" Target="Items"/><NavigationPropertyBinding Path="Other" Target="Others"/>
+        <NavigationPropertyBinding Path="Lines" Target="Lines"/></EntitySet>
+        <EntitySet Name="Others" EntityType="T.Other"/><EntitySet Name="Lines" EntityType="T.Line">
+        <NavigationPropertyBinding Path="Item" Target="Items"/></EntitySet></EntityContainer>
         </Schema></edmx:DataServices></edmx:Edmx>
         """
 
@@ -44,7 +54,7 @@ import Testing
             #"[{"ID":1,"Name":"a","Tags":null}]"#,
             "Tags cannot be null: a collection is empty at least"
         ),
-        (#"[{"ID":1,"Name":"a","Tags":[null]}]"#, "Tags has an item of another type"),
+        (#"[{"ID":1,"Name":"a","Tags":[null]}]"#, "Tags[0] cannot be null"),
         (#"[{"ID":1,"Name":"a","Tags":"x"}]"#, "Tags must be a collection"),
         (#"[{"ID":1,"Name":"a","Kind":null}]"#, "Kind cannot be null"),
         (#"[{"ID":1,"Name":"a","Place":null}]"#, "Place cannot be null"),
@@ -53,7 +63,30 @@ import Testing
             "the key is that of an entity before in value[1]"
         ),
         (#"[{"ID":1,"Name":"a","Parent":{"ID":2}}]"#, "Name is missing in value[0]"),
-        (#"[{"ID":1,"Name":"a","Nope":1}]"#, "the metadata of T.Item does not know Nope"),
+        (
+            #"[{"ID":1,"Name":"a","Nope":1}]"#,
+            "the metadata of T.Item does not know Nope in value[0]/Nope (line 1, column 21, byte 20)"
+        ),
+        (
+            "[{\"ID\":1,\"Name\":\"a\"},\n {\"ID\":2,\"Namee\":\"b\"}]",
+            "the metadata of T.Item does not know Namee; did you mean Name? in value[1]/Namee (line 2, column 10,"
+        ),
+        (
+            #"[{"ID":1,"Name":"a","Parent@odata.bind":"Others(1)"}]"#,
+            "Parent leads to entities of T.Item, not of T.Other in value[0]"
+        ),
+        (
+            #"[{"ID":1,"Name":"a","Lines":[{"ID":9,"ItemID":2}]}]"#,
+            "Lines[0]/ItemID leads to another entity than the one around it"
+        ),
+        (
+            #"[{"ID":1,"Name":"a","OtherID":3,"Other":{"ID":9}}]"#,
+            "OtherID leads to another entity than the one in Other"
+        ),
+        (
+            #"{"@odata.context":"http://x/$metadata#Others","value":[{"ID":1,"Name":"a"}]}"#,
+            "the context names the entity set Others, not Items"
+        ),
         (
             #"[{"ID":"x","Name":"a"}]"#,
             "expected Int32, found a string in value[0]/ID (line 1, column 8, byte 7)"
@@ -65,6 +98,16 @@ import Testing
         #expect(outcome.status == 2)
         #expect(outcome.errors.hasPrefix("error: Items.json: \(message)"), "\(outcome.errors)")
         #expect(!scratch.exists("t.store"))
+    }
+
+    @Test(arguments: ["[", "{\"value\":["])
+    func takesAFileWithAByteOrderMark(_ start: String) async throws {
+        let end = start == "[" ? "]" : "]}"
+        let item = #"{"ID":1,"Name":"a","Lines":[{"ID":9},{"ID":8,"ItemID":1}]}"#
+        let (outcome, scratch) = try await imported("\u{FEFF}" + start + item + end)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let read = try await Tool.run("get", "t.store", "Items(1)/Lines/$count", in: scratch)
+        #expect(read.output.hasPrefix("2"))
     }
 
     @Test func givesOmittedPropertiesTheirDefaults() async throws {
@@ -81,7 +124,7 @@ import Testing
         for id in [1, 3] {
             #expect(read.output.contains("\"ID\":\(id),"))
         }
-        let one = #""Kind":"plain","Price":null,"Tags":[],"Place":{"City":"Bern"}"#
+        let one = #""Kind":"plain","Price":null,"Tags":[],"Place":{"City":"Bern"},"OtherID":null"#
         #expect(read.output.components(separatedBy: one).count == 3)
     }
 

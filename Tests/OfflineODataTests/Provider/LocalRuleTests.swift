@@ -50,7 +50,7 @@ import Testing
             "People(1)",
             #"{"Nicks":["a","abcdef"]}"#,
             400,
-            "Nicks has an item that is longer"
+            "Nicks[1] is longer"
         ),
         Case(
             "PATCH",

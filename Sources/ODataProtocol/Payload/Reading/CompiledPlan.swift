@@ -73,6 +73,13 @@ final class PlanCache {
             ? model.key(of: plan.plan.type).map(\.path) : []
     }
 
+    /// Name of the type of a plan's entities.
+    func name(of plan: CompiledPlan) -> String {
+        let index = plan.plan.type.index
+        return model.structuredTypes.indices.contains(index)
+            ? model.structuredTypes[index].name : "the entity"
+    }
+
     /// Whether the model has a type of this name, other than those that extend the plan's.
     func hasOtherType(named name: String) -> Bool { model.structuredType(named: name) != nil }
 

@@ -215,27 +215,36 @@ extension EntityReader {
         try cursor.colon()
         if let at = name.firstIndex(of: UInt8(ascii: "@")) {
             if at == 0 || isVerbose && name.starts(with: "odata.".utf8) {
-                return try lateControl(name.span, depth: depth, &cursor, &sink)
+                return try lateControl(name.span, plan, depth: depth, &cursor, &sink)
             }
             return try annotation(name, at, table, plan, depth: depth, &links, &cursor, &sink)
         }
         if isVerbose, name.starts(with: "odata.".utf8) || name.elementsEqual("__metadata".utf8) {
-            return try lateControl(name.span, depth: depth, &cursor, &sink)
+            return try lateControl(name.span, plan, depth: depth, &cursor, &sink)
         }
         let start = cursor.index
         try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         // An operation that the service offers for this entity (OData JSON 4.01 § 16).
         if name.first == UInt8(ascii: "#") { return }
         guard plan.plan.isOpen else {
-            return diagnose(.undeclaredMember, String(decoding: path + name, as: UTF8.self))
+            return try noteUnknown(
+                .undeclaredMember,
+                String(decoding: path + name, as: UTF8.self),
+                of: plan,
+                at: token.start - 1,
+                among: expectation.refusesUnknown
+                    ? (0..<table.names.count).map { table.names.name($0) } : []
+            )
         }
         let fullName = path.isEmpty ? name : path + name
         try cursor.withSpan(start, cursor.index) { try sink.undeclared(fullName.span, $0) }
     }
 
-    /// Tells control information that stands behind other members; what decides on the type has been looked for before.
+    /// Tells control information that stands behind other members; what decides on the type has been looked for before, where there is
+    /// a choice.
     private mutating func lateControl(
         _ name: Span<UInt8>,
+        _ plan: CompiledPlan,
         depth: Int,
         _ cursor: inout ByteCursor,
         _ sink: inout some EntitySink
@@ -251,6 +260,7 @@ extension EntityReader {
         } else {
             try readControlValue(ControlName(control: name), &head, isAhead: false, &cursor)
         }
+        if let type = head.type, !plan.canBeDerived { _ = try resolve(type, plan, &cursor) }
         for index in first..<controls.count {
             let control = controls[index]
             if control.information == .id { hasLateID = true }

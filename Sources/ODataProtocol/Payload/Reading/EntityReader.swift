@@ -166,7 +166,8 @@ extension EntityReader {
         return found
     }
 
-    private mutating func resolve(
+    /// Finds the plan of a type by its name; one that is not known is noted.
+    mutating func resolve(
         _ token: ByteCursor.Token,
         _ plan: CompiledPlan,
         _ cursor: inout ByteCursor
@@ -190,7 +191,7 @@ extension EntityReader {
                 "an entity of another type than the one asked for, \(unknown)"
             )
         }
-        diagnose(.unknownType, unknown)
+        try noteUnknown(.unknownType, unknown, of: plan, at: token.start - 1)
         return nil
     }
 
@@ -274,6 +275,23 @@ extension EntityReader {
     /// Notes a member whose value is passed over, not without end.
     mutating func noteUnread(_ name: String) {
         if info.unreadMembers.count < 64 { info.unreadMembers.append(name) }
+    }
+
+    /// Notes what the model does not know, or refuses it where that is expected.
+    mutating func noteUnknown(
+        _ kind: PayloadDiagnostic.Kind,
+        _ name: String,
+        of plan: CompiledPlan,
+        at index: Int,
+        among known: [String] = []
+    ) throws {
+        guard expectation.refusesUnknown else { return diagnose(kind, name) }
+        let nearest = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
+        throw PayloadFault(
+            .unexpectedContent,
+            at: index,
+            "the metadata of \(plans.name(of: plan)) does not know \(name)\(nearest)"
+        )
     }
 
     /// Notes what the model does not know, each name once and not without end.

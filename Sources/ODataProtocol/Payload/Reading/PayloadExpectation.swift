@@ -15,15 +15,19 @@ public struct PayloadExpectation: Sendable {
     public var requiresIdentity: Bool
     /// Whether the request itself says which entity is meant, as that of a singleton does, so that the answer need not.
     public var isIdentityKnown: Bool
+    /// Whether members and types that the model does not know are refused where they stand; else they are noted.
+    public var refusesUnknown: Bool
 
     /// Creates an expectation; the default takes every form.
     public init(
         _ shape: Shape? = nil,
         requiresIdentity: Bool = false,
-        isIdentityKnown: Bool = false
+        isIdentityKnown: Bool = false,
+        refusesUnknown: Bool = false
     ) {
         self.shape = shape
         self.requiresIdentity = requiresIdentity
         self.isIdentityKnown = isIdentityKnown
+        self.refusesUnknown = refusesUnknown
     }
 }

@@ -1,0 +1,193 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+
+/// Checks values that are kept as JSON, the items of collections and complex values, against the types that the model declares.
+struct ItemRules {
+    private let layout: Layout
+    private let tree: JSONTree
+    private var model: EdmModel { layout.model }
+    /// Whether the payload is that of version 4, where a missing member is an error, and no whole number stands in quotes.
+    private let isV4: Bool
+
+    init(_ layout: Layout, _ tree: JSONTree) {
+        self.layout = layout
+        self.tree = tree
+        isV4 = layout.model.version.isV4
+    }
+
+    /// What is wrong with the value of a property, with the path of the place; nil where nothing is.
+    func fault(of property: StructuralProperty, at path: String) -> String? {
+        fault(in: tree.root, property, at: path)
+    }
+
+    private func fault(
+        in node: JSONTree.Node,
+        _ property: StructuralProperty,
+        at path: String
+    ) -> String? {
+        guard property.type.isCollection else {
+            return valueFault(in: node, property, at: path)
+        }
+        guard case .array(let items) = node.kind else {
+            return isNull(node)
+                ? "\(path) cannot be null: a collection is empty at least"
+                : "\(path) must be a collection"
+        }
+        for (index, item) in items.enumerated() {
+            if let fault = valueFault(in: item, property, at: "\(path)[\(index)]") { return fault }
+        }
+        return nil
+    }
+
+    /// Checks a single value: that of a property, or an item of its collection.
+    private func valueFault(
+        in node: JSONTree.Node,
+        _ property: StructuralProperty,
+        at path: String
+    ) -> String? {
+        if isNull(node) { return property.isNullable ? nil : "\(path) cannot be null" }
+        if case .structured(let type) = property.type.type {
+            return objectFault(in: node, type, at: path)
+        }
+        guard let form = ScalarForm(property.type, in: model), form != .json else { return nil }
+        guard let text = text(of: node, form),
+            let value = form.parse(Array(text.utf8).span, in: model)
+        else { return "\(path) is no \(typeName(property.type)) or out of its range" }
+        return ValueFacets(facets(of: property.type), layout)
+            .fault(of: value.scalar, exact: text, form)
+            .map { "\(path) \($0)" }
+    }
+
+    // MARK: Complex values
+
+    private func objectFault(
+        in node: JSONTree.Node,
+        _ declared: StructuredTypeID,
+        at path: String
+    ) -> String? {
+        guard case .object(let members) = node.kind else { return "\(path) must be an object" }
+        let type: StructuredTypeID
+        switch statedType(members, insteadOf: declared) {
+        case .success(let stated): type = stated
+        case .failure(let fault): return "\(path) \(fault.text)"
+        }
+        for member in members {
+            if let fault = memberFault(member, of: type, at: path) { return fault }
+        }
+        guard isV4 else { return nil }
+        return missingMember(among: members, of: type).map { "\(path)/\($0) is missing" }
+    }
+
+    private struct TypeFault: Error {
+        let text: String
+    }
+
+    /// The type that an object names, which has to be the declared one or derived from it (OData JSON 4.01 § 4.6.3).
+    private func statedType(
+        _ members: [(name: String, value: JSONTree.Node)],
+        insteadOf declared: StructuredTypeID
+    ) -> Result<StructuredTypeID, TypeFault> {
+        let names = ["@odata.type", "@type", "odata.type"]
+        guard let member = members.first(where: { names.contains($0.name) }),
+            case .string(let text) = member.value.kind
+        else { return .success(declared) }
+        let name = text.split(separator: "#").last.map(String.init) ?? text
+        guard let type = model.structuredType(named: name), model.type(type, isOrExtends: declared)
+        else {
+            return .failure(
+                TypeFault(text: "is of the type \(name), which is no \(model[declared].name)")
+            )
+        }
+        return .success(type)
+    }
+
+    private func memberFault(
+        _ member: (name: String, value: JSONTree.Node),
+        of type: StructuredTypeID,
+        at path: String
+    ) -> String? {
+        if let property = model.property(member.name, of: type) {
+            return fault(in: member.value, property, at: "\(path)/\(member.name)")
+        }
+        let isKnown =
+            model[type].isOpen || member.name.contains("@") || member.name.hasPrefix("#")
+            || model.navigationProperty(member.name, of: type) != nil
+            || !isV4 && (member.name == "__metadata" || member.name.hasPrefix("odata."))
+        return isKnown
+            ? nil : "\(path): the metadata of \(model[type].name) does not know \(member.name)"
+    }
+
+    /// The first property that has to be in an object and is not.
+    private func missingMember(
+        among members: [(name: String, value: JSONTree.Node)],
+        of type: StructuredTypeID
+    ) -> String? {
+        let given = Set(members.map(\.name))
+        return model.properties(of: type).first { property in
+            !property.isNullable && !property.type.isCollection && property.defaultValue == nil
+                && !property.isComputed && !property.hasComputedDefault
+                && property.type.type != .primitive(.stream) && !given.contains(property.name)
+        }?.name
+    }
+
+    // MARK: Primitive values
+
+    private func isNull(_ node: JSONTree.Node) -> Bool {
+        tree.text(node).elementsEqual("null".utf8)
+    }
+
+    /// The text of a value, where it stands in the kind of JSON value that the form has.
+    private func text(of node: JSONTree.Node, _ form: ScalarForm) -> String? {
+        switch node.kind {
+        case .string(let text): mayBeQuoted(form, text) ? text : nil
+        case .word: word(String(decoding: tree.text(node), as: UTF8.self), form)
+        case .array, .object: nil
+        }
+    }
+
+    /// Version 4 quotes Int64 and Decimal where that was asked for, and infinities; versions 1 to 3 any number.
+    private func mayBeQuoted(_ form: ScalarForm, _ text: String) -> Bool {
+        switch form {
+        case .boolean: false
+        case .integer(let type): !isV4 || type == .int64
+        case .single, .double: !isV4 || ["INF", "-INF", "NaN"].contains(text)
+        default: true
+        }
+    }
+
+    private func word(_ text: String, _ form: ScalarForm) -> String? {
+        let isBoolean = text == "true" || text == "false"
+        switch form {
+        case .boolean: return isBoolean ? text : nil
+        case .integer: return isBoolean ? nil : Self.withoutZeroFraction(text)
+        case .single, .double, .scaledDecimal, .decimalText, .enumeration:
+            return isBoolean ? nil : text
+        default: return nil
+        }
+    }
+
+    /// JSON makes no difference between 1 and 1.0, and neither do the writers of some clients.
+    private static func withoutZeroFraction(_ text: String) -> String {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, parts[1].allSatisfy({ $0 == "0" }) else { return text }
+        return String(parts[0])
+    }
+
+    // MARK: Types
+
+    private func facets(of type: TypeReference) -> Facets {
+        guard case .definition(let id) = type.type else { return type.facets }
+        return type.facets.fillingGaps(from: model[id].facets)
+    }
+
+    private func typeName(_ type: TypeReference) -> String {
+        switch type.type {
+        case .primitive(let primitive): primitive.rawValue
+        case .enumeration(let id): model[id].name
+        case .definition(let id): model[id].name
+        case .structured(let id): model[id].name
+        case .untyped(let name), .unresolved(let name): name
+        }
+    }
+}
