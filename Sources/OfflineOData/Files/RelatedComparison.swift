@@ -44,12 +44,15 @@ struct RelatedComparison: Sendable {
                 guard let target = model.target(of: step.id, from: path.source),
                     let targetType = model[step.id].target
                 else { continue }
+                let isContained = model[step.id].containsTarget
+                guard isContained || comparison.links.hold(step.id, from: path.source, to: target)
+                else { continue }
                 var next = path
                 next.steps.append(step)
                 (next.source, next.type) = (target, targetType)
                 let here = try await targets(next, from: comparison.store)
                 let there = try await targets(next, from: comparison.copy)
-                guard model[step.id].containsTarget else {
+                guard isContained else {
                     found += links(here, there, step, target)
                     continue
                 }

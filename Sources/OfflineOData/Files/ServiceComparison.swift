@@ -10,6 +10,8 @@ struct ServiceComparison: Sendable {
     let model: EdmModel
     /// Whether the copy has the streams of the queries that bring them.
     let comparesStreams: Bool
+    /// The links that the queries bring.
+    let links: ExpandedLinks
 
     /// Entities read at once.
     static let pageSize = 5_000

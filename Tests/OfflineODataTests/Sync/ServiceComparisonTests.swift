@@ -120,6 +120,25 @@ import Testing
         #expect(try await differences(provider) == [expected])
     }
 
+    /// A download does not bring links that no query expands, so they are no difference either.
+    @Test func passesOverLinksThatNoQueryBrings() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
+        service.set("GET Me", RecordedService.json(#"{"Theme":"dark"}"#))
+        let provider = try await service.opened(["Orders", "Me"])
+        let request = HTTPRequest(
+            method: "PUT",
+            url: "Me/Best/$ref",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"@odata.id":"Orders(1)"}"#.utf8)
+        )
+        try #require(await provider.respond(to: request).isSuccess)
+        service.set("PUT Me/Best/$ref", HTTPResponse(status: 204))
+        try await provider.upload()
+        #expect(try await provider.executeQuery("Me/Best").count == 1)
+        #expect(try await differences(provider) == [])
+    }
+
     @Test func noticesAStream() async throws {
         let (service, provider) = try await opened()
         service.set("GET Photos(1)/$value", Self.stream("other"))

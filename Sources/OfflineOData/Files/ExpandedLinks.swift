@@ -1,0 +1,53 @@
+import ODataModel
+import ODataProtocol
+import ODataTables
+import OfflineStore
+
+/// The links that defining queries bring: of others a store knows only those that were made here, so there is nothing to compare.
+struct ExpandedLinks: Sendable {
+    private let layout: Layout
+    /// Navigation properties that a query expands or follows; nil where a query cannot be read, so that any may be among them.
+    private let navigations: Set<NavigationPropertyID>?
+
+    init(_ queries: [OfflineODataDefiningQuery], _ layout: Layout) {
+        self.layout = layout
+        var found: Set<NavigationPropertyID> = []
+        var isReadable = true
+        for query in queries {
+            guard
+                let request = try? BoundRequest(ofService: query.query, in: layout.model),
+                case .entities(let path) = request.resource
+            else {
+                isReadable = false
+                continue
+            }
+            for case .navigation(let id, _) in path.steps { found.insert(id) }
+            Self.collect(request.options, into: &found)
+        }
+        navigations = isReadable ? found : nil
+    }
+
+    private static func collect(
+        _ options: BoundOptions,
+        into found: inout Set<NavigationPropertyID>
+    ) {
+        for item in options.expand {
+            found.insert(item.navigation)
+            collect(item.options, into: &found)
+        }
+    }
+
+    /// Whether the store has the links of a property from the service; those of a foreign key are values.
+    func hold(
+        _ id: NavigationPropertyID,
+        from source: NavigationSource,
+        to target: NavigationSource
+    ) -> Bool {
+        guard let navigations,
+            case .links = layout.relationship(id, from: source, to: target)
+        else { return true }
+        return navigations.contains(id)
+            || layout.partner(of: id).map(navigations.contains) ?? false
+            || navigations.contains { layout.partner(of: $0) == id }
+    }
+}
