@@ -17,8 +17,8 @@ package struct LocalETag {
         self.rows = rows
     }
 
-    /// Returns the ETag by which clients of the store know a row; nil where the service has given none, or the one in the row is
-    /// known to be out of date.
+    /// Returns the ETag by which clients of the store know a row; nil for one without local changes where the service has given none,
+    /// or the one in the row is known to be out of date.
     package static func text(of row: Int64, in table: TableLayout, _ rows: RowEditor) throws
         -> String?
     {
@@ -27,20 +27,21 @@ package struct LocalETag {
             "SELECT \(columns) FROM \(table.sql) WHERE \"$id\" = ?1",
             [.integer(row)]
         ) { (etag: $0.optionalString(0), state: RowState(rawValue: $0.integer(1))) }
-        guard let found, let etag = found.etag, !etag.isEmpty else { return nil }
+        guard let found else { return nil }
+        let etag = found.etag ?? ""
+        guard !etag.isEmpty || !found.state.isDisjoint(with: changed) else { return nil }
         return try text(for: etag, found.state, of: row, in: table, rows)
     }
 
-    /// Returns the ETag of the row that a statement stands on; nil where it is the service's, or there is none.
+    /// Returns the ETag of the row that a statement stands on; nil where there is no local change.
     static func text(
         ofChanged row: SQLiteStatement,
         in table: TableLayout,
         _ query: TableQuery
     ) throws -> String? {
         let state = RowState(rawValue: row.integer(SelectStatement.place(of: .state)))
-        guard !state.isDisjoint(with: changed),
-            let etag = row.optionalString(SelectStatement.place(of: .etag)), !etag.isEmpty
-        else { return nil }
+        guard !state.isDisjoint(with: changed) else { return nil }
+        let etag = row.optionalString(SelectStatement.place(of: .etag)) ?? ""
         let id = row.integer(SelectStatement.place(of: .id))
         return try text(
             for: etag,

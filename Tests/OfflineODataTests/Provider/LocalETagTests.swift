@@ -58,6 +58,56 @@ import Testing
         #expect(String(decoding: list.body, as: UTF8.self).contains("\"@odata.etag\":\"\(text)\""))
     }
 
+    /// Where the service has given no ETag, the store has one as soon as there is a local change.
+    @Test func givesACreatedEntityOneThatChanges() async throws {
+        let (_, provider) = try await opened()
+        let created = await answer("POST", "Parts", [:], #"{"ID":9,"Name":"New"}"#, provider)
+        let first = try #require(created.headers["ETag"])
+        #expect(await etag("Parts(9)", provider) == first)
+        let change = await answer(
+            "PATCH",
+            "Parts(9)",
+            ["If-Match": first],
+            #"{"Name":"B"}"#,
+            provider
+        )
+        #expect(change.isSuccess)
+        let second = try #require(change.headers["ETag"])
+        #expect(second != first)
+        let stale = await answer(
+            "PATCH",
+            "Parts(9)",
+            ["If-Match": first],
+            #"{"Name":"C"}"#,
+            provider
+        )
+        #expect(stale.status == 412)
+        let list = await answer("GET", "Parts?$filter=ID eq 9", provider)
+        let text = second.replacing("\"", with: "\\\"")
+        #expect(String(decoding: list.body, as: UTF8.self).contains("\"@odata.etag\":\"\(text)\""))
+    }
+
+    @Test func givesAChangedEntityOneWhereTheServiceHasNone() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Parts", RecordedService.json(#"{"value":[{"ID":1,"Name":"Nut"}]}"#))
+        let provider = try await service.opened(["Parts"])
+        #expect(await etag("Parts(1)", provider) == nil)
+        let change = await answer("PATCH", "Parts(1)", [:], #"{"Name":"Bolt"}"#, provider)
+        let first = try #require(change.headers["ETag"])
+        _ = await answer("PATCH", "Parts(1)", [:], #"{"Name":"Screw"}"#, provider)
+        let stale = await answer(
+            "PATCH",
+            "Parts(1)",
+            ["If-Match": first],
+            #"{"Name":"X"}"#,
+            provider
+        )
+        #expect(stale.status == 412)
+        service.set("PATCH Parts(1)", HTTPResponse(status: 204))
+        try await provider.upload()
+        #expect(![first].contains(service.log.last?.headers["If-Match"]))
+    }
+
     @Test(arguments: ["PATCH", "PUT", "DELETE"])
     func refusesAnETagFromBeforeALocalChange(_ method: String) async throws {
         let (_, provider) = try await opened()
