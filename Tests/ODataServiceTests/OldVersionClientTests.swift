@@ -14,6 +14,7 @@ import Testing
         <Property Name="Country" Type="Edm.String" Nullable="false" DefaultValue="CH"/></ComplexType>
         <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int64" Nullable="false"/><Property Name="At" Type="Edm.DateTime"/>
+        <Property Name="Length" Type="Edm.Time"/>
         <Property Name="Place" Type="Shop.Place" Nullable="false"/>
         <NavigationProperty Name="Items" Relationship="Shop.OrderItems" FromRole="Order" ToRole="Items"/></EntityType>
         <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
@@ -46,6 +47,18 @@ import Testing
                 ("Items", Array(#"[{"ID":"7","OrderID":"1"},{"ID":"8","OrderID":"2"}]"#.utf8)),
             ]
         )
+    }
+
+    // MARK: Raw values
+
+    /// The XML form of a time of versions 1 to 3 is a duration.
+    @Test func answersTheRawValueOfATimeAsADuration() async throws {
+        let service = try await service()
+        let change = await service.send("MERGE", "Orders(1L)", [:], #"{"Length":"PT1H2M3S"}"#)
+        #expect(change.isSuccess, "\(change.text)")
+        #expect(await service.get("Orders(1L)/Length/$value").text == "PT1H2M3S")
+        #expect(await service.get("Orders(1L)/At/$value").text == "2024-02-29T12:00:00")
+        #expect(await service.get("Orders(2L)/Length/$value").status == 404)
     }
 
     // MARK: Relations that only the principal tells of

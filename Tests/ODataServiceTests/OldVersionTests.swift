@@ -79,6 +79,23 @@ import Testing
         #expect(response.text == body)
     }
 
+    /// Clients such as pyodata end every path with a slash.
+    @Test(arguments: [
+        ("Orders(1)/Total/", "Orders(1)/Total"),
+        ("Orders(1)/Total/$value/", "Orders(1)/Total/$value"), ("Orders(1)/", "Orders(1)"),
+        ("Orders/", "Orders"), ("Orders(1)/Items/?$top=1", "Orders(1)/Items?$top=1"),
+        ("Orders(1)/Place/City/", "Orders(1)/Place/City"),
+    ])
+    func passesOverASlashAtTheEndOfAPath(_ url: String, _ plain: String) async throws {
+        let service = try await service()
+        let with = await service.get(url)
+        let without = await service.get(plain)
+        #expect(with.status == 200, "\(with.text)")
+        #expect(with.text == without.text)
+        let version4 = await service.get(url, ["OData-MaxVersion": "4.0"])
+        #expect(version4.status == 200)
+    }
+
     @Test func answersVersion4WhereAsked() async throws {
         let response = await (try service()).get(
             "Orders(1)?$select=Total,At",

@@ -11,9 +11,10 @@ extension ReadAnswer {
         _ options: BoundOptions
     ) throws -> HTTPResponse {
         var format = isRaw ? context.format : try format(options)
-        // Raw values are written alike in all versions: those of XML (OData 2.0 URI Conventions § 4).
+        // Raw values are those of XML (OData 2.0 URI Conventions § 4), which all versions write alike but for `Edm.Time`: a duration.
         let isOld = format.isVerbose
-        if isRaw, isOld { format.version = .v4 }
+        let type = model.property(names, of: path.entityType(in: model))?.type.type
+        if isRaw, isOld, type != .primitive(.time) { format.version = .v4 }
         let row = try owner(path)
         if let response = notModified(try etag(of: row)) { return response }
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)

@@ -36,6 +36,18 @@ struct ServiceURL: Sendable {
 
     /// Returns a URL relative to the root; nil where it lies outside.
     func relative(_ url: String) -> String? {
+        belowRoot(url).map(Self.withoutLastSlash)
+    }
+
+    /// An empty last segment means nothing: some clients of versions 1 to 3 end every path with a slash.
+    private static func withoutLastSlash(_ url: String) -> String {
+        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") }
+        guard path.last == UInt8(ascii: "/"), path.count > 1 else { return url }
+        return String(decoding: path.dropLast(), as: UTF8.self)
+            + String(decoding: url.utf8[path.endIndex...], as: UTF8.self)
+    }
+
+    private func belowRoot(_ url: String) -> String? {
         if url.hasPrefix("http://") || url.hasPrefix("https://") {
             if let rest = rest(of: url, after: root) { return rest }
             return url.utf8.count + 1 == root.utf8.count && root.hasPrefix(url) ? "" : nil

@@ -2,6 +2,7 @@ import ODataModel
 import ODataProtocol
 import ODataService
 import ODataTables
+import OfflineStore
 
 /// Reads entities as values.
 struct EntityReading {
@@ -22,10 +23,18 @@ struct EntityReading {
     private func known(_ url: String) throws -> KnownRequest {
         guard let plans = query.plans else {
             return KnownRequest(
-                try BoundRequest(parsing: url, in: schema.model, limits: limits)
+                try BoundRequest(ofApplication: url, in: schema.model, limits: limits)
             )
         }
-        return try plans.request(url, limits: limits)
+        do {
+            return try plans.request(url, limits: limits)
+        } catch {
+            let version = schema.model.version
+            guard !version.isV4,
+                let request = try? plans.request(url, version: version, limits: limits)
+            else { throw error }
+            return request
+        }
     }
 
     private func entities(_ request: BoundRequest, _ known: KnownRequest?) throws -> [EntityValue] {

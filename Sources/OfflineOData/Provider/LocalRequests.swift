@@ -278,7 +278,7 @@ struct LocalWork {
     // MARK: Operations
 
     func call(_ url: String, _ parameters: [String: ODataValue]) throws {
-        let request = try BoundRequest(parsing: url, in: schema.model)
+        let request = try BoundRequest(ofApplication: url, in: schema.model)
         guard case .operation(let operation) = request.resource else {
             throw OfflineODataError(.invalidInput, "the URL calls no action or function")
         }
@@ -341,7 +341,7 @@ struct LocalWork {
         if let source = schema.layout.model.navigationSource(named: url) {
             return EntityPath(source: source)
         }
-        let request = try BoundRequest(parsing: url, in: schema.model)
+        let request = try BoundRequest(ofApplication: url, in: schema.model)
         guard case .entities(let path) = request.resource else {
             throw OfflineODataError(.invalidInput, "the URL addresses no entities")
         }

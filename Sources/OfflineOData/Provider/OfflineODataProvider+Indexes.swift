@@ -13,7 +13,11 @@ extension OfflineODataProvider {
         try await mapping {
             let limits = settings.limits.url
             return try await store.readCancellable { tables, schema in
-                let request = try BoundRequest(parsing: query, in: schema.model, limits: limits)
+                let request = try BoundRequest(
+                    ofApplication: query,
+                    in: schema.model,
+                    limits: limits
+                )
                 guard case .entities(let path) = request.resource else {
                     throw OfflineODataError(.invalidInput, "the URL addresses no entities")
                 }

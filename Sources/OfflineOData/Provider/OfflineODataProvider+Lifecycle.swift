@@ -40,6 +40,7 @@ extension OfflineODataProvider {
         // A reader that goes on would hold up the checkpoint.
         store.file.cancelReads()
         try? await DownloadWork(store).checkpoint()
+        await store.file.removeJournal()
     }
 
     private func checkNothingWasCut(_ force: Bool) async throws(OfflineODataError) {

@@ -98,7 +98,7 @@ extension OfflineODataProvider {
                 let request =
                     switch source {
                     case .url(let url):
-                        try BoundRequest(parsing: url, in: schema.model, limits: limits)
+                        try BoundRequest(ofApplication: url, in: schema.model, limits: limits)
                     case .query(let query): try query.bound(in: schema.model)
                     }
                 let reading = EntityReading(query: query, schema: schema)

@@ -243,7 +243,7 @@ struct StreamAddress: Sendable {
     /// Reads a URL; nil where it addresses something else than a stream.
     init?(_ url: String, in model: EdmModel) throws {
         let text = url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
-        let request = try BoundRequest(parsing: text, in: model)
+        let request = try BoundRequest(ofApplication: text, in: model)
         guard case .entities(var path) = request.resource else { return nil }
         switch path.target {
         case .mediaStream: property = ""

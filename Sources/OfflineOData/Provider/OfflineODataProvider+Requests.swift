@@ -32,7 +32,7 @@ extension OfflineODataProvider {
             var service = serviceOptions(root: client?.url.root ?? Self.localRoot)
             service.allowsUpsert = allowsUpsert
             var request = request
-            request.url = try await resolved(Self.relative(request.url))
+            request.url = try await resolved(relative(request.url))
             guard ["GET", "HEAD"].contains(request.method) else {
                 return try await observed(.request(request)) {
                     await answer(request, optioned, service)
@@ -73,7 +73,7 @@ extension OfflineODataProvider {
             try checkNotClosed()
             let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
             var request = request
-            request.url = try resolvedBlocking(Self.relative(request.url))
+            request.url = try resolvedBlocking(relative(request.url))
             let source = try router.sourceAtHand(
                 of: ReadRequest(request.url, headers: request.headers)
             )
@@ -95,14 +95,18 @@ extension OfflineODataProvider {
         service.serviceRoot = root
         service.demandsPreconditions = false
         service.allowsUpsert = false
+        service.databaseFile = settings.storeFile
         service.pageSize = settings.pageSize
         service.limits.url = settings.limits.url
         service.limits.batch = settings.limits.batch
         return service
     }
 
-    private static func relative(_ url: String) -> String {
-        url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
+    /// A URL as answers write it, below the service root, or relative to it.
+    private func relative(_ url: String) -> String {
+        let starts = ["~/", client?.url.root ?? Self.localRoot]
+        guard let start = starts.first(where: url.hasPrefix) else { return url }
+        return String(url.dropFirst(start.count))
     }
 
     /// Said where an answer is to be had nowhere.

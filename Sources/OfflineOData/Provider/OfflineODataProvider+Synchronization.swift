@@ -93,7 +93,9 @@ extension OfflineODataProvider {
         var scope = Downloader.Scope()
         scope.onlyUnloaded = true
         _ = try await load(.open, scope) { result in
-            (["\(result.insertedCount) entities received"] + result.notes).joined(separator: "; ")
+            let count = result.insertedCount
+            let received = "\(count) \(count == 1 ? "entity" : "entities") received"
+            return ([received] + result.notes).joined(separator: "; ")
         }
         lifecycle.guarded { $0 = .open }
     }
@@ -472,7 +474,9 @@ extension OfflineODataProvider {
     /// Runs a body whose errors become the product's.
     func mapping<R>(_ body: () async throws -> R) async throws -> R {
         try checkNotClosed()
-        do { return try await body() } catch { throw OfflineODataError.mapping(error) }
+        do { return try await body() } catch {
+            throw OfflineODataError.mapping(error, of: settings.storeFile)
+        }
     }
 
     /// Runs a body that nobody can cancel and whose errors become the product's.
@@ -480,12 +484,16 @@ extension OfflineODataProvider {
         _ body: () async throws -> R
     ) async throws(OfflineODataError) -> R {
         try checkNotClosed()
-        do { return try await body() } catch { throw OfflineODataError.whole(error) }
+        do { return try await body() } catch {
+            throw OfflineODataError.whole(error, of: settings.storeFile)
+        }
     }
 
     /// Runs a body whose errors become the product's.
     func mapping<R>(_ body: () throws -> R) throws(OfflineODataError) -> R {
         try checkNotClosed()
-        do { return try body() } catch { throw OfflineODataError.whole(error) }
+        do { return try body() } catch {
+            throw OfflineODataError.whole(error, of: settings.storeFile)
+        }
     }
 }

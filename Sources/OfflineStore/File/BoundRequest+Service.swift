@@ -18,4 +18,27 @@ extension BoundRequest {
             self = request
         }
     }
+
+    /// Reads a URL of an application: the language is that of version 4, beside which the service's own is understood.
+    ///
+    /// - Throws: `ODataURLError` where it is neither.
+    package init(
+        ofApplication text: String,
+        in model: EdmModel,
+        limits: URLLimits = URLLimits()
+    ) throws {
+        do {
+            self = try BoundRequest(parsing: text, in: model, limits: limits)
+        } catch {
+            guard !model.version.isV4,
+                let request = try? BoundRequest(
+                    parsing: text,
+                    in: model,
+                    version: model.version,
+                    limits: limits
+                )
+            else { throw error }
+            self = request
+        }
+    }
 }

@@ -350,7 +350,7 @@ extension QueueEditor {
 
     private func path(_ relative: String, _ url: String) throws -> EntityPath {
         let request = try BoundRequest(
-            parsing: AffectedEntityURL.resolved(
+            ofApplication: AffectedEntityURL.resolved(
                 relative,
                 connection,
                 schema,
