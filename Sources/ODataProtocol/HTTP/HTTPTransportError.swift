@@ -11,6 +11,8 @@ public struct HTTPTransportError: Error, Sendable, Equatable, CustomStringConver
         case bodyTooLarge
         /// The answer is no HTTP, or the request cannot be said in HTTP.
         case protocolViolation
+        /// A setting of the connection cannot be used: a certificate or a key. Nothing was sent, and trying again does not help.
+        case unusableSettings
     }
 
     /// What went wrong.
@@ -25,7 +27,8 @@ public struct HTTPTransportError: Error, Sendable, Equatable, CustomStringConver
     public init(_ code: Code, _ message: String, isCertainlyUnsent: Bool? = nil) {
         self.code = code
         self.message = message
-        self.isCertainlyUnsent = isCertainlyUnsent ?? (code == .notConnected)
+        self.isCertainlyUnsent =
+            isCertainlyUnsent ?? [.notConnected, .unusableSettings].contains(code)
     }
 
     /// The message.

@@ -68,7 +68,8 @@ package final class ODataServiceHandler: HTTPHandler {
                 try Self.change(request, state, writing, options)
             }
         } catch {
-            return ServiceError(error).response(await version(for: request))
+            let refusal = ServiceError(error, of: options.databaseFile)
+            return refusal.response(await version(for: request))
         }
     }
 
@@ -110,7 +111,8 @@ package final class ODataServiceHandler: HTTPHandler {
             if get.method == "HEAD" { response.keepHeadOnly() }
             return response
         } catch {
-            return ServiceError(error).response(version(for: request, model))
+            return ServiceError(error, of: options.databaseFile)
+                .response(version(for: request, model))
         }
     }
 

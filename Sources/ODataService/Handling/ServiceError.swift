@@ -26,7 +26,9 @@ struct ServiceError: Error {
     ]
 
     /// Makes the answer to any error.
-    init(_ error: any Error) {
+    ///
+    /// - Parameter file: The database's file, where its name may be told.
+    init(_ error: any Error, of file: String? = nil) {
         switch error {
         case let error as ServiceError: self = error
         case let error as ODataURLError: self.init(error, isInPath: true)
@@ -37,7 +39,8 @@ struct ServiceError: Error {
         case let error as SQLiteError where error.isUniquenessViolation:
             self.init(409, "an entity with this key is there already")
         case let error as SQLiteError where error.isFaultOfRequest: self.init(400, error.message)
-        case let error as SQLiteError: self.init(500, "the database \(error.fileMessage)")
+        case let error as SQLiteError:
+            self.init(500, "\(file ?? "the database") \(error.fileMessage)")
         default: self.init(500, "the service failed: \(error)")
         }
     }

@@ -22,6 +22,8 @@ public struct ServiceOptions: Sendable {
     public var demandsPreconditions = true
     /// Whether entities with local changes show the ETag of the service that they come from, not one of their own.
     package var showsOriginalETags = false
+    /// Path of the database's file, named in messages about it; nil where clients have nothing to do with the file.
+    package var databaseFile: String?
     /// Time that each answer waits, so that clients meet a slow network.
     public var latency: Duration = .zero
     /// What is taken from a client.

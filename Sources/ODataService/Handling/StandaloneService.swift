@@ -25,8 +25,10 @@ public struct StandaloneService: Sendable {
     ) throws(StandaloneServiceError) {
         do {
             store = try TableEntityStore(path: database, document: metadata, model: model)
+        } catch let error as StandaloneServiceError {
+            throw error
         } catch let error as SQLiteError {
-            throw StandaloneServiceError("the database \(error.fileMessage)")
+            throw StandaloneServiceError("\(database ?? "the database") \(error.fileMessage)")
         } catch {
             throw StandaloneServiceError("\(error)")
         }
@@ -57,12 +59,15 @@ public struct StandaloneService: Sendable {
 public struct StandaloneServiceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The set whose data is refused; nil where it is about the database.
     public let entitySet: String?
+    /// Whether the file for the database cannot be used: it is another program's, or cannot be opened.
+    public let isFileRefused: Bool
     /// What happened.
     public let message: String
 
-    init(_ message: String, entitySet: String? = nil) {
+    init(_ message: String, entitySet: String? = nil, isFileRefused: Bool = false) {
         self.message = message
         self.entitySet = entitySet
+        self.isFileRefused = isFileRefused
     }
 
     /// The set and what happened.

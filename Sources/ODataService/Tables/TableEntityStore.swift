@@ -16,13 +16,14 @@ package final class TableEntityStore: EntityStore {
 
     /// Opens or creates the file, a temporary one where there is no path.
     ///
-    /// - Throws: `SQLiteError` when the file cannot be opened.
+    /// - Throws: `StandaloneServiceError` where the file is another program's or a store; `SQLiteError` for anything else.
     package init(
         path: String? = nil,
         document: [UInt8],
         model: EdmModel,
         settings: TableStoreSettings = TableStoreSettings()
     ) throws {
+        if let path { try ServiceFile.check(path) }
         temporary = path == nil ? TemporaryFile() : nil
         let path = path ?? temporary?.path ?? ""
         self.settings = settings
@@ -45,6 +46,7 @@ package final class TableEntityStore: EntityStore {
     {
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         return try connection.write {
+            try ServiceFile.mark(connection)
             try TableCatalog.createSystemTables(connection)
             for sql in ChangeLog.createStatements + StreamTable.createStatements {
                 try connection.execute(sql)

@@ -6,8 +6,8 @@ import OfflineStore
 /// The one place where errors of the layers below become the product's.
 extension OfflineODataError {
     /// The product's error for one of work that nobody can cancel.
-    static func whole(_ error: any Error) -> OfflineODataError {
-        let mapped = mapping(error)
+    static func whole(_ error: any Error, of file: String? = nil) -> OfflineODataError {
+        let mapped = mapping(error, of: file)
         if let mapped = mapped as? OfflineODataError { return mapped }
         return OfflineODataError(.cancelled, "the operation was cancelled", cause: mapped)
     }
@@ -21,7 +21,9 @@ extension OfflineODataError {
     }
 
     /// The product's error for one from below; cancellation stays what it is.
-    static func mapping(_ error: any Error) -> any Error {
+    ///
+    /// - Parameter file: The store's file, named where it is at fault.
+    static func mapping(_ error: any Error, of file: String? = nil) -> any Error {
         switch error {
         case is OfflineODataError, is CancellationError: error
         case let error as StoreError: from(error)
@@ -67,7 +69,7 @@ extension OfflineODataError {
                 place: Place(offset: error.byteOffset, line: error.line)
             )
         case let error as HTTPTransportError: from(error)
-        case let error as SQLiteError: from(error)
+        case let error as SQLiteError: from(error, file)
         default: OfflineODataError(.internal, "unexpected: \(error)", cause: error)
         }
     }
@@ -80,6 +82,14 @@ extension OfflineODataError {
                 "the request cannot be sent: \(error.message)",
                 cause: error,
                 code: .invalidValue
+            )
+        case .unusableSettings:
+            OfflineODataError(
+                .invalidInput,
+                "the settings of the connection cannot be used: \(error.message);"
+                    + " check the certificates, the key and its password",
+                cause: error,
+                code: .invalidArgument
             )
         case .bodyTooLarge:
             OfflineODataError(
@@ -124,7 +134,7 @@ extension OfflineODataError {
         )
     }
 
-    private static func from(_ error: SQLiteError) -> OfflineODataError {
+    private static func from(_ error: SQLiteError, _ file: String?) -> OfflineODataError {
         if error.isUniquenessViolation {
             return OfflineODataError(
                 .invalidInput,
@@ -144,7 +154,7 @@ extension OfflineODataError {
         if error.isReadOnly {
             return OfflineODataError(
                 .preconditionFailed,
-                "the store can be read, not changed: its file or the directory of the file is not writable",
+                "\(file ?? "the store") can be read, not changed: its file or the directory of the file is not writable",
                 cause: error,
                 code: .readOnly
             )
@@ -159,7 +169,7 @@ extension OfflineODataError {
         }
         return OfflineODataError(
             .internal,
-            "the store's file \(error.fileMessage)",
+            "\(file ?? "the store's file") \(error.fileMessage)",
             cause: error,
             code: .storage
         )

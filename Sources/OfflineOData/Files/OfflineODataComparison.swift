@@ -1,3 +1,4 @@
+import ODataTables
 import OfflineStore
 
 /// What a comparison of a store with its service has found.
@@ -22,33 +23,53 @@ extension OfflineODataProvider {
     /// Compares the store, entity by entity, with what the service answers to its defining queries now.
     ///
     /// The queries are loaded into a second file beside the store, which goes away again. Entities with changes that are not uploaded
-    /// are passed over; download first, so that what has changed at the service meanwhile is no difference.
+    /// are passed over; download first, so that what has changed at the service meanwhile is no difference. Links that no query brings
+    /// are not compared: a download does not bring them either.
     ///
     /// - Throws: ``OfflineODataError`` where the store has no service, or it cannot be asked; `CancellationError`.
     public func compareWithService() async throws -> OfflineODataComparison {
         let status = try await status()
         guard client != nil else { throw OfflineODataError.withoutService }
+        await removeFormerCopies()
         // A name of its own: another process may check the same store at the same time.
         let suffix = String(UInt64.random(in: .min ... .max), radix: 16)
         let copy = try await mapping {
             try await DiskWork.run { [self] in
-                try OfflineODataProvider(of: settings.storeFile + "-check-" + suffix, as: self)
+                try OfflineODataProvider(
+                    of: settings.storeFile + StoreFiles.comparisonMark + suffix,
+                    as: self
+                )
             }
         }
         defer { try? StoreFiles.remove(copy.settings.storeFile) }
-        for query in try await definingQueries() {
+        let queries = try await definingQueries()
+        for query in queries {
             try await copy.addDefiningQuery(query)
         }
         try await copy.open()
+        // Says to others that the copy is in use.
+        let lock = try await SyncLock(besides: copy.settings.storeFile, waiting: .zero)
+        defer { withExtendedLifetime(lock) {} }
         let comparison = ServiceComparison(
             store: self,
             copy: copy,
             model: try await metadata(),
-            comparesStreams: status.queries.contains(where: \.automaticallyRetrievesStreams)
+            comparesStreams: status.queries.contains(where: \.automaticallyRetrievesStreams),
+            links: ExpandedLinks(queries, try await store.schema().layout)
         )
         let names = Set(status.entitySets.map(\.name)).union(
             try await copy.status().entitySets.map(\.name)
         )
         return try await comparison.compare(names.sorted())
+    }
+
+    /// Removes the copies of comparisons whose process was killed: those that no process holds.
+    private func removeFormerCopies() async {
+        let store = settings.storeFile
+        for copy in StoreFiles.copies(of: store, marks: [StoreFiles.comparisonMark]) {
+            guard let lock = try? await SyncLock(besides: copy, waiting: .zero) else { continue }
+            try? await DiskWork.run { try StoreFiles.remove(copy) }
+            withExtendedLifetime(lock) {}
+        }
     }
 }

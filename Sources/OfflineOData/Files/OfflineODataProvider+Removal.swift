@@ -18,9 +18,9 @@ extension OfflineODataProvider {
         lifecycle.guarded { $0 = .closed }
         let path = settings.storeFile
         do {
-            try await DiskWork.run { try StoreFiles.remove(path) }
+            try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
         } catch {
-            throw OfflineODataError.mapping(error)
+            throw OfflineODataError.mapping(error, of: path)
         }
     }
 
@@ -40,15 +40,25 @@ extension OfflineODataProvider {
         do {
             try await DiskWork.run { try StoreFiles.check(path) }
         } catch {
-            throw OfflineODataError.mapping(error)
+            throw OfflineODataError.mapping(error, of: path)
         }
         let lock = try await SyncLock(besides: path, waiting: wait)
         defer { withExtendedLifetime(lock) {} }
-        if !force { try await make(storeFile: path).checkNothingWaits() }
+        if !force { try await checkNothingWaits(in: path) }
         do {
-            try await DiskWork.run { try StoreFiles.remove(path) }
+            try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
         } catch {
-            throw OfflineODataError.mapping(error)
+            throw OfflineODataError.mapping(error, of: path)
+        }
+    }
+
+    /// Checks a store that may be damaged, so that nobody can say what waits in it.
+    private static func checkNothingWaits(in path: String) async throws {
+        do {
+            try await make(storeFile: path).checkNothingWaits()
+        } catch let error as OfflineODataError {
+            guard error.code == .notAStore else { throw error }
+            throw OfflineODataError(.invalidInput, error.message, cause: error, code: .storage)
         }
     }
 

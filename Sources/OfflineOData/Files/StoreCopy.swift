@@ -20,7 +20,7 @@ final class StoreCopy: Sendable {
     /// Copies a store.
     init(of store: LocalStore, besides storeFile: String) async throws {
         let suffix = String(UInt64.random(in: .min ... .max), radix: 16)
-        let path = storeFile + "-copy-" + suffix
+        let path = storeFile + StoreFiles.copyMark + suffix
         defer { unsafe unlink(path) }
         try await store.copy(to: path)
         (descriptor, byteCount) = try await DiskWork.run { try Self.opened(path) }

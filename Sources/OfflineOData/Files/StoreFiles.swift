@@ -1,3 +1,4 @@
+import FoundationEssentials
 import OfflineStore
 
 #if canImport(Darwin)
@@ -27,7 +28,39 @@ enum StoreFiles {
         )
     }
 
-    /// Removes all of them; the store itself last.
+    /// What stands between the name of a store and the number of a copy that a comparison makes.
+    static let comparisonMark = "-check-"
+    /// The same for a copy that is sent away.
+    static let copyMark = "-copy-"
+
+    /// Paths of copies of a store that are beside it, as where a process was killed while it used one.
+    static func copies(of store: String, marks: [String]) -> [String] {
+        let slash = store.lastIndex(of: "/")
+        let folder = slash.map { String(store[...$0]) } ?? ""
+        let name = slash.map { String(store[store.index(after: $0)...]) } ?? store
+        let files =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder))
+            ?? []
+        var found: Set<String> = []
+        for file in files {
+            guard let mark = marks.first(where: { file.hasPrefix(name + $0) }) else { continue }
+            let number = file.dropFirst((name + mark).count).prefix(while: \.isHexDigit)
+            let rest = file.dropFirst((name + mark).count + number.count)
+            guard !number.isEmpty, suffixes.contains(String(rest)) else { continue }
+            found.insert(folder + name + mark + number)
+        }
+        return found.sorted()
+    }
+
+    /// Removes all of them, with copies of the store; the store itself last.
+    ///
+    /// - Throws: ``OfflineODataError`` where one cannot be removed.
+    static func removeWithCopies(_ store: String) throws(OfflineODataError) {
+        for copy in copies(of: store, marks: [comparisonMark, copyMark]) { try remove(copy) }
+        try remove(store)
+    }
+
+    /// Removes the file with what belongs to it; the file itself last.
     ///
     /// - Throws: ``OfflineODataError`` where one cannot be removed.
     static func remove(_ store: String) throws(OfflineODataError) {

@@ -3,25 +3,38 @@ import ODataProtocol
 
 extension ServiceClient {
     /// The error that an answer tells.
-    func error(_ response: HTTPStreamingResponse, for method: String) async -> OfflineODataError {
+    func error(
+        _ response: HTTPStreamingResponse,
+        for method: String,
+        at url: String? = nil
+    ) async -> OfflineODataError {
         let body = (try? await response.body.collect(upTo: maximumBodySize)) ?? []
         return Self.error(
             HTTPResponse(status: response.status, headers: response.headers, body: body),
-            for: method
+            for: method,
+            at: url
         )
     }
 
     /// The error that an answer tells; one that may be gone the next time is an error of communication.
-    static func error(_ response: HTTPResponse, for method: String) -> OfflineODataError {
+    ///
+    /// - Parameter url: What was asked for; where access to it is refused, its address is named, without the query.
+    static func error(
+        _ response: HTTPResponse,
+        for method: String,
+        at url: String? = nil
+    ) -> OfflineODataError {
         let told = ODataErrorBody(reading: response.body.span)
         let detail = told.map { ": \($0.message)" } ?? ""
         let hint = [401, 407].contains(response.status) ? "; check the credentials" : ""
+        let address = [401, 403, 407].contains(response.status) ? url?.prefix { $0 != "?" } : nil
+        let request = [method] + (address.map { [String($0)] } ?? [])
         let isTemporary =
             unprocessed.contains(response.status)
             || [502, 503, 504].contains(response.status)
         var error = OfflineODataError(
             isTemporary ? .communication : .server,
-            "the service answered \(response.status) to \(method)\(detail)\(hint)",
+            "the service answered \(response.status) to \(request.joined(separator: " "))\(detail)\(hint)",
             httpStatus: response.status,
             code: told.flatMap { $0.code.isEmpty ? nil : OfflineODataError.Code(rawValue: $0.code) }
         )
@@ -35,7 +48,7 @@ extension HTTPTransportError.Code {
     var isTemporary: Bool {
         switch self {
         case .notConnected, .connectionLost, .timedOut: true
-        case .bodyTooLarge, .protocolViolation: false
+        case .bodyTooLarge, .protocolViolation, .unusableSettings: false
         }
     }
 }

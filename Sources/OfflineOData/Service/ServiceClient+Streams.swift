@@ -33,7 +33,7 @@ extension ServiceClient {
                 let location = response.headers["Location"]
             else {
                 guard (200..<300).contains(response.status) || response.status == 304 else {
-                    throw await error(response, for: "GET")
+                    throw await error(response, for: "GET", at: place.url)
                 }
                 return response
             }

@@ -109,7 +109,7 @@ final class ServiceClient: Sendable {
         }
         let response = try await awaited(first, of: absolute)
         guard (200..<300).contains(response.status) || response.status == 304 else {
-            throw await error(response, for: "GET")
+            throw await error(response, for: "GET", at: absolute)
         }
         return try read(response, wanted: headers["Accept"] ?? "application/json")
     }

@@ -18,8 +18,8 @@ package final class StoreFile: Sendable {
     private let group: WriteGroup
     private let identity: FileIdentity?
 
-    /// Marks a SQLite file as a store of this engine ("ODOS").
-    static let applicationID: Int64 = 0x4F44_4F53
+    /// Marks a SQLite file as a store of this engine.
+    static let applicationID = DatabaseMark.store
     /// More readers than cores bring nothing.
     package static let readerCount = 3
 
@@ -51,22 +51,42 @@ package final class StoreFile: Sendable {
         } catch let error as SQLiteError where error.isNotADatabase {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
         } catch let error as SQLiteError where error.cannotOpen {
-            throw StoreError(.cannotOpen, "cannot open \(path): \(error.message)")
+            let reason = FileFault.reading(path) ?? FileFault.writing(path) ?? error.message
+            throw StoreError(.cannotOpen, "cannot open \(path): \(reason)")
         }
     }
 
-    /// Whether a file is a store, damaged or not, or empty, as one is whose making was cut.
+    /// Whether a file is a store, damaged or not, or empty beside the files of one whose making was cut.
     ///
-    /// SQLite opens the file: closing it by another way would drop the locks that this process may have on it.
+    /// SQLite opens the file: closing it by another way would drop the locks that this process may have on it. Only where SQLite finds
+    /// no database, as where the end of the file is cut off, the mark is looked for in its bytes.
     package static func isStore(_ path: String) throws -> Bool {
+        if let fault = FileFault.reading(path) {
+            throw StoreError(.cannotOpen, "cannot open \(path): \(fault)")
+        }
         var status = stat()
-        if unsafe stat(path, &status) == 0, status.st_size == 0 { return true }
+        if unsafe stat(path, &status) == 0, status.st_size == 0 {
+            return ["-sync", "-journal"].contains { unsafe access(path + $0, F_OK) == 0 }
+        }
         do {
             let connection = try SQLiteConnection(path: path, mode: .readOnly)
             return try connection.integer("PRAGMA application_id") == applicationID
         } catch let error as SQLiteError where error.isNotADatabase {
+            return hasMark(path)
+        }
+    }
+
+    /// Whether the first bytes of a file say that it is a store (https://www.sqlite.org/fileformat.html § 1.3).
+    private static func hasMark(_ path: String) -> Bool {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        guard unsafe pread(descriptor, &header, header.count, 0) == header.count else {
             return false
         }
+        let id = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        return header.starts(with: Array("SQLite format 3\u{0}".utf8)) && id == applicationID
     }
 
     /// Makes the file before SQLite does, so that nobody else can ever read it.
@@ -164,6 +184,14 @@ package final class StoreFile: Sendable {
             return try connection.execute("PRAGMA journal_mode = WAL")
         }
         try connection.execute("PRAGMA journal_mode = PERSIST")
+    }
+
+    /// Removes the journal that a load which did not come to its end has left beside the file; the next opening makes it again.
+    package func removeJournal() async {
+        try? await writer.run { connection in
+            guard try connection.text("PRAGMA journal_mode") == "persist" else { return }
+            try connection.execute("PRAGMA journal_mode = DELETE")
+        }
     }
 
     /// Goes over to the write-ahead log when the first load is done; where others are in the way, the next opening does.

@@ -88,10 +88,11 @@ extension SchemaUpgrade {
             "the service's new metadata does not fit this store, which was left as it is;"
                 + " clear the store and load it again, or ask for a compatible service",
             details: reasons.map {
-                "\($0.path): \($0.what.rawValue) \($0.change.rawValue): \($0.detail)"
+                "\($0.path): \($0.what.rawValue) \($0.change.rawValue)"
+                    + ($0.detail.isEmpty ? "" : ": \($0.detail)")
             }
                 + touched.map {
-                    "waiting request \($0.id) would be touched: \($0.method) \($0.url)"
+                    "waiting request \($0.id) is affected: \($0.method) \($0.url)"
                 }
         )
     }

@@ -18,6 +18,19 @@ enum HeaderText {
         }
     }
 
+    /// Refuses a field with a line break: a file may hold several, a value on the command line is one.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid).
+    static func checkIsOneLine(_ text: String, option: String = "--header")
+        throws(CommandFailure)
+    {
+        guard text.contains(where: \.isNewline) else { return }
+        throw .usage(
+            "\(option) takes one header field, not several lines",
+            advice: "Repeat \(option) for each field."
+        )
+    }
+
     /// The characters of a token (RFC 9110 § 5.6.2).
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {

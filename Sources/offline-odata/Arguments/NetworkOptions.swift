@@ -52,6 +52,7 @@ struct NetworkOptions: Sendable {
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         for value in arguments.all("header") {
+            if !value.hasPrefix("@") { try HeaderText.checkIsOneLine(value) }
             try HeaderText.append(SecretText.read(value), to: &headers)
         }
         for value in arguments.all("query-option") {
@@ -74,7 +75,7 @@ struct NetworkOptions: Sendable {
             try authorize("Bearer " + SecretText.read(bearer))
         }
         timeout = try arguments.seconds("timeout")
-        authorityFile = arguments.value("ca")
+        authorityFile = try Self.authorityFile(arguments)
         wait = try arguments.seconds("wait") ?? .zero
         mapsLinks = arguments.has("map-links")
         allowedOrigins = arguments.all("allow-origin")
@@ -114,14 +115,36 @@ struct NetworkOptions: Sendable {
             }
             return nil
         }
-        for file in [certificate, key].compactMap({ $0 }) { _ = try FileBytes.read(file) }
+        let secret = try password.map { text throws(CommandFailure) in try SecretText.read(text) }
+        guard PEMFile(try FileBytes.read(certificate)).hasCertificate else {
+            throw .usage("--client-cert \(certificate): the file holds no PEM certificate")
+        }
+        let keyFile = PEMFile(try FileBytes.read(key ?? certificate))
+        guard keyFile.hasKey else {
+            throw .usage(
+                key.map { "--client-key \($0): the file holds no PEM key" }
+                    ?? "--client-cert \(certificate): the file holds no key; name the key's file by --client-key"
+            )
+        }
+        guard secret != nil || !keyFile.hasEncryptedKey else {
+            throw .usage(
+                "the key in \(key ?? certificate) is encrypted: give --client-key-password PASSWORD or @FILE"
+            )
+        }
         return CurlTransportSettings.ClientCertificate(
             certificateFile: certificate,
             keyFile: key,
-            keyPassword: try password.map { text throws(CommandFailure) in
-                try SecretText.read(text)
-            }
+            keyPassword: secret
         )
+    }
+
+    /// - Throws: ``CommandFailure`` for a file without certificates: a failed handshake would be taken for a service that is away.
+    private static func authorityFile(_ arguments: Arguments) throws(CommandFailure) -> String? {
+        guard let file = arguments.value("ca") else { return nil }
+        guard PEMFile(try FileBytes.read(file)).hasCertificate else {
+            throw .usage("--ca \(file): the file holds no PEM certificate")
+        }
+        return file
     }
 
     private static func credentials(_ value: String) throws(CommandFailure) -> String {

@@ -46,6 +46,7 @@ struct ClearCommand: Command {
             case .preconditionFailed:
                 failure.details = []
                 failure.advice = "`upload` them first, or give --force."
+            case .storage where !isForced: failure.advice = "--force removes it all the same."
             case .notAStore: failure.advice = "Remove it by other means if it has to go."
             default: break
             }

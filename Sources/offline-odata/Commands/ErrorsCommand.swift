@@ -45,6 +45,9 @@ struct ErrorsCommand: Command {
         )
         store = words.store
         isJSON = arguments.has("json")
+        if arguments.has("all"), words.action != "discard" {
+            throw .usage("--all goes with `discard` only")
+        }
         switch words.action {
         case "list": action = .list
         case "discard" where arguments.has("all"):
@@ -53,9 +56,6 @@ struct ErrorsCommand: Command {
             }
             action = .discardAll
         default: action = .one(try RequestAction(words.action, words.rest))
-        }
-        if arguments.has("all"), words.action != "discard" {
-            throw .usage("--all goes with `discard` only")
         }
     }
 

@@ -61,7 +61,10 @@ struct GetCommand: Command {
             headers["OData-MaxVersion"] = version
             headers["OData-Version"] = version
         }
-        for text in arguments.all("header") { try HeaderText.append(text, to: &headers) }
+        for text in arguments.all("header") {
+            try HeaderText.checkIsOneLine(text)
+            try HeaderText.append(text, to: &headers)
+        }
         request = HTTPRequest(method: "GET", url: arguments.operands[1], headers: headers)
     }
 

@@ -19,7 +19,8 @@ struct OpenCommand: Command {
             + NetworkOptions.syntax,
         notes: [
             "A first load that is cut, by the network or by a signal, goes on where it stopped when the command is"
-                + " called again. The store is one SQLite file; what stands beside it (-wal, -shm, -sync) belongs to it."
+                + " called again. The store is one SQLite file; what stands beside it (-wal, -shm, -sync) belongs to it.",
+            "Exit status 5: opened, but the service refused changes of the user before; `errors STORE` lists them.",
         ],
         examples: [
             .init(
@@ -72,6 +73,7 @@ struct OpenCommand: Command {
         let session = try settings.session(terminal, serviceRoot: serviceRoot, isCreating: true)
         try await DefiningQueryText.check(queries, in: session.provider)
         for query in queries { try await session.provider.addDefiningQuery(query) }
+        let refusedBefore = try await session.provider.status().errorCount
         let start = ContinuousClock.now
         var failure: OfflineODataError?
         do {
@@ -82,8 +84,11 @@ struct OpenCommand: Command {
         let status = try await session.provider.status()
         let rows = status.entitySets.map(\.entityCount).reduce(0, +)
         let time = ContinuousClock.now - start
+        // What the user before has changed was uploaded first.
+        let refused = max(0, status.errorCount - refusedBefore)
         if isJSON {
-            try terminal.answer(json(status.queries.count, rows, time, failure) + [0x0A])
+            let json = json(status.queries.count, rows, refused: refused, time, failure)
+            try terminal.answer(json + [0x0A])
         } else if failure == nil {
             try terminal.answer(
                 "opened: \(Words.amount(status.queries.count, "query", "queries")),"
@@ -91,12 +96,15 @@ struct OpenCommand: Command {
             )
         }
         if let failure { throw CommandFailure(failure) }
-        return .done
+        guard refused > 0 else { return .done }
+        terminal.remark("`offline-odata errors \(settings.store)` tells why they were refused.")
+        return .requestsRefused
     }
 
     private func json(
         _ queries: Int,
         _ entities: Int,
+        refused: Int,
         _ time: Duration,
         _ failure: OfflineODataError?
     ) -> [UInt8] {
@@ -104,6 +112,7 @@ struct OpenCommand: Command {
         writer.beginObject()
         writer.member("queries", queries)
         writer.member("entities", entities)
+        if refused > 0 { writer.member("refused", refused) }
         if let loaded = failure?.download {
             writer.name("loaded")
             DownloadReport.write(loaded.queries, to: &writer)

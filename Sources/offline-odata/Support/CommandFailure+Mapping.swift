@@ -35,7 +35,7 @@ extension CommandFailure {
         if let set = error.entitySet {
             self.init(.invalid, "\(set).json: \(error.message)")
         } else {
-            self.init(.failed, error.message)
+            self.init(error.isFileRefused ? .invalid : .failed, error.message)
         }
     }
 

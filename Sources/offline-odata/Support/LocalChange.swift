@@ -41,7 +41,11 @@ struct LocalChange: Sendable {
             "requests of one transaction take effect together or not at all; @new names it by the created entity"
         ),
         .list("request-header", "'N: V'", "header field that goes along with the upload"),
-        .value("content-type", "T", "media type of the body (application/json)"),
+        .value(
+            "content-type",
+            "T",
+            "media type of the body (application/json, of a stream the metadata's)"
+        ),
     ]
 
     /// Names a group by the entity that the request creates.
@@ -67,10 +71,16 @@ struct LocalChange: Sendable {
         category = arguments.value("category")
         transaction = arguments.value("transaction")
         var headers = HTTPHeaders()
-        for text in arguments.all("request-header") { try HeaderText.append(text, to: &headers) }
+        for text in arguments.all("request-header") {
+            try HeaderText.checkIsOneLine(text, option: "--request-header")
+            try HeaderText.append(text, to: &headers)
+        }
         self.headers = headers
         var templates = HTTPHeaders()
-        for text in arguments.all("header-template") { try HeaderText.append(text, to: &templates) }
+        for text in arguments.all("header-template") {
+            try HeaderText.checkIsOneLine(text, option: "--header-template")
+            try HeaderText.append(text, to: &templates)
+        }
         self.templates = templates
     }
 
@@ -80,7 +90,8 @@ struct LocalChange: Sendable {
         if let status = try await runStream(session, terminal) { return status }
         let body = try body()
         var request = HTTPRequest(method: method, url: url, headers: headers, body: body)
-        if !body.isEmpty { request.headers["Content-Type"] = contentType ?? "application/json" }
+        // Without a type the body is JSON, and a stream what the metadata says (`Core.MediaType`).
+        if !body.isEmpty, let contentType { request.headers["Content-Type"] = contentType }
         let (sent, change) = (request, self)
         let response = try await session.run {
             await $0.respond(to: sent, options: change.requestOptions())

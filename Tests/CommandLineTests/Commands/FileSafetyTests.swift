@@ -1,4 +1,5 @@
 import Foundation
+import ODataTables
 import TestSupport
 import Testing
 
@@ -37,6 +38,123 @@ import Testing
 
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(!scratch.exists("library.store"))
+    }
+
+    @Test func clearsADamagedStoreOfWhichTheEndIsMissing() async throws {
+        let scratch = try await Library.store()
+        let url = scratch.directory.appending(path: "library.store")
+        let bytes = try Data(contentsOf: url)
+        try bytes.prefix(bytes.count / 2).write(to: url)
+
+        let refused = try await Tool.run("clear", "library.store", in: scratch)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("--force removes it all the same"), "\(refused.errors)")
+        let outcome = try await Tool.run("clear", "library.store", "--force", in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!scratch.exists("library.store"))
+    }
+
+    @Test(arguments: [["clear", "empty"], ["clear", "empty", "--force"]])
+    func leavesAnEmptyFileAlone(_ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        try scratch.write("", to: "empty")
+        let outcome = try await Tool.run(arguments, in: scratch)
+        #expect(outcome.status == 2)
+        #expect(scratch.exists("empty"))
+    }
+
+    /// What a comparison that was killed has left is data of the service.
+    @Test func clearsTheCopiesOfAStore() async throws {
+        let scratch = try await Library.store()
+        let copies = ["", "-wal", "-shm", "-journal", "-sync"].map {
+            "library.store-check-0123456789abcdef" + $0
+        }
+        let others = ["library.store-check-list.txt", "other.store-check-0123456789abcdef"]
+        for name in copies + others { try scratch.write("x", to: name) }
+        #expect(try await Tool.run("clear", "library.store", in: scratch).status == 0)
+        for name in copies { #expect(!scratch.exists(name), "\(name)") }
+        for name in others { #expect(scratch.exists(name), "\(name)") }
+    }
+
+    @Test func removesTheCopyOfAComparisonThatWasKilled() async throws {
+        let (tool, root, scratch) = try await Library.service()
+        let line = ["open", "s.store", "--service", root, "--query", "B=Books"]
+        #expect(try await Tool.run(line, in: scratch).status == 0)
+        let copy = "s.store-check-0123456789abcdef"
+        for suffix in ["", "-journal", "-sync"] { try scratch.write("x", to: copy + suffix) }
+        let check = try await Tool.run("check", "s.store", "--against-service", in: scratch)
+        #expect(check.status == 0, "\(check.errors)")
+        #expect(try scratch.names().filter { $0.contains("-check-") }.isEmpty)
+        withExtendedLifetime(tool) {}
+    }
+
+    @Test func leavesNoJournalWhereTheFirstLoadFails() async throws {
+        let scratch = try Scratch()
+        let line = [
+            "open", "s.store", "--service", "http://127.0.0.1:9/", "--query", "A=A", "--timeout",
+            "1",
+        ]
+        #expect(try await Tool.run(line, in: scratch).status == 4)
+        #expect(scratch.exists("s.store"))
+        #expect(!scratch.exists("s.store-journal"))
+    }
+
+    // MARK: Databases of the stand-alone service
+
+    /// A database of another program, and files that are none.
+    @Test(arguments: [
+        ("other.db", "is a SQLite database of another program"),
+        ("library.store", "is an offline store"), ("text", "is no SQLite database"),
+        ("folder", "cannot open folder: it is a directory"),
+        ("nowhere/x.db", "cannot open nowhere/x.db: no such file or directory"),
+    ])
+    func servesFromNoFileOfAnother(_ name: String, _ message: String) async throws {
+        let scratch = try await Library.store()
+        try scratch.write("only a text", to: "text")
+        try scratch.makeDirectory("folder")
+        let other = try SQLiteConnection(path: scratch.path("other.db"), mode: .create)
+        try other.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+        let before = try scratch.names()
+        let bytes = try? Data(contentsOf: scratch.url(name))
+
+        let outcome = try await Tool.run(
+            "serve",
+            "--metadata",
+            "metadata.xml",
+            "--database",
+            name,
+            in: scratch
+        )
+
+        #expect(outcome.status == 2, "\(outcome.errors)")
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        #expect((try? Data(contentsOf: scratch.url(name))) == bytes)
+        #expect(try scratch.names() == before)
+    }
+
+    @Test(arguments: [["clear", "folder"], ["clear", "folder", "--force"], ["status", "folder"]])
+    func saysThatAPathIsADirectory(_ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        try scratch.makeDirectory("folder")
+        let outcome = try await Tool.run(arguments, in: scratch)
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.errors.contains("cannot open folder: it is a directory"),
+            "\(outcome.errors)"
+        )
+    }
+
+    @Test(arguments: [["status"], ["get", "Books"], ["clear", "--force"]])
+    func saysThatAStoreMayNotBeRead(_ command: [String]) async throws {
+        let scratch = try await Library.store()
+        try scratch.makeReadable(to: 0o755)
+        let store = scratch.path("library.store")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: store)
+        let outcome = try await Tool.runUnprivileged([command[0], store] + command.dropFirst())
+        if geteuid() == 0 {
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("\(store): permission denied"), "\(outcome.errors)")
+        }
     }
 
     @Test(arguments: [["status", "empty"], ["get", "empty", "Books"], ["queue", "empty"]])
@@ -85,6 +203,7 @@ import Testing
 
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("read-only"))
+        #expect(outcome.errors.contains("library.store"))
     }
 
     @Test func writesFilesForTheirOwnerAlone() async throws {

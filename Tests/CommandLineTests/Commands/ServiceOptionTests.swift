@@ -205,6 +205,90 @@ import Testing
         #expect(sent(server).last?.hasPrefix("POST /Authors HTTP/1.1\r\n") == true)
     }
 
+    /// What the user before has changed is refused: the status is that of any upload with refusals.
+    @Test func tellsOfRefusalsWhenAnotherUserGoesOn() async throws {
+        let refused = Self.answer(
+            #"{"error":{"code":"x","message":"no"}}"#,
+            status: "400 Bad Request"
+        )
+        let server = try RawServer(Self.withoutBatches, Self.authors, refused)
+        defer { server.stop() }
+        let scratch = try await opened(server, "--current-user", "ann")
+        let body = #"{"ID":20,"Name":"New"}"#
+        #expect(try await Tool.run("post", "s.store", "Authors", body, in: scratch).status == 0)
+        let line = [
+            "open", "s.store", "--current-user", "bo", "--force-upload-on-user-switch", "--json",
+        ]
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == 5, "\(outcome.errors)")
+        #expect(outcome.output.contains(#""refused":1"#), "\(outcome.output)")
+        #expect(outcome.errors.contains("`offline-odata errors s.store` tells why"))
+    }
+
+    /// Files that cannot be used are no service that cannot be reached: calling again does not help.
+    @Test(.enabled(if: TLSServer.isPossible)) func refusesCertificatesThatCannotBeUsed()
+        async throws
+    {
+        let server = try await TLSServer.start(asksClient: true)
+        let scratch = try Scratch()
+        try scratch.write("no certificate", to: "text.pem")
+        let encrypted =
+            "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----\n"
+        try scratch.write(encrypted, to: "locked.key")
+        let other = try await TLSServer.start(asksClient: false)
+        let (own, foreign) = (server.certificate, other.key)
+        let open = [
+            "open", "s.store", "--service", "https://localhost:\(server.port)/", "--query",
+            "A=Authors",
+        ]
+        for (options, message) in [
+            (["--ca", "none.pem"], "cannot read none.pem: no such file or directory"),
+            (["--ca", "text.pem"], "--ca text.pem: the file holds no PEM certificate"),
+            (
+                ["--client-cert", "text.pem"],
+                "--client-cert text.pem: the file holds no PEM certificate"
+            ),
+            (["--client-cert", own], "the file holds no key; name the key's file by --client-key"),
+            (["--client-cert", own, "--client-key", own], "the file holds no PEM key"),
+            (
+                ["--client-cert", own, "--client-key", "locked.key"],
+                "the key in locked.key is encrypted"
+            ),
+            (
+                ["--ca", own, "--client-cert", own, "--client-key", foreign],
+                "the settings of the connection cannot be used"
+            ),
+            (
+                [
+                    "--ca", own, "--client-cert", own, "--client-key", "locked.key",
+                    "--client-key-password", "secret",
+                ], "locked.key"
+            ),
+        ] {
+            let outcome = try await Tool.run(open + options, in: scratch)
+            #expect(outcome.status == 2, "\(options) \(outcome.errors)")
+            #expect(outcome.errors.contains(message), "\(options) \(outcome.errors)")
+            #expect(!outcome.errors.contains("secret"))
+        }
+    }
+
+    @Test(arguments: ["X: a\r\nY: b", "X: a\nY: b"])
+    func refusesSeveralHeaderFieldsInOneOption(_ text: String) async throws {
+        let scratch = try await Library.store()
+        for line in [
+            [
+                "open", "s.store", "--service", "http://127.0.0.1:9/", "--query", "A=A", "--header",
+                text,
+            ],
+            ["get", "library.store", "Books", "--header", text],
+            ["delete", "library.store", "Books(10)", "--request-header", text],
+        ] {
+            let outcome = try await Tool.run(line, in: scratch)
+            #expect(outcome.status == 2, "\(line)")
+            #expect(outcome.errors.contains("takes one header field, not several lines"))
+        }
+    }
+
     @Test(.enabled(if: TLSServer.isPossible)) func showsAClientCertificate() async throws {
         let server = try await TLSServer.start(asksClient: true)
         let scratch = try Scratch()

@@ -69,7 +69,7 @@ import Testing
         #expect(error?.code == .incompatibleSchema)
         #expect(error?.details.first?.hasPrefix(reason) == true)
         #expect(error?.details.count == 2)
-        #expect(error?.details.last?.hasSuffix("would be touched: POST " + url) == true)
+        #expect(error?.details.last?.hasSuffix("is affected: POST " + url) == true)
         #expect(try store.dump() == before)
     }
 

@@ -109,7 +109,7 @@ import Testing
 
         #expect(error?.code == .incompatibleSchema)
         #expect(error?.details.first?.hasPrefix("T.Item/Price: property removed") == true)
-        #expect(error?.details.last?.hasSuffix("would be touched: PATCH Items(1)") == true)
+        #expect(error?.details.last?.hasSuffix("is affected: PATCH Items(1)") == true)
         #expect(try store.dump() == before)
     }
 

@@ -10,6 +10,7 @@
         detail: String
     ) -> HTTPTransportError {
         let text = detail.isEmpty ? unsafe String(cString: ccurl_easy_strerror(code)) : detail
+        guard !isOfSettings(code) else { return HTTPTransportError(.unusableSettings, text) }
         guard unsafe wasSomethingSent(handle, isSecure: isSecure) else {
             return HTTPTransportError(
                 isOurFault(code) ? .protocolViolation : .notConnected,
@@ -31,6 +32,11 @@
     /// The request cannot be said; no connection was tried.
     private func isOurFault(_ code: CURLcode) -> Bool {
         code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL
+    }
+
+    /// A certificate or a key cannot be read, or they do not belong together; no handshake was tried.
+    private func isOfSettings(_ code: CURLcode) -> Bool {
+        [CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE].contains(code)
     }
 
     /// Whether a byte of the request itself may have left.

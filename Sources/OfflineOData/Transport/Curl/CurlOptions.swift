@@ -52,7 +52,8 @@
             guard let certificate = settings.clientCertificate else { return }
             set(CURLOPT_SSLCERT, certificate.certificateFile)
             set(CURLOPT_SSLKEY, certificate.keyFile ?? certificate.certificateFile)
-            if let password = certificate.keyPassword { set(CURLOPT_KEYPASSWD, password) }
+            // Without a text the TLS library would ask for one at the terminal.
+            set(CURLOPT_KEYPASSWD, certificate.keyPassword ?? "")
         }
 
         private func setProxy(_ proxy: CurlTransportSettings.Proxy, url: String) {
