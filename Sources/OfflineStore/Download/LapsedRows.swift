@@ -138,8 +138,7 @@ struct LapsedRows {
                 table.columns[$0].keyIndex == nil
             }
             guard !stale.isEmpty else { continue }
-            let condition = "\"$queries\" = \(mask)"
-            try forget(stale.sorted(), of: present(rows, in: table, condition), table)
+            try forget(stale.sorted(), of: held(rows, in: table, by: mask), table)
         }
     }
 
@@ -157,6 +156,19 @@ struct LapsedRows {
             }
         }
         return masks
+    }
+
+    /// Those of some rows that a set of queries holds; what is deleted here has only its copy, and comes back when that is taken back.
+    private func held(_ rows: [Int64], in table: TableLayout, by mask: Int64) throws -> [Int64] {
+        var found: Set<Int64> = []
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            for chunk in chunks(rows) {
+                try connection.forEachRow(
+                    "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(chunk) AND \"$queries\" = \(mask)"
+                ) { found.insert($0.integer(0)) }
+            }
+        }
+        return found.sorted()
     }
 
     private func forget(_ columns: [Int], of rows: [Int64], _ table: TableLayout) throws {
