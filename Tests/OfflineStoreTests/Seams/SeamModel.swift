@@ -111,8 +111,10 @@ enum SeamModel {
           </EntityType>
           <Action Name="close" IsBound="true"><Parameter Name="order" Type="S.Order"/></Action>
           <Action Name="attach"><Parameter Name="tag" Type="Edm.String"/></Action>
+          <Action Name="gather"><Parameter Name="tags" Type="Collection(S.Tag)"/></Action>
           <EntityContainer Name="C">
             <ActionImport Name="attach" Action="S.attach"/>
+            <ActionImport Name="gather" Action="S.gather"/>
             <EntitySet Name="Cards" EntityType="S.Card">
               <NavigationPropertyBinding Path="Peers" Target="Cards"/>
               <NavigationPropertyBinding Path="PeerOf" Target="Cards"/>

@@ -609,5 +609,46 @@ extension SeamScript {
             conflicts
             """#
         ),
+        SeamScript(
+            "what is deleted here and changed there is a conflict",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"\"1\"","ID":1,"Title":"a"}
+            merge
+            DELETE Orders(1)
+            full Orders {"@odata.etag":"\"2\"","ID":1,"Title":"b"}
+            merge
+            conflicts
+              deletion Orders(1)
+            conflict Orders(1)
+              base {"ID":1,"Title":"a","Price":null}
+              service {"ID":1,"Title":"b","Price":null}
+              changed ID, Title, Price
+            server Orders(1)
+            rows Orders
+              {etag:"2" ID:1 Title:b}
+            """#
+        ),
+        SeamScript(
+            "what was created inline meets what somebody else has created",
+            #"""
+            query Orders Orders
+            query Items Items
+            POST Orders {"ID":1,"Items":[{"ID":5,"Text":"mine"}]}
+              -> Orders(1)
+            full Items {"ID":5,"Text":"theirs"}
+            merge
+            conflicts
+            conflict Items(5)
+              here {"ID":5,"Text":"mine","Code":null,"OrderID":1}
+              service {"ID":5,"Text":"theirs","Code":null,"OrderID":null}
+              changed 
+            rows Items
+              {isLocal hasPendingChanges hasConflict ID:5 Text:mine OrderID:1}
+            undo Orders(1)
+            rows Items
+              {ID:5 Text:theirs}
+            """#
+        ),
     ]
 }

@@ -347,5 +347,61 @@ extension SeamScript {
               {Name:a Lines:[{No:1},{No:2}]}
             """#
         ),
+        SeamScript(
+            "what a full read did not bring and the service has is in conflict or not",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"\"1\"","ID":1,"Title":"a"} {"@odata.etag":"\"1\"","ID":2,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(2) {"Title":"b"}
+            full Orders
+            merge
+            rows Orders
+              {etag:"1" isLocal hasPendingChanges hasConflict ID:1 Title:b}
+              {etag:"1" isLocal hasPendingChanges hasConflict ID:2 Title:b}
+            absent
+              Orders(1)
+              Orders(2)
+            absent-found Orders(1) etag="2" {"ID":1,"Title":"a"}
+            absent-found Orders(2) etag="2" {"ID":2,"Title":"z"}
+            rows Orders
+              {etag:"2" isLocal hasPendingChanges ID:1 Title:b}
+              {etag:"1" isLocal hasPendingChanges hasConflict ID:2 Title:b}
+            conflicts
+              update Orders(2)
+            """#
+        ),
+        SeamScript(
+            "what stands between a gone entity and a change made here is gone too",
+            #"""
+            query Cards Cards?$expand=Lines($expand=Parts)
+            full Cards {"Name":"a","Lines":[{"No":1,"Parts":[{"No":2,"Text":"x"}]}]}
+            merge
+            PATCH Cards('a')/Lines(1)/Parts(2) {"Text":"y"}
+            delta Cards {"@removed":{"reason":"deleted"},"@id":"Cards('a')"}
+            merge
+            conflicts
+              update Cards('a')/Lines(1)/Parts(2) gone
+            undo Cards('a')/Lines(1)/Parts(2)
+            rows Cards?$expand=Lines($expand=Parts)
+            """#
+        ),
+        SeamScript(
+            "what is deleted here forgets values that no query brings any more",
+            #"""
+            query Long Orders?$select=ID,Title,Price&$filter=ID gt 0
+            query Short Orders?$select=ID,Title
+            full Long {"ID":1,"Title":"a","Price":1}
+            full Short {"ID":1,"Title":"a"}
+            merge
+            DELETE Orders(1)
+            delta Long {"@removed":{"reason":"changed"},"@id":"Orders(1)"}
+            merge
+            undo Orders(1)
+            rows Orders
+              {ID:1 Title:a}
+            """#
+        ),
     ]
 }

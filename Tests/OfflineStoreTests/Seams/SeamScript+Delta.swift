@@ -580,5 +580,110 @@ extension SeamScript {
               {etag:7 ID:9}
             """#
         ),
+        SeamScript(
+            "a relation that the query does not expand leads to what is not here",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1}
+            merge
+            delta Orders {"@odata.context":"http://service/$metadata#Orders/$link","source":"Orders(1)","relationship":"Main","target":"Tags('n')"}
+            merge
+            tasks
+              Orders delta
+            """#
+        ),
+        SeamScript(
+            "a query that does not hold what has left another is not read anew",
+            #"""
+            query Tags Tags
+            query Orders Orders?$expand=Tags
+            query Others Orders?$filter=ID gt 100&$expand=Main
+            full Tags {"Name":"a"} {"Name":"b"}
+            full Orders {"ID":1,"Tags":[{"Name":"a"}]}
+            full Others {"ID":101,"Main":{"Name":"b"}}
+            merge
+            tasks
+              Tags delta
+              Orders delta
+              Others delta
+            delta Tags {"@removed":{"reason":"changed"},"@id":"Tags('a')"}
+            merge
+            tasks
+              Tags delta
+              Orders full
+              Others delta
+            """#
+        ),
+        SeamScript(
+            "three entries of an entity in a delta are laid over each other in their order",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a","Price":1}
+            merge
+            delta Orders {"ID":1,"Title":"b"} {"ID":1,"Price":2} {"ID":1}
+            merge
+            rows Orders
+              {ID:1 Title:b Price:2}
+            delta Orders {"ID":1,"Title":"c"} {"ID":1,"Title":"d"} {"ID":1,"Price":3}
+            merge
+            rows Orders
+              {ID:1 Title:d Price:3}
+            """#
+        ),
+        SeamScript(
+            "an ETag is to be read where a dynamic property is another one",
+            #"""
+            query Cards Cards
+            query Peers Cards?$expand=Peers
+            full Cards {"@odata.etag":"\"1\"","Name":"a","Hue":"red"}
+            merge
+            full Peers {"Name":"b","Peers":[{"Name":"a","Hue":"blue"}]}
+            merge
+            rows Cards
+              {Name:a Hue:blue}
+              {Name:b}
+            PATCH Cards('a') {"Title":"t"}
+            send
+              1 PATCH Cards('a') If-Match: * stale {"Title":"t"}
+            """#
+        ),
+        SeamScript(
+            "what comes inside of others is not what the path leads to",
+            #"""
+            query Orders Orders
+            query Peers Cards('a')/Peers?$expand=Peers
+            query Cards Cards
+            full Cards {"Name":"a"} {"Name":"b"} {"Name":"c"}
+            full Peers {"Name":"b","Peers":[{"Name":"c"}]}
+            merge
+            rows Cards?$expand=Peers
+              {Name:a Peers:[{Name:b}]}
+              {Name:b Peers:[{Name:c}]}
+              {Name:c Peers:[]}
+            """#
+        ),
+        SeamScript(
+            "a delta that is silent about a sent link is read again, whichever side it names",
+            #"""
+            query Cards Cards?$expand=Peers
+            query Tags Tags
+            full Cards {"Name":"a","Peers":[]} {"Name":"b","Peers":[]}
+            merge
+            POST Cards('a')/Peers/$ref {"@odata.id":"Cards('b')"}
+            send
+              1 POST Cards('a')/Peers/$ref {"@odata.id":"http://service/Cards('b')"}
+            ok 1
+            delta Cards {"Name":"a","Peers@delta":[{"@id":"Cards('b')"}]}
+            merge
+            tasks
+              Cards delta
+              Tags full
+            delta Cards {"Name":"b"}
+            merge
+            tasks
+              Cards full
+              Tags full
+            """#
+        ),
     ]
 }

@@ -239,5 +239,185 @@ extension SeamScript {
               2 sending POST Orders {"ID":6,"Title":"b"}
             """#
         ),
+        SeamScript(
+            "what names an entity whose key is not told by its value waits for the key",
+            #"""
+            query Memos Memos
+            POST Tags {"Name":"a"}
+              -> Tags('a')
+            send
+              1 POST Tags {"Name":"a"}
+            ok 1
+            POST Memos {"Text":"m","TagName":"a"}
+              -> Memos(A)
+            queue
+              2 pending POST Memos {"Text":"m","TagName":"a"}
+            send
+            queue
+              2 parked POST Memos {"Text":"m","TagName":"a"} answered 0
+            identify Tags('a') Tags('b')
+            send
+              2 POST Memos {"Text":"m","TagName":"b"}
+            """#
+        ),
+        SeamScript(
+            "what an answer does not show of the entities inside has no key",
+            #"""
+            query Orders Orders
+            POST Orders {"ID":1,"Items":[{"ID":5,"Text":"a"}]}
+              -> Orders(1)
+            PATCH Items(5) {"Text":"b"}
+            send
+              1 POST Orders {"ID":1,"Items":[{"ID":5,"Text":"a"}]}
+            ok 1 {"ID":1}
+            send
+            queue
+              2 parked PATCH Items(5) {"Text":"b"} answered 0
+            """#
+        ),
+        SeamScript(
+            "the ids of what stands inside of a new entity follow its key",
+            #"""
+            POST Cards {"Name":"a"}
+              -> Cards('a')
+            POST Cards('a')/Lines {"No":1}
+              -> Cards('a')/Lines(1)
+            POST Cards('a')/Lines(1)/Parts {"No":2}
+              -> Cards('a')/Lines(1)/Parts(2)
+            send
+              1 POST Cards {"Name":"a"}
+            ok 1 {"Name":"b"}
+            ids Cards('b')/Lines
+              Cards('b')/Lines(1)
+            ids Cards('b')/Lines(1)/Parts
+              Cards('b')/Lines(1)/Parts(2)
+            """#
+        ),
+        SeamScript(
+            "links to what has come before its answer stay with it",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            POST Tags {"Name":"a","Color":"c"}
+              -> Tags('a')
+            send
+              1 POST Tags {"Name":"a","Color":"c"}
+            full Orders {"ID":1,"Tags":[{"Name":"x","Color":"d"}]}
+            merge
+            ok 1 {"Name":"x"}
+            rows Orders?$expand=Tags
+              {ID:1 Tags:[{isLocal Name:x Color:c}]}
+            rows Tags
+              {isLocal Name:x Color:c}
+            full Orders {"ID":1,"Tags":[]}
+            merge
+            rows Orders?$expand=Tags
+              {ID:1 Tags:[]}
+            """#
+        ),
+        SeamScript(
+            "what stands inside of an entity without key waits for the key",
+            #"""
+            query Cards Cards
+            POST Cards {"Name":"a","Title":"t","Lines":[{"No":1}]}
+              -> Cards('a')
+            PATCH Cards('a')/Lines(1) {"Text":"x"}
+            send
+              1 POST Cards {"Name":"a","Title":"t","Lines":[{"No":1}]}
+            ok 1 {"Title":"t","Lines":[{"No":1}]}
+            send
+            queue
+              2 parked PATCH Cards('a')/Lines(1) {"Text":"x"} answered 0
+            identify Cards('a') Cards('b')
+            send
+              2 PATCH Cards('b')/Lines(1) If-Match: * {"Text":"x"}
+            """#
+        ),
+        SeamScript(
+            "a service that has replaced a key once is not trusted with another",
+            #"""
+            query Tags Tags
+            POST Tags {"Name":"a"}
+              -> Tags('a')
+            send
+              1 POST Tags {"Name":"a"}
+            ok 1 {"Name":"x"}
+            POST Tags {"Name":"b"}
+              -> Tags('b')
+            send
+              2 POST Tags {"Name":"b"}
+            ok 2 {"Name":"b"}
+            tx=t POST Tags {"Name":"c"}
+              -> Tags('c')
+            tx=t POST Memos {"Text":"m","TagName":"c"}
+              -> Memos(A)
+            send
+              set 1: 3 POST Tags {"Name":"c"}
+              set 1: 4 POST $1/Memos {"Text":"m"}
+            """#
+        ),
+        SeamScript(
+            "a call waits for every entity that its parameters name",
+            #"""
+            POST Tags {"Name":"a"}
+              -> Tags('a')
+            POST Tags {"Name":"b"}
+              -> Tags('b')
+            POST gather {"tags":[{"Name":"a"},{"Name":"b"}]}
+            queue
+              1 pending POST Tags {"Name":"a"}
+              2 pending POST Tags {"Name":"b"}
+              3 pending POST gather {"tags":[{"Name":"a"},{"Name":"b"}]} after [1, 2]
+            send
+              1 POST Tags {"Name":"a"}
+              2 POST Tags {"Name":"b"}
+            ok 1 {"Name":"x"}
+            ok 2 {"Name":"y"}
+            queue
+              3 pending POST gather {"tags":[{"Name":"x"},{"Name":"y"}]}
+            """#
+        ),
+        SeamScript(
+            "an entity whose values several of an answer have is none of them",
+            #"""
+            query Orders Orders
+            POST Orders {"ID":1,"Items":[{"ID":5,"Text":"a","Marks":[{"No":1,"Text":"x"}]},{"ID":6,"Text":"b"}]}
+              -> Orders(1)
+            PATCH Items(5) {"Text":"c"}
+            send
+              1 POST Orders {"ID":1,"Items":[{"ID":5,"Text":"a","Marks":[{"No":1,"Text":"x"}]},{"ID":6,"Text":"b"}]}
+            ok 1 {"ID":1,"Items":[{"ID":11,"Text":"a","Marks":[{"No":1,"Text":"q"}]},{"ID":12,"Text":"a","Marks":[{"No":1,"Text":"q"}]}]}
+            send
+            queue
+              2 parked PATCH Items(5) {"Text":"c"} answered 0
+            """#
+        ),
+        SeamScript(
+            "an entity that was known before is none that was created since",
+            #"""
+            query Memos Memos
+            query Tags Tags
+            full Memos {"ID":1,"Text":"m"}
+            merge
+            POST Memos {"Text":"m"}
+              -> Memos(A)
+            send
+              1 POST Memos {"Text":"m"}
+            ok 1
+            full Memos {"ID":1,"Text":"m"}
+            merge
+            rows Memos
+              {ID:1 Text:m}
+              {isLocal Text:m Marks:[]}
+            full Memos {"ID":1,"Text":"m"} {"ID":2,"Text":"m"}
+            merge
+            rows Memos
+              {ID:1 Text:m}
+              {ID:2 Text:m}
+            ids Memos
+              none
+              none
+            """#
+        ),
     ]
 }

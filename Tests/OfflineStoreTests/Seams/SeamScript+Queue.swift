@@ -411,5 +411,193 @@ extension SeamScript {
               1 PATCH Top If-Match: * stale {"Color":"b"}
             """#
         ),
+        SeamScript(
+            "a deletion in a transaction stands for the change before it",
+            #"""
+            query Tags Tags
+            full Tags {"Name":"a"} {"Name":"b"}
+            merge
+            tx=t PATCH Tags('a') {"Color":"c"}
+            tx=t PATCH Tags('b') {"Color":"d"}
+            tx=t DELETE Tags('a')
+            queue
+              2 pending PATCH Tags('b') {"Color":"d"}
+              3 pending DELETE Tags('a')
+            send
+              set 1: 2 PATCH Tags('b') If-Match: * stale {"Color":"d"}
+              set 1: 3 DELETE Tags('a') If-Match: * stale
+            optimize PATCH Tags('b') {"Color":"e"}
+            optimize DELETE Tags('b')
+            queue
+              2 sending PATCH Tags('b') {"Color":"d"}
+              3 sending DELETE Tags('a')
+              4 pending PATCH Tags('b') {"Color":"e"} after [2]
+              5 pending DELETE Tags('b') after [2, 4]
+            """#
+        ),
+        SeamScript(
+            "a change that another request names meanwhile is not made one with the next",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1,"Title":"a"}
+            full Tags {"Name":"n"}
+            merge
+            optimize PATCH Orders(1) {"Title":"b"}
+            POST S.attach {"tag":"Orders(1)"}
+              404 'the service has no S.attach, at offset 0; did you mean attach?'
+            optimize PATCH Tags('n') {"Color":"c"}
+            optimize POST Orders(1)/Tags/$ref {"@odata.id":"Tags('n')"}
+            optimize PATCH Tags('n') {"Color":"d"}
+            optimize PATCH Orders(1) {"Title":"c"}
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+              2 pending PATCH Tags('n') {"Color":"c"}
+              3 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('n')"} after [1]
+              4 pending PATCH Tags('n') {"Color":"d"} after [2]
+              5 pending PATCH Orders(1) {"Title":"c"} after [3]
+            """#
+        ),
+        SeamScript(
+            "moved requests are sent in their new order",
+            #"""
+            query Tags Tags
+            full Tags {"Name":"a"} {"Name":"b"} {"Name":"c"}
+            merge
+            PATCH Tags('a') {"Color":"1"}
+            PATCH Tags('b') {"Color":"2"}
+            PATCH Tags('c') {"Color":"3"}
+            move 3 before 1
+            queue
+              3 pending PATCH Tags('c') {"Color":"3"}
+              1 pending PATCH Tags('a') {"Color":"1"}
+              2 pending PATCH Tags('b') {"Color":"2"}
+            send
+              3 PATCH Tags('c') If-Match: * stale {"Color":"3"}
+              1 PATCH Tags('a') If-Match: * stale {"Color":"1"}
+              2 PATCH Tags('b') If-Match: * stale {"Color":"2"}
+            """#
+        ),
+        SeamScript(
+            "what contains a change that is taken back stays where the service has it",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x"}]}
+            merge
+            POST Cards('a')/Lines {"No":2}
+              -> Cards('a')/Lines(2)
+            undo Cards('a')/Lines(2)
+            rows Cards?$expand=Lines
+              {Name:a Lines:[{No:1 Text:x}]}
+            POST Cards('a')/Lines {"No":2}
+              -> Cards('a')/Lines(2)
+            full Cards
+            merge
+            rows Cards?$expand=Lines
+              {Name:a Lines:[{No:1 Text:x},{isLocal hasPendingChanges No:2}]}
+            undo Cards('a')/Lines(2)
+            rows Cards?$expand=Lines
+              {Name:a Lines:[{No:1 Text:x}]}
+            """#
+        ),
+        SeamScript(
+            "an update adds no link that is there",
+            #"""
+            query Orders Orders?$expand=Tags
+            full Orders {"ID":1,"Tags":[{"Name":"a","Color":"x"}]}
+            merge
+            PATCH Orders(1) {"Tags":[{"Name":"a","Color":"y"}]}
+            queue
+              1 pending PATCH Tags('a') {"Color":"y"}
+            rows Orders?$expand=Tags
+              {ID:1 Tags:[{isLocal hasPendingChanges Name:a Color:y}]}
+            """#
+        ),
+        SeamScript(
+            "a call waits for the change of its entity",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            POST Orders(1)/S.close {}
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+              2 pending POST Orders(1)/S.close {} after [1]
+            send
+              1 PATCH Orders(1) If-Match: * stale {"Title":"b"}
+            fail 1 400
+            queue
+              1 failed PATCH Orders(1) {"Title":"b"} answered 400
+              2 parked POST Orders(1)/S.close {} after [1]
+            """#
+        ),
+        SeamScript(
+            "a link waits for the creation of its target",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1}
+            merge
+            POST Tags {"Name":"n"}
+              -> Tags('n')
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('n')"}
+            DELETE Orders(1)/Tags/$ref?$id=Tags('n')
+            queue
+              1 pending POST Tags {"Name":"n"}
+              2 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('n')"} after [1]
+              3 pending DELETE Orders(1)/Tags/$ref?$id=Tags('n') after [1, 2]
+            send
+              1 POST Tags {"Name":"n"}
+            ok 1 {"Name":"o"}
+            queue
+              2 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('o')"}
+              3 pending DELETE Orders(1)/Tags/$ref?$id=Tags('o') after [2]
+            """#
+        ),
+        SeamScript(
+            "what waited for a joined request waits for what that waited for",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"@odata.etag":"\"1\"","ID":1,"Title":"a"}
+            full Tags {"Name":"x"}
+            merge
+            POST Tags {"Name":"n"}
+              -> Tags('n')
+            PATCH Orders(1) {"Title":"b","Main@odata.bind":"Tags('n')"}
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('x')"}
+            PATCH Orders(1) {"Price":3}
+            queue
+              1 pending POST Tags {"Name":"n"}
+              2 pending PATCH Orders(1) {"Title":"b","Main@odata.bind":"Tags('n')"} after [1]
+              3 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('x')"} after [2]
+              4 pending PATCH Orders(1) {"Price":3} after [3]
+            fail 2 412
+            their 2 etag="2" {"ID":1,"Title":"z"}
+            merge-with Orders(1) {"Title":"m"}
+            queue
+              1 pending POST Tags {"Name":"n"}
+              3 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('x')"} after [1]
+              4 pending PATCH Orders(1) {"Title":"m","Price":3,"Main@odata.bind":"Tags('n')"} after [3]
+            """#
+        ),
+        SeamScript(
+            "what is deleted here inside of what is gone goes with it",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x"},{"No":2}]}
+            merge
+            PATCH Cards('a') {"Title":"u"}
+            DELETE Cards('a')/Lines(1)
+            delta Cards {"@removed":{"reason":"deleted"},"@id":"Cards('a')"}
+            merge
+            DELETE Cards('a')
+            queue
+            events
+              Conflict: the service's version stays; taken back: PATCH Cards('a') {"Title":"u"}
+              Conflict: the service's version stays; taken back: DELETE Cards('a')/Lines(1) 
+            """#
+        ),
     ]
 }

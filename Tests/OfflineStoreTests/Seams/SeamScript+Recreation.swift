@@ -445,5 +445,137 @@ extension SeamScript {
             queue
             """#
         ),
+        SeamScript(
+            "what is created anew inside of another has no copy of the service",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Title":"t","Lines":[{"@odata.etag":"\"1\"","No":1,"Text":"x"}]}
+            merge
+            PATCH Cards('a') {"Title":"u"}
+            PATCH Cards('a')/Lines(1) {"Text":"y"}
+            send
+              1 PATCH Cards('a') If-Match: * stale {"Title":"u"}
+              2 PATCH Cards('a')/Lines(1) If-Match: "1" {"Text":"y"}
+            fail 2 412
+            their 2 etag="2" {"No":1,"Text":"z"}
+            fail 1 404
+            gone 1
+            local Cards('a')
+            rows Cards?$expand=Lines
+              {isLocal hasPendingChanges Name:a Title:u Lines:[{isLocal hasPendingChanges inErrorState No:1 Text:y}]}
+            conflicts
+            send
+              1 POST Cards {"Name":"a","Title":"u","Lines":[{"No":1,"Text":"x"}]}
+            ok 1 {"Name":"a","Lines":[{"No":1,"Text":"x"}]}
+            rows Cards?$expand=Lines
+              {isLocal Name:a Title:u Lines:[{isLocal hasPendingChanges inErrorState No:1 Text:y}]}
+            conflicts
+            """#
+        ),
+        SeamScript(
+            "what was refused inside of an entity for another reason stays refused",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Title":"t","Lines":[{"No":1,"Text":"x"},{"No":2,"Text":"x"}]}
+            merge
+            PATCH Cards('a') {"Title":"u"}
+            PATCH Cards('a')/Lines(1) {"Text":"y"}
+            PATCH Cards('a')/Lines(2) {"Text":"z"}
+            send
+              1 PATCH Cards('a') If-Match: * stale {"Title":"u"}
+              2 PATCH Cards('a')/Lines(1) If-Match: * stale {"Text":"y"}
+              3 PATCH Cards('a')/Lines(2) If-Match: * stale {"Text":"z"}
+            fail 2 400
+            fail 3 404
+            fail 1 404
+            gone 1
+            local Cards('a')
+            queue
+              1 pending POST Cards {"Name":"a","Title":"u","Lines":[{"No":1,"Text":"x"},{"No":2,"Text":"x"}]}
+              2 failed PATCH Cards('a')/Lines(1) {"Text":"y"} after [1] answered 400
+              3 pending PATCH Cards('a')/Lines(2) {"Text":"z"} after [1]
+            """#
+        ),
+        SeamScript(
+            "changes that name an entity by its value follow the key of its recreation",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"ID":1,"Title":"a"}
+            full Items {"ID":5}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Items(5) {"OrderID":1}
+            fail 1 404
+            gone 1
+            local Orders(1)
+            queue
+              1 pending POST Orders {"ID":1,"Title":"b","Price":null}
+              2 pending PATCH Items(5) {"OrderID":1} after [1]
+            send
+              1 POST Orders {"ID":1,"Title":"b","Price":null}
+            ok 1 {"ID":9,"Title":"b"}
+            rows Items
+              {isLocal hasPendingChanges ID:5 OrderID:9}
+            queue
+              2 pending PATCH Items(5) {"OrderID":9}
+            """#
+        ),
+        SeamScript(
+            "an open entity is created anew with its dynamic properties",
+            #"""
+            query Cards Cards
+            full Cards {"Name":"a","Title":"t","Hue":"red","Size":3}
+            merge
+            PATCH Cards('a') {"Title":"u"}
+            fail 1 404
+            gone 1
+            local Cards('a')
+            queue
+              1 pending POST Cards {"Name":"a","Title":"u","Hue":"red","Size":3}
+            """#
+        ),
+        SeamScript(
+            "a deletion of what is gone takes the changes of what it contains",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x"}]}
+            merge
+            PATCH Cards('a')/Lines(1) {"Text":"y"}
+            PATCH Cards('a') {"Title":"u"}
+            delta Cards {"@removed":{"reason":"deleted"},"@id":"Cards('a')"}
+            merge
+            conflicts
+              update Cards('a') gone
+            DELETE Cards('a')
+            queue
+            rows Cards?$expand=Lines
+            events
+              Conflict: the service's version stays; taken back: PATCH Cards('a') {"Title":"u"}
+              Conflict: the service's version stays; taken back: PATCH Cards('a')/Lines(1) {"Text":"y"}
+            """#
+        ),
+        SeamScript(
+            "what waits for a new entity inside of what is gone goes with it",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x"}]}
+            merge
+            POST Cards('a')/Lines {"No":2}
+              -> Cards('a')/Lines(2)
+            POST Cards('a')/Lines(2)/Parts {"No":3}
+              -> Cards('a')/Lines(2)/Parts(3)
+            POST attach {"tag":"Cards('a')/Lines(2)"}
+            queue
+              1 pending POST Cards('a')/Lines {"No":2}
+              2 pending POST Cards('a')/Lines(2)/Parts {"No":3} after [1]
+              3 pending POST attach {"tag":"Cards('a')/Lines(2)"} after [1]
+            delta Cards {"@removed":{"reason":"deleted"},"@id":"Cards('a')"}
+            merge
+            DELETE Cards('a')
+            queue
+            rows Cards?$expand=Lines
+            """#
+        ),
     ]
 }

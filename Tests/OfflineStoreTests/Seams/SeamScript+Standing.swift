@@ -538,5 +538,25 @@ extension SeamScript {
               other
             """#
         ),
+        SeamScript(
+            "a value that another change writes and that is not shown any more has changed",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a","Price":1}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: * stale {"Title":"b"}
+            PATCH Orders(1) {"Price":2}
+            standing 1 {"ID":1,"Title":"b"}
+              other
+            standing 1 {"ID":1,"Title":"b","Price":1}
+              asSent
+            standing 1 {"ID":1,"Title":"b","Price":3}
+              other
+            standing 2 {"ID":1,"Title":"b","Price":1}
+              other
+            """#
+        ),
     ]
 }

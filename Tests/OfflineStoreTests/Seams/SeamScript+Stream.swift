@@ -233,5 +233,25 @@ extension SeamScript {
               4 pending DELETE Photos(B) after [3]
             """#
         ),
+        SeamScript(
+            "a later change of a stream in conflict is made on what the service has",
+            #"""
+            query Photos Photos
+            full Photos {"@odata.mediaEtag":"\"m1\"","ID":1}
+            merge
+            PUT Photos(1)/$value one
+            send
+              1 PUT Photos(1)/$value If-Match: "m1"
+            PUT Photos(1)/$value two
+            fail 1 412
+            their-stream 1 etag="m2" theirs
+            local Photos(1)
+            queue
+              1 pending PUT Photos(1)/$value
+              2 pending PUT Photos(1)/$value after [1]
+            send
+              1 PUT Photos(1)/$value If-Match: "m2"
+            """#
+        ),
     ]
 }

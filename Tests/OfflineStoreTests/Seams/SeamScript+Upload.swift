@@ -465,5 +465,92 @@ extension SeamScript {
             queue
             """#
         ),
+        SeamScript(
+            "a child that went with its deleted parent and comes back is read with what is below it",
+            #"""
+            query Orders Orders?$expand=Items($expand=Marks)
+            query Items Items?$expand=Marks
+            full Orders {"ID":1}
+            full Items {"ID":5,"OrderID":1,"Marks":[{"No":1}]}
+            merge
+            DELETE Orders(1)
+            send
+              1 DELETE Orders(1) If-Match: * stale
+            ok 1
+            delta Items {"ID":5,"OrderID":2}
+            merge
+            rows Items?$expand=Marks
+              {ID:5 OrderID:2 Marks:[]}
+            tasks
+              Orders delta
+              Items full
+            """#
+        ),
+        SeamScript(
+            "a stream whose ETag is not known is sent without one",
+            #"""
+            query Photos Photos
+            full Photos {"ID":1,"Title":"t"}
+            merge
+            PUT Photos(1)/$value one
+            send
+              1 PUT Photos(1)/$value
+            ok 1 etag="m1"
+            PUT Photos(1)/$value two
+            send
+              2 PUT Photos(1)/$value If-Match: "m1"
+            ok 2
+            PUT Photos(1)/$value three
+            send
+              3 PUT Photos(1)/$value stale
+            DELETE Photos(1)/Thumb
+            send
+            """#
+        ),
+        SeamScript(
+            "a change waits for the deletion of the entity whose key it holds",
+            #"""
+            query Notes Notes
+            query Clips Clips
+            full Notes {"Day":1,"No":1} {"Day":1,"No":2}
+            full Clips {"ID":5,"NoteDay":1,"NoteNo":1} {"ID":6,"NoteDay":1,"NoteNo":2}
+            merge
+            DELETE Notes(Day=1,No=1)
+            PATCH Clips(5) {"Text":"x"}
+            PATCH Clips(6) {"Text":"y"}
+            queue
+              1 pending DELETE Notes(Day=1,No=1)
+              2 pending PATCH Clips(5) {"Text":"x"}
+              3 pending PATCH Clips(6) {"Text":"y"}
+            send
+              1 DELETE Notes(Day=1,No=1) If-Match: * stale
+              3 PATCH Clips(6) If-Match: * stale {"Text":"y"}
+            ok 1
+            send
+              2 PATCH Clips(5) If-Match: * stale {"Text":"x"}
+            """#
+        ),
+        SeamScript(
+            "an update goes behind what stands below it where it names that",
+            #"""
+            query Cards Cards?$expand=Lines
+            query Tags Tags
+            full Cards {"Name":"a","Lines":[{"No":1}]}
+            full Tags {"Name":"n"}
+            merge
+            tx=t POST Cards('a')/Lines {"No":2}
+              -> Cards('a')/Lines(2)
+            tx=t template=X:{Cards('a')/Lines(2)/No} PATCH Cards('a') {"Title":"t"}
+            tx=t PATCH Tags('n') {"Color":"c"}
+            queue
+              1 pending POST Cards('a')/Lines {"No":2}
+              2 pending PATCH Cards('a') {"Title":"t"} after [1] [ X: {Cards('a')/Lines(2)/No}]
+              3 pending PATCH Tags('n') {"Color":"c"}
+            send
+              set 1: 1 POST Cards('a')/Lines {"No":2}
+              set 1: 2 PATCH Cards('a') If-Match: * stale {"Title":"t"} X: 2
+              set 1: 3 PATCH Tags('n') If-Match: * stale {"Color":"c"}
+            """#
+        ),
     ]
 }
