@@ -123,6 +123,7 @@ extension CSDLAssembly {
     ) -> OperationImport? {
         var imported = imported
         imported.operation = expanded(imported.operation)
+        imported.entitySet = knownSet(of: imported, in: draft)
         imported.name = draft.prefix + imported.name
         if operations.contains(imported.operation) { return imported }
         let isExternal = mayBeElsewhere(imported.operation)
@@ -175,13 +176,15 @@ extension CSDLAssembly {
         if source.isSingleton {
             var singleton = Singleton(name: draft.prefix + source.name, type: type)
             singleton.isNullable = source.isNullable
-            singleton.navigationBindings = source.bindings.map { resolved($0, of: draft) }
+            singleton.navigationBindings = known(source.bindings, of: path, line: source.line)
+                .map { resolved($0, of: draft) }
             singleton.annotations = source.annotations
             model.container.singletons.append(singleton)
         } else {
             var set = EntitySet(name: draft.prefix + source.name, type: type)
             set.isInServiceDocument = source.isInServiceDocument
-            set.navigationBindings = source.bindings.map { resolved($0, of: draft) }
+            set.navigationBindings = known(source.bindings, of: path, line: source.line)
+                .map { resolved($0, of: draft) }
             set.annotations = source.annotations
             model.container.entitySets.append(set)
         }

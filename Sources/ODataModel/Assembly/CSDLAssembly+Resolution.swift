@@ -9,7 +9,9 @@ extension CSDLAssembly {
         resolveNames()
         resolveBaseTypes()
         resolveMembers()
+        checkAssociationConstraints()
         let relations = resolveAssociations()
+        checkNavigationProperties()
         resolveOperations()
         try resolveContainers(relations)
         renameLateTerms()
@@ -246,7 +248,7 @@ extension CSDLAssembly {
     }
 
     /// Key paths go through complex properties and, from 4.01 on, single-valued navigation properties.
-    private func keyPathExists(_ path: String, in type: StructuredTypeID) -> Bool {
+    func keyPathExists(_ path: String, in type: StructuredTypeID) -> Bool {
         if model.property(path, of: type) != nil { return true }
         if isIncomplete(type) { return true }
         var current = type
@@ -268,7 +270,7 @@ extension CSDLAssembly {
     }
 
     /// Whether a base type is in a document that is not at hand.
-    private func isIncomplete(_ type: StructuredTypeID) -> Bool {
+    func isIncomplete(_ type: StructuredTypeID) -> Bool {
         let root = model.lineage(of: type)[0]
         return typeNotes[root.index].base != nil
     }

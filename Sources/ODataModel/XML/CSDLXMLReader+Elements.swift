@@ -105,6 +105,9 @@ extension CSDLXMLReader {
     private var neighbourVersion: Int {
         if edmVersion != 0 { return edmVersion }
         if wrapperVersion >= 40 { return wrapperVersion }
+        // The wrapper of an older version may say of which service it is.
+        let declared = [dataServiceVersion, maximumDataServiceVersion].compactMap { $0 }
+        if declared.contains(where: { $0.hasPrefix("4") }) { return 40 }
         return version == .v3 ? 30 : 20
     }
 

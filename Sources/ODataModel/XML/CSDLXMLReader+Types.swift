@@ -15,10 +15,21 @@ extension CSDLXMLReader {
         case .entityContainer: beginContainer(attributes)
         case .association: beginAssociation(attributes)
         case .annotations: beginTargeted(attributes)
-        case .term, .valueTerm: .leaf
+        case .term, .valueTerm: beginTerm(element, attributes)
         case .using: beginUsing(attributes)
         default: nil
         }
+    }
+
+    /// Terms are not used; what they lack is told (OData CSDL XML 4.01 § 14.1).
+    private mutating func beginTerm(
+        _ element: ElementName,
+        _ attributes: borrowing XMLAttributes
+    ) -> Context? {
+        guard required(.name, of: element, attributes) != nil,
+            required(.type, of: element, attributes) != nil
+        else { return nil }
+        return .leaf
     }
 
     private mutating func beginUsing(_ attributes: borrowing XMLAttributes) -> Context {

@@ -2,6 +2,52 @@ import Testing
 
 /// Work on a store that belongs to no service.
 @Suite struct LocalStoreTests {
+    @Test func takesTheAddressesOfAnswers() async throws {
+        let scratch = try await Library.store()
+        let read = try await Tool.run(
+            "get",
+            "library.store",
+            "http://localhost/Books(11)/Title/$value",
+            in: scratch
+        )
+        #expect(read.output.hasPrefix("Maps"), "\(read.errors)")
+    }
+
+    /// Without --content-type a stream has the media type of the metadata (`Core.MediaType`), any other body is JSON.
+    @Test func storesAStreamAsTheMediaTypeOfTheMetadata() async throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            """
+            <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+            <Schema Namespace="N" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+            <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Name" Type="Edm.String"/>
+            <Property Name="Pic" Type="Edm.Stream"><Annotation Term="Org.OData.Core.V1.MediaType" String="image/jpeg"/></Property></EntityType>
+            <EntityContainer Name="C"><EntitySet Name="As" EntityType="N.A"/></EntityContainer>
+            </Schema></edmx:DataServices></edmx:Edmx>
+            """,
+            to: "m.xml"
+        )
+        try scratch.write(#"[{"ID":1}]"#, to: "As.json")
+        let made = try await Tool.run(
+            "import",
+            "s.store",
+            "--metadata",
+            "m.xml",
+            "As.json",
+            in: scratch
+        )
+        #expect(made.status == 0, "\(made.errors)")
+        for (url, body) in [("As(1)/Pic", "JJ"), ("As(1)/Name", #"{"value":"x"}"#)] {
+            let put = try await Tool.run("put", "s.store", url, body, in: scratch)
+            #expect(put.status == 0, "\(put.errors)")
+        }
+        let full = "Accept: application/json;odata.metadata=full"
+        let read = try await Tool.run("get", "s.store", "As(1)", "--header", full, in: scratch)
+        #expect(read.output.contains(#""Name":"x""#), "\(read.output)")
+        #expect(read.output.contains(#""Pic@odata.mediaContentType":"image/jpeg""#))
+    }
+
     @Test func importsRowsAndAnswers() async throws {
         let scratch = try await Library.store()
 

@@ -310,8 +310,8 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
             "removed functionImport NS.C/I true"
         ),
         .schema(
-            #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.Order"><NavigationPropertyBinding Path="N" Target="S"/></EntitySet></EntityContainer>"#,
-            #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.Order"><NavigationPropertyBinding Path="N" Target="T"/></EntitySet></EntityContainer>"#,
+            #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.Order"><NavigationPropertyBinding Path="N" Target="S"/></EntitySet><EntitySet Name="T" EntityType="NS.Order"/></EntityContainer>"#,
+            #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.Order"><NavigationPropertyBinding Path="N" Target="T"/></EntitySet><EntitySet Name="T" EntityType="NS.Order"/></EntityContainer>"#,
             "changed navigationPropertyBinding NS.C/S/N false"
         ),
     ])

@@ -91,7 +91,7 @@ import Testing
                 <Function Name="F"><Parameter Name="n" Type="Edm.Int32" Nullable="false"/>
                 <ReturnType Type="Edm.Decimal" Nullable="false" Scale="2"/></Function>
                 <Action Name="A"/>
-                <EntityContainer Name="C"><FunctionImport Name="FI" Function="Self.F" EntitySet="Orders"/>
+                <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="NS.Order"/><FunctionImport Name="FI" Function="Self.F" EntitySet="Orders"/>
                 <ActionImport Name="AI" Action="NS.A"/></EntityContainer>
                 """
             )
@@ -119,7 +119,7 @@ import Testing
                 """
                 \(Documents.entity("Order"))
                 <EntityContainer Name="C" xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
-                <FunctionImport Name="Find" ReturnType="Collection(NS.Order)" EntitySet="Orders" m:HttpMethod="GET">
+                <EntitySet Name="Orders" EntityType="NS.Order"/><FunctionImport Name="Find" ReturnType="Collection(NS.Order)" EntitySet="Orders" m:HttpMethod="GET">
                 <Parameter Name="text" Type="Edm.String" Mode="In"/></FunctionImport>
                 <FunctionImport Name="Do" m:HttpMethod="POST"/></EntityContainer>
                 """

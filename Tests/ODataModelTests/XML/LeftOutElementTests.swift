@@ -159,13 +159,81 @@ import Testing
             version: 2
         ),
         Case(broken: type + "<Association/>", without: type, version: 2),
+        Case(broken: type + #"<Term Type="Edm.String"/>"#, without: type),
+        Case(broken: type + #"<Term Name="T1"/>"#, without: type),
+    ]
+
+    /// Two types of version 2 with an association between them, and a constraint.
+    private static func constrained(_ constraint: String) -> String {
+        """
+        \(Documents.entity("T", #"<Property Name="B" Type="Edm.Int32"/><NavigationProperty Name="N" Relationship="NS.A" FromRole="R" ToRole="S"/>"#))
+        <Association Name="A"><End Role="R" Type="NS.T" Multiplicity="*"/><End Role="S" Type="NS.T" Multiplicity="0..1"/>
+        \(constraint)</Association>
+        """
+    }
+
+    private static func constraint(
+        _ principal: String,
+        _ dependent: String,
+        _ names: (String, String) = ("ID", "B")
+    ) -> Case {
+        Case(
+            broken: constrained(
+                """
+                <ReferentialConstraint><Principal\(principal)><PropertyRef Name="\(names.0)"/></Principal>
+                <Dependent\(dependent)><PropertyRef Name="\(names.1)"/></Dependent></ReferentialConstraint>
+                """
+            ),
+            without: constrained(""),
+            version: 2
+        )
+    }
+
+    /// Names that lead to nothing.
+    private static let dangling: [Case] = [
+        constraint("", #" Role="R""#), constraint(#" Role="S""#, ""),
+        constraint(#" Role="Q""#, #" Role="R""#),
+        constraint(#" Role="S""#, #" Role="R""#, ("Nope", "B")),
+        constraint(#" Role="S""#, #" Role="R""#, ("ID", "Nope")),
+        inType(
+            #"<NavigationProperty Name="N" Type="NS.T" Partner="Nope"/>"#,
+            without: #"<NavigationProperty Name="N" Type="NS.T"/>"#
+        ),
+        inType(
+            """
+            <NavigationProperty Name="N" Type="NS.T">
+            <ReferentialConstraint Property="Nope" ReferencedProperty="ID"/></NavigationProperty>
+            """,
+            without: """
+                <NavigationProperty Name="N" Type="NS.T">
+                </NavigationProperty>
+                """
+        ),
+        inType(
+            """
+            <NavigationProperty Name="N" Type="NS.T">
+            <ReferentialConstraint Property="ID" ReferencedProperty="Nope"/></NavigationProperty>
+            """,
+            without: """
+                <NavigationProperty Name="N" Type="NS.T">
+                </NavigationProperty>
+                """
+        ),
+        inContainer(
+            #"<EntitySet Name="B" EntityType="NS.T"><NavigationPropertyBinding Path="N" Target="Nowhere"/></EntitySet>"#,
+            without: #"<EntitySet Name="B" EntityType="NS.T"/>"#
+        ),
+        inContainer(
+            #"<ActionImport Name="I" Action="NS.Act" EntitySet="Nope"/>"#,
+            without: #"<ActionImport Name="I" Action="NS.Act"/>"#
+        ),
     ]
 
     private func read(_ schema: String, _ version: Int) throws -> CSDLDocument {
         try Documents.read(version == 4 ? Documents.v4(schema) : Documents.v2(schema))
     }
 
-    @Test(arguments: annotations + members + operations + associations)
+    @Test(arguments: annotations + members + operations + associations + dangling)
     func leavesOutTheElementAlone(_ broken: Case) throws {
         let document = try read(broken.broken, broken.version)
         let expected = try read(broken.without, broken.version)
@@ -187,6 +255,19 @@ import Testing
         let added = document.diagnostics.filter { !expected.diagnostics.contains($0) }
         #expect(added.map(\.severity) == [.error])
         #expect(added.allSatisfy { $0.line > 3 && $0.message.hasSuffix("left out.") })
+    }
+
+    /// The wrapper of an older version may say of which service the schemas are.
+    @Test func readsASchemaWithoutNamespaceURIInTheVersionOfItsWrapper() throws {
+        let document = try Documents.read(
+            """
+            <edmx:Edmx Version="3.0" xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx">
+            <edmx:DataServices m:DataServiceVersion="4.0" xmlns:m="http://docs.oasis-open.org/odata/ns/metadata">
+            <Schema Namespace="NS">\(Documents.entity("T"))</Schema></edmx:DataServices></edmx:Edmx>
+            """
+        )
+        #expect(document.model.version == .v4)
+        #expect(document.diagnostics.count == 1)
     }
 
     @Test(arguments: [

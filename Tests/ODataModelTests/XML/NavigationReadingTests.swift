@@ -6,7 +6,7 @@ import Testing
         let document = try Documents.read(
             Documents.v4(
                 """
-                \(Documents.entity("Customer"))
+                \(Documents.entity("Customer", #"<NavigationProperty Name="Orders" Type="Collection(NS.Order)"/>"#))
                 \(Documents.entity("Order", """
                     <Property Name="CustomerID" Type="Edm.Int32"/>
                     <NavigationProperty Name="Customer" Type="NS.Customer" Nullable="false" Partner="Orders">

@@ -128,6 +128,23 @@ import Testing
         #expect(written { $0.value(.null, exact: exact, as: column) } == expected)
     }
 
+    /// Versions 1 to 3 know neither exponents nor plus signs in decimals.
+    @Test(arguments: [
+        ("1e2", "100"), ("+1.5", "1.5"), ("-1.25E+1", "-12.5"), ("1.5e-3", "0.0015"), ("1E0", "1"),
+        ("12.50", "12.50"), ("0.1e1", "1"),
+    ])
+    func writesDecimalsOfOldVersionsPlainly(_ exact: String, _ expected: String) {
+        for form in [ScalarForm.decimalText, .scaledDecimal(scale: 4)] {
+            let text = written { writer in
+                writer.exact(
+                    Array(exact.utf8).span,
+                    as: JSONForm(form, in: EdmModel(version: .v4), style: .v2)
+                )
+            }
+            #expect(text == "\"\(expected)\"")
+        }
+    }
+
     @Test func writesMembersOfEnumerations() {
         let model = ShopModel.v4
         let column = JSONForm(.enumeration(EnumTypeID(0)), in: model)

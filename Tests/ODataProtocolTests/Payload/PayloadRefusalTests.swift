@@ -20,6 +20,31 @@ import Testing
         #expect(error.byteOffset == 48)
     }
 
+    /// What services and gateways answer under the name of JSON.
+    @Test(
+        arguments: [
+            (
+                Array("\r\n<!DOCTYPE html><html><body>Log on</body></html>".utf8),
+                "found an HTML page, most likely a logon page"
+            ),
+            (
+                Array("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8),
+                "found Atom that is labelled as JSON"
+            ),
+            (Array("<?xml version=\"1.0\"?><a/>".utf8), "found XML"),
+            (Array("[1]".utf8), "found an array"),
+            ([0xFF, 0xFE, 0x7B, 0x00], "in UTF-8, found UTF-16"),
+            ([0x00, 0x7B], "in UTF-8, found UTF-16"),
+        ] as [([UInt8], String)]
+    )
+    func saysWhatStandsInThePlaceOfJSON(_ bytes: [UInt8], _ message: String) throws {
+        let error = try #require(throws: PayloadError.self) {
+            _ = try readPayload(bytes, ShopModel.v4, set: "Customers")
+        }
+        #expect(error.code == .malformed)
+        #expect(error.message.contains(message), "\(error.message)")
+    }
+
     @Test func namesThePlaceInsideInlineEntities() throws {
         let error = try #require(try failure(#"{"ID":"A","Orders":[{"ID":1},{"ID":true}]}"#))
         #expect(error.path == "Orders[1]/ID")

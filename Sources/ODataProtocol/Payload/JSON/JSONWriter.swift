@@ -224,6 +224,11 @@ extension JSONWriter {
 
     package mutating func exact(_ text: Span<UInt8>, as form: JSONScalarForm) {
         separate()
+        if form.isQuoted, form.form.isDecimal, let plain = PlainDecimal.text(text) {
+            quote(true)
+            bytes += plain
+            return quote(true)
+        }
         let isNumber = text.count > 0 && Self.isNumeric(text) && !form.isQuoted
         quote(!isNumber)
         form.form.writeExact(text, style: form.style, into: &bytes)

@@ -259,7 +259,13 @@ extension EntityReader {
             default: "no value"
             }
         let code = found == "no value" ? PayloadError.Code.malformed : .wrongType
-        return PayloadFault(code, at: cursor.index, "expected \(action.form.title), found \(found)")
+        return PayloadFault(code, at: cursor.index, "expected \(title(of: action)), found \(found)")
+    }
+
+    /// The name of a value's type; versions 1 and 2 know instants as `DateTime`, version 3 as both.
+    private func title(of action: MemberAction) -> String {
+        isVerbose && action.form == .dateTimeOffset
+            ? "DateTime or DateTimeOffset" : action.form.title
     }
 
     private func outOfRange(_ action: MemberAction, _ cursor: inout ByteCursor) -> PayloadFault {
@@ -267,8 +273,8 @@ extension EntityReader {
             .wrongType,
             at: cursor.index,
             hasCutKey
-                ? "a key of type \(action.form.title) has more digits than are kept, so that it could be taken for another one"
-                : "the value is no \(action.form.title) or out of its range"
+                ? "a key of type \(title(of: action)) has more digits than are kept, so that it could be taken for another one"
+                : "the value is no \(title(of: action)) or out of its range"
         )
     }
 }

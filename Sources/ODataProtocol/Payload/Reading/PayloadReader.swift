@@ -187,7 +187,7 @@ extension PayloadReader {
         switch state {
         case .start:
             guard byte == UInt8(ascii: "{") else {
-                throw PayloadFault(.malformed, at: index, "expected a JSON object")
+                throw PayloadFault(.malformed, at: index, "expected a JSON object" + found(byte))
             }
             open()
         case .name(let isFirst):
@@ -221,13 +221,34 @@ extension PayloadReader {
         return true
     }
 
+    /// What a payload is that is no JSON object, as the end of a sentence: services answer other formats under the name of JSON.
+    private func found(_ first: UInt8) -> String {
+        switch first {
+        case UInt8(ascii: "["): return ", found an array"
+        case UInt8(ascii: "\""): return ", found a string"
+        case 0xFE, 0xFF, 0x00: return " in UTF-8, found UTF-16 or UTF-32 (RFC 8259 § 8.1)"
+        case UInt8(ascii: "<"): break
+        default: return ""
+        }
+        let end = min(window.count, index + 1_024)
+        let head = String(
+            decoding: (index..<end).map { window[$0] },
+            as: UTF8.self
+        ).lowercased()
+        if head.contains("<html") || head.contains("<!doctype html") {
+            return ", found an HTML page, most likely a logon page"
+        }
+        return head.contains("<feed") || head.contains("<entry")
+            ? ", found Atom that is labelled as JSON" : ", found XML"
+    }
+
     private mutating func skipByteOrderMark() throws -> Bool {
         guard window.discarded == 0, index == 0, window.count > 0, window[0] == 0xEF else {
             return true
         }
         guard window.count >= 3 else { return false }
         guard window[1] == 0xBB, window[2] == 0xBF else {
-            throw PayloadFault(.malformed, at: 0, "expected a JSON object")
+            throw PayloadFault(.malformed, at: 0, "expected a JSON object" + found(0xEF))
         }
         index = 3
         return true
