@@ -14,7 +14,7 @@ struct CheckCommand: Command {
         notes: [
             "Exit status 1: the file is damaged or holds what the engine did not make, or the store differs from the service; each difference is a line on standard output."
                 + " --against-service loads the defining queries into a second file beside the store, which goes away again."
-                + " Entities, singletons, links and streams are compared. Entities with changes that are not uploaded are passed over; so download first."
+                + " Entities, singletons, streams and the links that queries expand are compared. Entities with changes that are not uploaded are passed over; so download first."
         ],
         examples: [
             .init("after a crash of the disk", "check field.store"),
