@@ -3,6 +3,9 @@
 PACKAGES := libsqlite3-dev libxml2-dev libcurl4-openssl-dev libmicrohttpd-dev pkg-config
 MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 
+# Tests at the same time: each has stores open, and all at once would open more files than a process may.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
+
 .PHONY: demo test test-clients test-application build format lint check soak benchmark fuzz dependencies
 
 # A command is a short process: with Swift's own libraries linked in, it starts in half the time.
