@@ -97,7 +97,7 @@ struct AnswerRecording {
                     try recorder.succeed(entry, shownBy: body, etag: etag)
                 case .done(let response):
                     var success = UploadRecorder.Success(response, entry, schema)
-                    success.representation = outcome.identity ?? success.representation
+                    if let identity = outcome.identity { success.take(identity) }
                     try recorder.succeed(entry, success)
                 case .refused(let response), .gone(let response):
                     let failure = QueueEntry.Failure(response, of: outcome)
@@ -272,6 +272,14 @@ extension OfflineODataFailedRequest {
 }
 
 extension UploadRecorder.Success {
+    /// Puts the entity as a read has shown it in the place of the answer's; what that has shown inside of it stays, since a read of the
+    /// entity alone does not show it.
+    fileprivate mutating func take(_ identity: EntityBody) {
+        let shown = representation?.inline ?? []
+        representation = identity
+        if identity.inline.isEmpty { representation?.inline = shown }
+    }
+
     /// What a successful answer says; a body that is no entity is passed over, since the change was carried out.
     init(_ response: HTTPResponse, _ entry: QueueEntry, _ schema: TableSchema) {
         var body: EntityBody?

@@ -575,5 +575,71 @@ extension TalkScript {
             queue
             """#
         ),
+        TalkScript(
+            "a lost creation is open while the service shows an entity that waits here",
+            #"""
+            on GET Orders 200 {"value":[]}
+            open Orders
+            POST Orders {"ID":5,"Title":"a"}
+            POST Orders {"ID":7,"Title":"b"}
+            on POST Orders lost
+            upload
+              POST Orders {"ID":5,"Title":"a"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(5) 404
+            on GET Orders?$select=ID 200 {"value":[{"ID":7}]}
+            on POST Orders 201 {"ID":7,"Title":"b"}
+            upload
+              GET Orders(5)
+              GET Orders?$select=ID
+              POST Orders {"ID":7,"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            queue
+              1 unknownOutcome POST Orders (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+            """#
+        ),
+        TalkScript(
+            "a monitor that has told nothing is asked once",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"a"}
+            on POST Tags 202 Location:monitor Retry-After:0
+            on GET monitor lost
+            upload
+              POST Tags {"Name":"a"}
+              GET monitor
+              -> error: the service cannot be reached: the connection broke
+            on GET monitor 404
+            on GET Tags('a') 503
+            upload
+              GET monitor
+              GET Tags('a')
+              -> error: the service answered 503 to GET
+            on GET Tags('a') 200 {"Name":"a"}
+            upload
+              GET Tags('a')
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a creation that shows what is inside of it and no key is looked for",
+            #"""
+            on GET Orders 200 {"value":[]}
+            open Orders
+            POST Orders {"ID":1,"Title":"a","Lines":[{"No":2,"Text":"x"}]}
+            PATCH Orders(1)/Lines(2) {"Text":"y"}
+            on POST Orders 201 {"Title":"a","Lines":[{"No":3,"Text":"x"}]}
+            on GET Orders(1) 200 {"ID":1,"Title":"a"}
+            on PATCH Orders(1)/Lines(3) 204
+            upload
+              POST Orders {"ID":1,"Title":"a","Lines":[{"No":2,"Text":"x"}]}
+              GET Orders(1)
+              PATCH Orders(1)/Lines(3) If-Match: * {"Text":"y"}
+              -> 2 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
     ]
 }
