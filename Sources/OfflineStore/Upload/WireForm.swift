@@ -49,16 +49,7 @@ package struct WireForm: Sendable {
         let key = id.map { old($0) }.flatMap { target in
             target.firstIndex(of: "(").map { String(target[$0...]) }
         }
-        let isOne = !isCollection(path)
-        return path[..<slash] + "/$links" + path[slash...] + (isOne ? "" : key ?? "")
-    }
-
-    private func isCollection(_ path: String) -> Bool {
-        guard let bound = try? BoundRequest(ofService: path, in: schema.model),
-            case .entities(let entities) = bound.resource,
-            case .navigation(let id, _)? = entities.steps.last
-        else { return true }
-        return schema.model[id].isCollection
+        return path[..<slash] + "/$links" + path[slash...] + (key ?? "")
     }
 
     /// A path with its keys in the literals of versions 1 to 3.
