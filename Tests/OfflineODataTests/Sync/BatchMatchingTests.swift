@@ -208,6 +208,31 @@ import Testing
         #expect(result.waitingCount == 1)
     }
 
+    /// A change set is answered whole: behind one that is not, no refusal is known to be the third request's.
+    @Test func takesNoPartOfAChangeSetForAllOfIt() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"])
+        for title in ["a", "b", "c", "d"] {
+            let options = OfflineODataRequestOptions()
+            if ["a", "b"].contains(title) { options.transactionID = "t" }
+            try await provider.createEntity(
+                EntityValue(entitySet: "Orders", ["Title": .string(title)]),
+                options: options
+            )
+        }
+        let set = "--c\r\n\(Self.done(nil, key: 11, "a"))--c--\r\n"
+        service.set(
+            "POST $batch",
+            Self.answer([
+                "Content-Type: multipart/mixed; boundary=c\r\n\r\n\(set)", Self.refused(nil),
+            ])
+        )
+        _ = try await provider.upload()
+        let unknown = Self.unknown
+        #expect(try await outcome(provider) == ["a": unknown, "b": unknown, "c": unknown])
+    }
+
     // MARK: JSON
 
     /// The answers to a JSON batch may stand on several pages (OData 4.01 JSON § 19.5).

@@ -214,4 +214,16 @@ import Testing
         #expect(body.contains("POST $1/Items/$ref"))
         #expect(body.contains(#""Order@odata.bind":"$1""#))
     }
+
+    /// The key in the body may come to be another entity's, which no Content-ID in its place would say.
+    @Test func namesNoNewEntityByAKeyThatMayBeReplaced() async throws {
+        let (service, provider) = try await opened(announces: true)
+        try await replaceKey(service, provider)
+        _ = try await order(60, provider)
+        try await provider.send("POST", "Items", #"{"Name":"i","OrderID":60}"#, transaction: "t")
+        _ = try await provider.upload()
+        let body = try #require(service.bodies(of: "POST $batch").first)
+        #expect(body.contains("POST $1/Items HTTP/1.1"))
+        #expect(body.contains(#"{"Name":"i"}"#))
+    }
 }

@@ -437,4 +437,31 @@ import Testing
         #expect(creation.lowerBound < update.lowerBound)
         #expect(!body.contains("$local"))
     }
+
+    /// What somebody else has changed keeps the whole transaction here, also where the members behind it are as they were.
+    @Test func keepsATransactionBackForItsFirstMember() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1,"Title":"a"},{"ID":2,"Title":"a"}]}"#)
+        )
+        let provider = try await service.opened(["Orders"])
+        for key in [1, 2] {
+            try await provider.send(
+                "PATCH",
+                "Orders(\(key))",
+                #"{"Title":"mine"}"#,
+                transaction: "t"
+            )
+        }
+        for (key, title) in [(1, "theirs"), (2, "a")] {
+            service.set(
+                "GET Orders(\(key))",
+                RecordedService.json("{\"ID\":\(key),\"Title\":\"\(title)\"}")
+            )
+        }
+        service.clearLog()
+        #expect(try await provider.upload().failedCount == 2)
+        #expect(service.requests.allSatisfy { $0.hasPrefix("GET") })
+    }
 }

@@ -422,5 +422,21 @@ extension SeamScript {
             queue
             """#
         ),
+        SeamScript(
+            "what a path leads to may come from the set of its base type",
+            #"""
+            query Tags Tags
+            query Long Tags('a')/Memos/S.LongMemo
+            full Tags {"Name":"a"}
+            merge
+            one Long {"@odata.context":"http://service/$metadata#Memos","value":[{"@odata.type":"#S.LongMemo","ID":1,"Text":"m","TagName":"a"}]}
+            merge
+            rows Memos
+              {ID:1 Text:m TagName:a}
+            one Long {"@odata.context":"http://service/$metadata#Cards","value":[{"@odata.type":"#S.LongMemo","ID":2,"Text":"m"}]}
+            merge
+              error: the service sent entities of Cards where others were asked for
+            """#
+        ),
     ]
 }

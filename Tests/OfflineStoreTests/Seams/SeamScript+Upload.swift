@@ -552,5 +552,39 @@ extension SeamScript {
               set 1: 3 PATCH Tags('n') If-Match: * stale {"Color":"c"}
             """#
         ),
+        SeamScript(
+            "the ETag of a created entity is to be read where the last of many entities have one",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1} {"ID":2} {"ID":3} {"ID":4} {"ID":5} {"ID":6} {"ID":7} {"ID":8} {"ID":9} {"ID":10} {"ID":11} {"ID":12} {"ID":13} {"ID":14} {"ID":15} {"ID":16} {"ID":17} {"ID":18} {"ID":19} {"ID":20} {"ID":21} {"ID":22} {"ID":23} {"ID":24} {"ID":25} {"ID":26} {"ID":27} {"ID":28} {"ID":29} {"ID":30} {"ID":31} {"ID":32} {"ID":33} {"@odata.etag":"\"e\"","ID":34}
+            merge
+            POST Orders {"ID":103,"Title":"a"}
+              -> Orders(103)
+            send
+              1 POST Orders {"ID":103,"Title":"a"}
+            ok 1 {"ID":103,"Title":"a"}
+            PATCH Orders(103) {"Title":"b"}
+            send
+              2 PATCH Orders(103) If-Match: * stale {"Title":"b"}
+            rows Orders(103)
+              {isLocal hasPendingChanges ID:103 Title:b}
+            """#
+        ),
+        SeamScript(
+            "the ETag of a created entity is sent for where no entity has one",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1} {"ID":2} {"ID":3} {"ID":4} {"ID":5} {"ID":6} {"ID":7} {"ID":8} {"ID":9} {"ID":10} {"ID":11} {"ID":12} {"ID":13} {"ID":14} {"ID":15} {"ID":16} {"ID":17} {"ID":18} {"ID":19} {"ID":20} {"ID":21} {"ID":22} {"ID":23} {"ID":24} {"ID":25} {"ID":26} {"ID":27} {"ID":28} {"ID":29} {"ID":30} {"ID":31} {"ID":32} {"ID":33}
+            merge
+            POST Orders {"ID":103,"Title":"a"}
+              -> Orders(103)
+            send
+              1 POST Orders {"ID":103,"Title":"a"}
+            ok 1 {"ID":103,"Title":"a"}
+            PATCH Orders(103) {"Title":"b"}
+            send
+              2 PATCH Orders(103) If-Match: * {"Title":"b"}
+            """#
+        ),
     ]
 }

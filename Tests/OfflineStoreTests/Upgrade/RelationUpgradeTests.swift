@@ -123,6 +123,27 @@ import Testing
         #expect(try store.ids("As") == ["1"])
     }
 
+    /// What was worked out for another model than the store has by now is worked out anew.
+    @Test func takesNoPlanThatWasMadeForAnotherModel() throws {
+        func document(_ more: String) -> [UInt8] {
+            Self.document(
+                partner: "",
+                back: "<NavigationProperty Name=\"First\" Type=\"T.Z\"/>" + more
+            )
+        }
+        // The first upgrade of a store makes the table of its events.
+        let store = try FilledStore(Self.document(partner: "", back: ""))
+        try store.store.file.writeBlocking { try SchemaUpgrade($0).run(document("")) }
+        let new = document("<Property Name=\"B\" Type=\"Edm.Int32\"/>")
+        let other = document("<NavigationProperty Name=\"Zs\" Type=\"Collection(T.Z)\"/>")
+        let plan = try store.store.file.readBlocking { try UpgradePlan(new, $0) }
+        try store.store.file.writeBlocking { try SchemaUpgrade($0).run(other) }
+
+        #expect(throws: StoreError.self) {
+            try store.store.file.writeBlocking { try SchemaUpgrade($0).run(new, prepared: plan) }
+        }
+    }
+
     @Test func readsNothingInFullForOtherDocumentsOfTheSameModel() async throws {
         let store = try FilledStore(Self.document(partner: "", back: ""))
         try await store.load("As", [#"{"ID":1}"#])

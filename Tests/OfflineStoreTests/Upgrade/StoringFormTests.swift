@@ -228,6 +228,30 @@ import Testing
         #expect(try store.entities("Items").compactMap { $0["ID"]?.text } == ["1.50", "3.12345"])
     }
 
+    /// No two entities have one key, whatever column the key stands in by now.
+    @Test func keepsKeysOfAnotherFormUnique() async throws {
+        let upgrade = try #require(
+            Self.cases.first { $0.testDescription == "a key with more digits" }
+        )
+        let store = try FilledStore(upgrade.old)
+        try await store.load("Items", upgrade.entities)
+
+        try await store.store.upgrade(to: upgrade.new)
+
+        let table = try #require(try await store.store.schema().layout.table(named: "Items"))
+        let columns = try store.store.file.readBlocking { connection in
+            var names: [String] = []
+            try connection.forEachRow(
+                """
+                SELECT x."name" FROM pragma_index_list('Items') i, pragma_index_info(i."name") x
+                WHERE i."unique" = 1
+                """
+            ) { names.append($0.string(0)) }
+            return names
+        }
+        #expect(columns == table.keyColumns.map { table.columns[$0].name })
+    }
+
     @Test func findsValuesOfAnotherFormByFilters() async throws {
         let upgrade = try #require(
             Self.cases.first { $0.testDescription == "a complex type that becomes open" }

@@ -124,6 +124,32 @@ import Testing
         #expect(try store.entities("Items").first?["Price"]?.text == "2.50")
         #expect(try store.basePrices() == ["1.10"])
     }
+
+    /// A set that goes takes the requests for its entities with it, and none for those of another set of the same type.
+    @Test func namesTheRequestsForASetThatGoes() async throws {
+        func document(_ sets: [String]) -> [UInt8] {
+            SmallDocument.text(
+                """
+                <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key>
+                <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+                <Property Name="Title" Type="Edm.String"/></EntityType>
+                """,
+                sets: sets.map { ($0, "T.A", "") }
+            )
+        }
+        let store = try FilledStore(document(["As", "Bs"]))
+        try await store.load("As", [#"{"ID":1}"#])
+        try await store.load("Bs", [#"{"ID":1}"#])
+        try store.update("As(1)", #"{"Title":"x"}"#)
+        try store.update("Bs(1)", #"{"Title":"x"}"#)
+
+        let error = await #expect(throws: StoreError.self) {
+            try await store.store.upgrade(to: document(["As"]))
+        }
+
+        let touched = error?.details.filter { $0.contains("is affected") } ?? []
+        #expect(touched == ["waiting request 2 is affected: PATCH Bs(1)"])
+    }
 }
 
 extension FilledStore {

@@ -82,5 +82,24 @@ extension TalkScript {
               -> 0 new, 0 changed, 0 removed
             """#
         ),
+        TalkScript(
+            "a query that wants streams is read whatever its ETag says",
+            #"""
+            on GET Photos 200 ETag:"c1" {"value":[{"@odata.mediaEtag":"\"m1\"","ID":1}]}
+            on GET Photos(1)/$value 200 ETag:"m1" Content-Type:text/plain one
+            open +Photos
+            download
+              GET Photos
+              -> 0 new, 1 changed, 0 removed
+            on GET Photos 200 ETag:"c1" {"value":[{"@odata.mediaEtag":"\"m2\"","ID":1}]}
+            on GET Photos(1)/$value 200 ETag:"m2" Content-Type:text/plain two
+            download
+              GET Photos
+              GET Photos(1)/$value If-None-Match: "m1"
+              -> 0 new, 1 changed, 0 removed
+            stream Photos(1)/$value
+              two
+            """#
+        ),
     ]
 }

@@ -442,5 +442,50 @@ extension TalkScript {
               2 failed PUT Photos(2)/$value (400) the service answered 400
             """#
         ),
+        TalkScript(
+            "an update that adds links is sent again where only its ETag was another one",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            on GET Tags 200 {"value":[{"Name":"x"}]}
+            open Orders Tags
+            PATCH Orders(1) {"Title":"b","Tags@odata.bind":["Tags('x')"]}
+            on PATCH Orders(1) 412
+            then 204 ETag:"3"
+            on GET Orders(1) 200 ETag:"2" {"ID":1,"Title":"a"}
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b","Tags@odata.bind":["Tags('x')"]}
+              GET Orders(1)
+              PATCH Orders(1) If-Match: "2" {"Title":"b","Tags@odata.bind":["Tags('x')"]}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "an entity without key that is not found is asked for once in an upload",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"a","Color":"8"}
+            POST Tags {"Name":"b","Color":"9"}
+            PATCH Tags('a') {"Color":"1"}
+            PATCH Tags('b') {"Color":"2"}
+            on POST Tags 204
+            on GET Tags('a') 404
+            on GET Tags('b') 404
+            then 200 {"Name":"b","Color":"9"}
+            on PATCH Tags('b') 204
+            upload
+              POST Tags {"Name":"a","Color":"8"}
+              POST Tags {"Name":"b","Color":"9"}
+              GET Tags('a')
+              GET Tags('b')
+              GET Tags('a')
+              GET Tags('b')
+              PATCH Tags('b') If-Match: * {"Color":"2"}
+              -> 3 done, 0 refused, 0 waiting, 1 parked, 0 unknown
+            queue
+              3 parked PATCH Tags('a') (0) the service has created Tags('a') without telling its key, and none of its entities was found to be this one: download the entity, name it with 'identify', or drop this request
+            """#
+        ),
     ]
 }
