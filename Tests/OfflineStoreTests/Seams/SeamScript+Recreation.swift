@@ -184,7 +184,7 @@ extension SeamScript {
             queue
               1 pending POST Cards('a')/Lines {"No":2,"Text":"z"}
             edit 1 []
-              error: expected a JSON object (line 1, column 1, byte 0)
+              error: expected a JSON object, found an array (line 1, column 1, byte 0)
             edit 9 {}
               error: there is no request 9 in the queue or the archive
             DELETE Cards('b')/Lines(2)

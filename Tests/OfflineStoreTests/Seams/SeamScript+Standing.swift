@@ -434,7 +434,7 @@ extension SeamScript {
             full Orders {"@odata.etag":"2","ID":1,"Title":"theirs","Price":9} {"@odata.etag":"2","ID":2,"Title":"z"}
             merge
             merge-with Orders(1) []
-              error: expected a JSON object (line 1, column 1, byte 0)
+              error: expected a JSON object, found an array (line 1, column 1, byte 0)
             merge-with Orders(2) {"Title":"m"}
               error: the entity is deleted here: nothing can be merged
             queue
