@@ -39,6 +39,9 @@ struct ReadAnswer {
         _ options: BoundOptions,
         _ known: KnownRequest
     ) throws -> HTTPResponse {
+        if context.options.obeysReadRestrictions {
+            try ReadRestrictions(path, in: model)?.check(path, options)
+        }
         switch path.target {
         case .entities:
             let format = try format(options)

@@ -22,6 +22,9 @@ public struct ServiceOptions: Sendable {
     public var demandsPreconditions = true
     /// Whether entities with local changes show the ETag of the service that they come from, not one of their own.
     package var showsOriginalETags = false
+    /// Whether what the metadata says cannot be read, filtered, ordered, counted or expanded is refused; a store offers more than the
+    /// service that it comes from.
+    package var obeysReadRestrictions = false
     /// Path of the database's file, named in messages about it; nil where clients have nothing to do with the file.
     package var databaseFile: String?
     /// Time that each answer waits, so that clients meet a slow network.

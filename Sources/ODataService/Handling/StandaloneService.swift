@@ -33,6 +33,8 @@ public struct StandaloneService: Sendable {
             throw StandaloneServiceError("\(error)")
         }
         self.model = model
+        var options = options
+        options.obeysReadRestrictions = true
         handler = ODataServiceHandler(store: store, options: options)
     }
 

@@ -1,0 +1,134 @@
+import ODataModel
+import ODataProtocol
+
+/// What the metadata says that clients cannot ask of a set or singleton (Capabilities vocabulary), which a stand-alone service obeys.
+struct ReadRestrictions {
+    private let model: EdmModel
+    private let name: String
+    private let annotations: [Annotation]
+    private static let vocabulary = "Org.OData.Capabilities.V1."
+
+    /// Creates the restrictions of the source that a path leads to; nil where it is neither a set nor a singleton.
+    init?(_ path: EntityPath, in model: EdmModel) {
+        switch path.finalSource {
+        case .entitySet(let index): annotations = model.container.entitySets[index].annotations
+        case .singleton(let index): annotations = model.container.singletons[index].annotations
+        default: return nil
+        }
+        guard !annotations.isEmpty, let source = path.finalSource else { return nil }
+        self.model = model
+        name = model.name(of: source)
+    }
+
+    /// Refuses a request that asks for what is not offered.
+    func check(_ path: EntityPath, _ options: BoundOptions) throws {
+        try checkReadable(path)
+        try checkFilter(options)
+        try checkOrder(options)
+        if options.count || path.target.isCount {
+            try demand("CountRestrictions", "Countable", "entities of \(name) cannot be counted")
+        }
+        if options.top != nil { try demandTag("TopSupported", "\(name) takes no $top") }
+        if options.skip != nil { try demandTag("SkipSupported", "\(name) takes no $skip") }
+        try checkExpand(options)
+    }
+
+    private func checkReadable(_ path: EntityPath) throws {
+        let restrictions = annotations.value(of: Self.vocabulary + "ReadRestrictions")
+        let byKey = path.isSingle(in: model) ? restrictions?["ReadByKeyRestrictions"] : nil
+        guard (byKey?["Readable"] ?? restrictions?["Readable"])?.bool == false else { return }
+        throw refusal("ReadRestrictions/Readable", "entities of \(name) cannot be read", 405)
+    }
+
+    private func checkFilter(_ options: BoundOptions) throws {
+        guard let filter = options.filter else { return }
+        try demand("FilterRestrictions", "Filterable", "\(name) takes no $filter")
+        let unusable = paths("FilterRestrictions", "NonFilterableProperties")
+        guard let used = filter.ownProperties.first(where: unusable.contains) else { return }
+        throw refusal(
+            "FilterRestrictions/NonFilterableProperties",
+            "\(name) cannot be filtered by \(used)"
+        )
+    }
+
+    private func checkOrder(_ options: BoundOptions) throws {
+        guard !options.orderBy.isEmpty else { return }
+        try demand("SortRestrictions", "Sortable", "\(name) takes no $orderby")
+        let unusable = paths("SortRestrictions", "NonSortableProperties")
+        let used = options.orderBy.flatMap(\.expression.ownProperties)
+        guard let used = used.first(where: unusable.contains) else { return }
+        throw refusal(
+            "SortRestrictions/NonSortableProperties",
+            "\(name) cannot be ordered by \(used)"
+        )
+    }
+
+    private func checkExpand(_ options: BoundOptions) throws {
+        guard !options.expand.isEmpty else { return }
+        try demand("ExpandRestrictions", "Expandable", "\(name) takes no $expand")
+        let unusable = paths("ExpandRestrictions", "NonExpandableProperties")
+        let used = options.expand.map { model[$0.navigation].name }
+        guard let used = used.first(where: unusable.contains) else { return }
+        throw refusal(
+            "ExpandRestrictions/NonExpandableProperties",
+            "\(used) of \(name) cannot be expanded"
+        )
+    }
+
+    // MARK: Annotations
+
+    private func demand(_ term: String, _ member: String, _ message: String) throws {
+        guard annotations.value(of: Self.vocabulary + term)?[member]?.bool == false else { return }
+        throw refusal("\(term)/\(member)", message)
+    }
+
+    private func demandTag(_ term: String, _ message: String) throws {
+        guard annotations.flag(Self.vocabulary + term) == false else { return }
+        throw refusal(term, message)
+    }
+
+    /// The properties that a term lists.
+    private func paths(_ term: String, _ member: String) -> Set<String> {
+        guard case .collection(let items)? = annotations.value(of: Self.vocabulary + term)?[member]
+        else { return [] }
+        return Set(
+            items.compactMap {
+                switch $0 {
+                case .path(_, let text), .constant(_, let text): text
+                default: nil
+                }
+            }
+        )
+    }
+
+    private func refusal(_ term: String, _ message: String, _ status: Int = 400) -> ServiceError {
+        ServiceError(status, "\(message): the metadata says so (Capabilities.\(term))")
+    }
+}
+
+extension EntityPath.Target {
+    /// Whether it is the number of entities.
+    fileprivate var isCount: Bool {
+        if case .count = self { true } else { false }
+    }
+}
+
+extension BoundExpression {
+    /// Paths of the properties of the entity itself that the expression uses.
+    fileprivate var ownProperties: [String] {
+        switch self {
+        case .path(let path):
+            path.steps.isEmpty && !path.isComputed ? [path.property.joined(separator: "/")] : []
+        case .comparison(_, let left, let right), .arithmetic(_, let left, let right),
+            .has(let left, let right):
+            left.ownProperties + right.ownProperties
+        case .and(let parts), .or(let parts), .call(_, let parts), .list(let parts):
+            parts.flatMap(\.ownProperties)
+        case .not(let inner), .negate(let inner), .cast(let inner, _): inner.ownProperties
+        case .isIn(let inner, let parts): ([inner] + parts).flatMap(\.ownProperties)
+        case .conditional(let cases):
+            cases.flatMap { $0.condition.ownProperties + $0.value.ownProperties }
+        case .literal, .null, .variable, .isOf, .lambda, .count, .root, .these, .state: []
+        }
+    }
+}
