@@ -46,8 +46,10 @@ static size_t keep_escapes(void *context, struct MHD_Connection *connection, cha
     return strlen(text);
 }
 
-/// Gives a new connection little time to say something when places become scarce: silent ones must not take them all.
-/// The context holds the number of places and the seconds, so that nothing has to be kept for it.
+static unsigned int at_most(unsigned int value, unsigned int limit) { return value < limit ? value : limit; }
+
+/// Gives a new connection some time to say something, little when places become scarce: silent ones must not take them all.
+/// The context holds the number of places and both times in seconds, so that nothing has to be kept for it.
 static void connection_changed(
     void *context, struct MHD_Connection *connection, void **slot, enum MHD_ConnectionNotificationCode code) {
     (void)slot;
@@ -56,14 +58,16 @@ static void connection_changed(
     const union MHD_ConnectionInfo *info = p_MHD_get_connection_info(connection, MHD_CONNECTION_INFO_DAEMON);
     if (!info || !info->daemon) return;
     const union MHD_DaemonInfo *load = p_MHD_get_daemon_info(info->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
-    if (load && 2 * (uintptr_t)load->num_connections > (packed >> 16))
-        p_MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned int)(packed & 0xFFFF));
+    int is_crowded = load && 2 * (uintptr_t)load->num_connections > (packed >> 32);
+    unsigned int seconds = (unsigned int)(is_crowded ? packed & 0xFFFF : (packed >> 16) & 0xFFFF);
+    p_MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
 struct MHD_Daemon *cmhd_start(uint16_t port, struct cmhd_settings settings) {
-    unsigned int seconds = settings.first_seconds < 0xFFFF ? settings.first_seconds : 0xFFFF;
-    unsigned int places = settings.connection_limit < 0x7FFF ? settings.connection_limit : 0x7FFF;
-    void *pressure = (void *)(((uintptr_t)places << 16) | seconds);
+    uintptr_t crowded = at_most(settings.first_seconds, 0xFFFF);
+    uintptr_t roomy = at_most(settings.roomy_first_seconds, 0xFFFF);
+    uintptr_t places = at_most(settings.connection_limit, 0x7FFF);
+    void *pressure = (void *)((places << 32) | (roomy << 16) | crowded);
     struct sockaddr_in address;
     memset(&address, 0, sizeof(address));
     address.sin_family = AF_INET;

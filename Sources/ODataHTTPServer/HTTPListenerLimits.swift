@@ -15,6 +15,8 @@ public struct HTTPListenerLimits: Sendable {
     /// Time in which a new connection must bring its first request line while more than half of all places are taken, in whole
     /// seconds: silent ones must not take the places of others.
     public var firstByteTimeout: Duration = .seconds(5)
+    /// The same while there is room, in whole seconds; between requests a connection may rest for `idleTimeout`.
+    public var roomyFirstByteTimeout: Duration = .seconds(20)
     /// Time that running requests get to end when the listener stops; then their tasks are cancelled.
     public var stopGrace: Duration = .seconds(5)
 
@@ -27,7 +29,12 @@ extension HTTPListenerLimits {
     var idleSeconds: UInt32 { UInt32(clamping: idleTimeout.components.seconds) }
 
     /// The same for a connection without a request; 0 would mean for ever.
-    var firstSeconds: UInt32 {
-        max(1, min(UInt32(clamping: firstByteTimeout.components.seconds), idleSeconds))
+    var firstSeconds: UInt32 { firstSeconds(firstByteTimeout) }
+
+    /// The same while there is room.
+    var roomyFirstSeconds: UInt32 { firstSeconds(roomyFirstByteTimeout) }
+
+    private func firstSeconds(_ timeout: Duration) -> UInt32 {
+        max(1, min(UInt32(clamping: timeout.components.seconds), idleSeconds))
     }
 }

@@ -30,4 +30,22 @@ import Testing
         withExtendedLifetime(silent) {}
         await listener.stop()
     }
+
+    @Test(arguments: ["", "GET /"])
+    func closesASilentConnectionThoughThereIsRoom(_ start: String) async throws {
+        var limits = HTTPListenerLimits()
+        limits.roomyFirstByteTimeout = .seconds(1)
+        let listener = try HTTPListener(
+            answering: Answering { _ in .response(HTTPResponse(status: 200)) },
+            limits: limits
+        )
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let silent = try TCPSocket(connectingTo: listener.port)
+        if !start.isEmpty { #expect(silent.send(start)) }
+
+        #expect(silent.receiveAll().isEmpty)
+        #expect(clock.now - begin < limits.idleTimeout / 2)
+        await listener.stop()
+    }
 }

@@ -18,6 +18,8 @@ struct cmhd_settings {
     unsigned int connection_limit;
     /// Time for the first request line of a connection while more than half of all places are taken.
     unsigned int first_seconds;
+    /// The same while there is room.
+    unsigned int roomy_first_seconds;
     unsigned int idle_seconds;
 };
 

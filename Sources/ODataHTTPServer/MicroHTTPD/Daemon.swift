@@ -32,6 +32,7 @@ import Synchronization
             connection_memory: 2 * service.limits.headBytes,
             connection_limit: UInt32(clamping: service.limits.connections),
             first_seconds: service.limits.firstSeconds,
+            roomy_first_seconds: service.limits.roomyFirstSeconds,
             idle_seconds: service.limits.idleSeconds
         )
         guard cmhd_open() != 0 else {
