@@ -80,6 +80,8 @@ struct OpenCommand: Command {
             try await session.run { try await $0.open() }
         } catch let error as OfflineODataError where error.download != nil {
             failure = error
+        } catch let error as OfflineODataError where error.category == .communication {
+            throw try await Self.failure(error, session.provider)
         }
         let status = try await session.provider.status()
         let rows = status.entitySets.map(\.entityCount).reduce(0, +)
@@ -99,6 +101,18 @@ struct OpenCommand: Command {
         guard refused > 0 else { return .done }
         terminal.remark("`offline-odata errors \(settings.store)` tells why they were refused.")
         return .requestsRefused
+    }
+
+    /// Where not even the metadata has come, nothing is there to go on from.
+    private static func failure(
+        _ error: OfflineODataError,
+        _ provider: OfflineODataProvider
+    ) async throws -> CommandFailure {
+        var failure = CommandFailure(error)
+        if try await provider.status().odataVersion == nil {
+            failure.advice = "Nothing was loaded; calling the command again tries once more."
+        }
+        return failure
     }
 
     private func json(

@@ -276,6 +276,22 @@ import Testing
         #expect(status.output.contains(#""interrupted":"download""#))
     }
 
+    @Test func saysThatAFirstOpenHasLoadedNothing() async throws {
+        let scratch = try Scratch()
+        let (service, root, _) = try await Self.opened()
+        _ = await service.end()
+
+        let line = ["open", "new.store", "--service", root, "--query", "B=Books"]
+        let outcome = try await Tool.run(line, in: scratch)
+
+        #expect(outcome.status == 4)
+        #expect(
+            outcome.errors.hasSuffix(
+                "Nothing was loaded; calling the command again tries once more.\n"
+            )
+        )
+    }
+
     @Test func refusesAnIncompatibleModel() async throws {
         let (service, root, scratch) = try await Self.opened()
         _ = await service.end()

@@ -17,6 +17,15 @@ import Testing
         }
     }
 
+    @Test(arguments: ["http://example.org/s/Set", "https://example.org/s/Set?$top=1", "HTTP:"])
+    func saysThatAnAbsoluteURLIsNotExpected(_ url: String) {
+        #expect {
+            _ = try WrittenRequest(parsing: url)
+        } throws: { error in
+            "\(error)".hasPrefix("a URL below the service root is expected, relative to it")
+        }
+    }
+
     @Test(arguments: [
         ("Set?$filter=", "syntax@12"),
         ("Set?$filter=a eq", "syntax@16"),

@@ -9,12 +9,26 @@ extension URLParser {
         } catch {
             // A key as a segment may look like anything, except that it must not begin with a dollar sign.
             let isReserved = text.utf8.first == Byte.dollar
-            guard !isFirst, !isReserved, error.code == .syntax else { throw error }
+            guard !isFirst, !isReserved, error.code == .syntax else {
+                throw isFirst && Self.isScheme(text) ? Self.absoluteURL(error) : error
+            }
             segment.name = nil
             segment.groups = []
             segment.fault = error
         }
         return segment
+    }
+
+    private static func isScheme(_ text: String) -> Bool {
+        ["http:", "https:"].contains(text.lowercased())
+    }
+
+    private static func absoluteURL(_ error: ODataURLError) -> ODataURLError {
+        ODataURLError(
+            error.code,
+            at: error.offset,
+            "a URL below the service root is expected, relative to it and without the root itself"
+        )
     }
 
     private mutating func read(into segment: inout WrittenSegment) throws(ODataURLError) {
