@@ -52,7 +52,7 @@ extension OfflineODataProvider {
                 return Self.noAnswer
             }
         } catch {
-            return Self.answer(to: error)
+            return Self.answer(to: error, of: settings.storeFile)
         }
     }
 
@@ -83,7 +83,7 @@ extension OfflineODataProvider {
             }
             return response ?? HTTPResponse(status: 405, headers: ["Allow": "GET, HEAD"])
         } catch {
-            return Self.answer(to: error)
+            return Self.answer(to: error, of: settings.storeFile)
         }
     }
 
@@ -118,11 +118,11 @@ extension OfflineODataProvider {
         )
     }
 
-    static func answer(to error: any Error) -> HTTPResponse {
+    static func answer(to error: any Error, of file: String? = nil) -> HTTPResponse {
         HTTPResponse(
             status: 400,
             headers: ["Content-Type": "text/plain"],
-            body: Array("\(OfflineODataError.mapping(error))".utf8)
+            body: Array("\(OfflineODataError.mapping(error, of: file))".utf8)
         )
     }
 

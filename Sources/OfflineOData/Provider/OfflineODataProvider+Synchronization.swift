@@ -465,8 +465,8 @@ extension OfflineODataProvider {
     /// Writes a failed synchronisation into the event log.
     private func note(_ operation: OfflineODataProgress.Operation, _ error: any Error) async {
         let type = operation.rawValue.prefix(1).uppercased() + operation.rawValue.dropFirst()
-        let details =
-            error is CancellationError ? "cancelled" : "\(OfflineODataError.mapping(error))"
+        let told = OfflineODataError.mapping(error, of: settings.storeFile)
+        let details = error is CancellationError ? "cancelled" : "\(told)"
         // The first error is the one to tell; a log that cannot be written must not hide it.
         try? await store.file.write { try EventLog($0).add(type, details) }
     }

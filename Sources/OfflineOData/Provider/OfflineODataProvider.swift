@@ -91,8 +91,10 @@ public final class OfflineODataProvider: Sendable {
         parameters: OfflineODataParameters,
         delegate: (any OfflineODataDelegate)?
     ) throws(OfflineODataError) {
+        var file = storeFile
         do {
             settings = try ProviderSettings(parameters, storeFile: storeFile)
+            file = settings.storeFile
             let given = try serviceRoot.map { try ServiceURL(root: $0) }
             store = try LocalStore(
                 path: settings.storeFile,
@@ -114,7 +116,7 @@ public final class OfflineODataProvider: Sendable {
             router = ReadRouter(store, client, settings.download)
             delegateBox = DelegateBox(delegate)
         } catch {
-            throw OfflineODataError.whole(error)
+            throw OfflineODataError.whole(error, of: file)
         }
     }
 

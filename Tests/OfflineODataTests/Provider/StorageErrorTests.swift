@@ -1,0 +1,15 @@
+import ODataTables
+import Testing
+
+@testable import OfflineOData
+
+/// Errors of the disk speak of the store's file, not of statements.
+@Suite struct StorageErrorTests {
+    @Test func namesTheFileInAnAnswer() {
+        let error = SQLiteError(extendedCode: 4874, message: "disk I/O error", sql: "SELECT 1")
+        let answer = OfflineODataProvider.answer(to: error, of: "/data/a.store")
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(text.contains("/data/a.store cannot be read or written; check the disk"))
+        #expect(!text.contains("SELECT"))
+    }
+}
