@@ -32,38 +32,11 @@ struct ComputedValues {
         _ slot: Int,
         in table: TableLayout
     ) throws -> Scalar? {
-        let (column, model) = (table.columns[slot], rows.layout.model)
+        let column = table.columns[slot]
+        let plain = PlainComputedValue(layout: rows.layout, now: now)
+        if let value = plain.value(of: property, column) { return value }
         guard let form = column.form, case .scalar = column.kind else { return nil }
-        if let text = property.defaultValue,
-            let value = form.parse(Array(text.utf8).span, in: model)
-        {
-            return value.scalar
-        }
         if case .integer = form { return try KeyMaker(rows: rows).nextNumber(column, table) }
-        if form == .guid { return .blob(KeyMaker.randomGuid()) }
-        return text(of: form).flatMap { form.parse(Array($0.utf8).span, in: model)?.scalar }
-    }
-
-    private func text(of form: ScalarForm) -> String? {
-        switch form {
-        case .boolean: "false"
-        case .single, .double, .scaledDecimal, .decimalText: "0"
-        case .string, .binary: ""
-        case .duration: "PT0S"
-        case .dateTimeOffset: instant
-        case .date: String(instant.prefix(10))
-        case .timeOfDay: String(instant.dropFirst(11).prefix(8))
-        case .enumeration(let id): rows.layout.model[id].members.first?.name
-        case .integer, .guid, .json: nil
-        }
-    }
-
-    /// The present second.
-    private var instant: String {
-        let second: Int64 = 10_000_000
-        var bytes: [UInt8] = []
-        let ticks = now - now % second
-        ScalarForm.dateTimeOffset.write(.integer(ticks), in: rows.layout.model, into: &bytes)
-        return String(decoding: bytes, as: UTF8.self).replacing("\"", with: "")
+        return form == .guid ? .blob(KeyMaker.randomGuid()) : nil
     }
 }

@@ -171,7 +171,10 @@ package struct EntityRules {
                 ? "\(path) cannot be null: a collection is empty at least" : nil
         }
         guard let tree = JSONTree(Array(json.utf8)) else { return nil }
-        return ItemRules(layout, tree).fault(of: property, at: path)
+        return ItemRules(layout, tree, takesUnknownMembers: takesUnknownMembers).fault(
+            of: property,
+            at: path
+        )
     }
 
     // MARK: Relations

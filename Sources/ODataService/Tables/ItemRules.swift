@@ -6,13 +6,16 @@ import ODataTables
 struct ItemRules {
     private let layout: Layout
     private let tree: JSONTree
+    /// Whether enumerations may have values that no member has.
+    private let takesUnknownMembers: Bool
     private var model: EdmModel { layout.model }
     /// Whether the payload is that of version 4, where a missing member is an error, and no whole number stands in quotes.
     private let isV4: Bool
 
-    init(_ layout: Layout, _ tree: JSONTree) {
+    init(_ layout: Layout, _ tree: JSONTree, takesUnknownMembers: Bool = false) {
         self.layout = layout
         self.tree = tree
+        self.takesUnknownMembers = takesUnknownMembers
         isV4 = layout.model.version.isV4
     }
 
@@ -51,7 +54,9 @@ struct ItemRules {
             return objectFault(in: node, type, at: path)
         }
         guard let form = ScalarForm(property.type, in: model), form != .json else { return nil }
-        guard let text = text(of: node, form),
+        let text = text(of: node, form)
+        if takesUnknownMembers, text != nil, case .enumeration = form { return nil }
+        guard let text,
             let value = form.parse(Array(text.utf8).span, in: model)
         else { return "\(path) is no \(typeName(property.type)) or out of its range" }
         return ValueFacets(facets(of: property.type), layout)

@@ -1,5 +1,6 @@
 import ODataModel
 import ODataProtocol
+import ODataService
 import ODataTables
 
 /// Binds what a payload brings straight to INSERT statements: no object per row.
@@ -174,7 +175,11 @@ struct RowLoader: PlainEntitySink {
         }
         for (column, value) in target.system { values[column.parameter] = value }
         if setsDefaults {
+            let computed = PlainComputedValue(layout: schema.layout, now: Instant.now)
             for type in table.types {
+                for (slot, value) in computed.required(of: type, in: table) {
+                    values[parameter(slot)] = value
+                }
                 let columns = table.typeColumns(of: type, in: schema.layout.model)
                 for (slot, value) in columns.valuesWhenAbsent { values[parameter(slot)] = value }
             }

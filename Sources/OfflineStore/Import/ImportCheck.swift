@@ -9,13 +9,23 @@ final class ImportCheck {
     private let source: NavigationSource
     /// Whether entities have all their properties: the file does not say that only some are in it.
     private let isComplete: Bool
+    /// Whether enumerations may have members that the model does not know.
+    private let takesUnknownMembers: Bool
     private var seen: Set<[Scalar]> = []
     private var entities = ImportedEntities()
 
-    private init(_ schema: TableSchema, _ source: NavigationSource, isComplete: Bool) {
+    private init(_ schema: TableSchema, _ source: NavigationSource, _ json: [UInt8]) {
         self.schema = schema
         self.source = source
-        self.isComplete = isComplete
+        // Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
+        isComplete = schema.layout.model.version.isV4 && ImportSelection(json) == nil
+        takesUnknownMembers = Self.isCopy(json, schema)
+    }
+
+    /// Whether a file is an export or the answer of a service: services add members to enumerations, and copies of their data
+    /// have them.
+    private static func isCopy(_ json: [UInt8], _ schema: TableSchema) -> Bool {
+        !schema.layout.model.version.isV4 || FileContext(json) != nil
     }
 
     /// Checks the entities of a set or singleton, and notes them.
@@ -28,12 +38,7 @@ final class ImportCheck {
         noting entities: inout ImportedEntities
     ) throws {
         let (model, source) = (schema.layout.model, try Self.source(set, schema))
-        let check = ImportCheck(
-            schema,
-            source,
-            // Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
-            isComplete: model.version.isV4 && ImportSelection(json) == nil
-        )
+        let check = ImportCheck(schema, source, json)
         swap(&check.entities, &entities)
         defer { swap(&check.entities, &entities) }
         let info = try read(json, of: source, schema) { body in
@@ -47,11 +52,6 @@ final class ImportCheck {
                 "the context names the entity set \(other), not \(set): name the file after its set, or correct @odata.context"
             )
         }
-    }
-
-    /// Whether a value is kept that the model does not know: services add members to enumerations, and exports have them.
-    private static func isKept(_ diagnostic: PayloadDiagnostic) -> Bool {
-        [.valueBeyondFacets, .unknownEnumMember].contains(diagnostic.kind)
     }
 
     /// Checks that what the entities of a set or singleton name is in a file or in the store.
@@ -100,7 +100,8 @@ final class ImportCheck {
                 isSingle ? .entity : .collection,
                 requiresIdentity: true,
                 isIdentityKnown: isSingle,
-                refusesUnknown: true
+                refusesUnknown: true,
+                refusesUnknownMembers: !isCopy(json, schema)
             )
         )
         return try reader.read(json.span, into: &sink)
@@ -127,7 +128,7 @@ final class ImportCheck {
             )
         }
         var whole = body
-        let rules = EntityRules(layout: schema.layout, takesUnknownMembers: true)
+        let rules = EntityRules(layout: schema.layout, takesUnknownMembers: takesUnknownMembers)
         rules.setAbsentCollections(of: &whole, in: table)
         try rules.check(whole, in: table, isComplete: isComplete)
         try checkKey(of: body, in: table, &keys)

@@ -5,20 +5,9 @@ struct ImportSelection {
     /// Names separated by commas, as `$select` takes them.
     let names: String
 
-    /// Bytes in which the context stands, at the beginning of the file.
-    private static let headBytes = 16 << 10
-
     /// Reads the context of a file; nil where there is none, or where it has no select list.
     init?(_ json: [UInt8]) {
-        let head = String(decoding: json.prefix(Self.headBytes), as: UTF8.self)
-        guard
-            let member = head.firstRange(of: "@odata.context\"")
-                ?? head.firstRange(of: "@context\"")
-        else { return nil }
-        let rest = head[member.upperBound...].drop { $0 == ":" || $0.isWhitespace }
-        guard rest.first == "\"" else { return nil }
-        let context = rest.dropFirst().prefix { $0 != "\"" }
-        guard let fragment = context.firstIndex(of: "#"),
+        guard let context = FileContext(json)?.url, let fragment = context.firstIndex(of: "#"),
             let open = context[fragment...].firstIndex(of: "("),
             let close = context[open...].lastIndex(of: ")"), open < close
         else { return nil }

@@ -7,6 +7,7 @@ import Testing
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">
         <ComplexType Name="Place"><Property Name="City" Type="Edm.String" Nullable="false" DefaultValue="Bern"/></ComplexType>
+        <EnumType Name="Color"><Member Name="Red" Value="1"/><Member Name="Blue" Value="2"/></EnumType>
         <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
         <Property Name="Name" Type="Edm.String" Nullable="false" MaxLength="4"/>
@@ -14,7 +15,10 @@ import Testing
         <Property Name="Price" Type="Edm.Decimal" Precision="4" Scale="2"/>
         <Property Name="Tags" Type="Collection(Edm.String)" Nullable="false"/>
         <Property Name="Place" Type="T.Place" Nullable="false"/>
-        <Property Name="OtherID" Type="Edm.Int32"/>
+        <Property Name="OtherID" Type="Edm.Int32"/><Property Name="Color" Type="T.Color"/>
+        <Property Name="Colors" Type="Collection(T.Color)"/>
+        <Property Name="Made" Type="Edm.DateTimeOffset" Nullable="false"><Annotation Term="Org.OData.Core.V1.Computed"/></Property>
+        <Property Name="Size" Type="Edm.Double" Nullable="false"><Annotation Term="Org.OData.Core.V1.Computed"/></Property>
         <NavigationProperty Name="Parent" Type="T.Item"/>
         <NavigationProperty Name="Other" Type="T.Other"><ReferentialConstraint Property="OtherID" ReferencedProperty="ID"/></NavigationProperty>
         <NavigationProperty Name="Lines" Type="Collection(T.Line)" Partner="Item"/></EntityType>
@@ -47,6 +51,18 @@ import Testing
         (
             #"{"value":[{"ID":1,"Name":"longer"}]}"#,
             "Name is longer than 4 in value[0] (line 1, column 11, byte 10)"
+        ),
+        (
+            #"[{"ID":1,"Name":"a","Color":"Green"}]"#,
+            "the value is no member of T.Color in value[0]/Color (line 1, column 29, byte 28)"
+        ),
+        (
+            #"[{"ID":1,"Name":"a","Color":3}]"#,
+            "Color has the value 3, which is no member of T.Color in value[0]"
+        ),
+        (
+            #"[{"ID":1,"Name":"a","Colors":["Red","Green"]}]"#,
+            "Colors[1] is no T.Color or out of its range in value[0]"
         ),
         (#"[{"ID":1,"Name":"a","Price":100}]"#, "Price has more than 4 digits"),
         (#"[{"ID":1,"Name":"a","Price":1.001}]"#, "Price has more than 2 digits behind the point"),
@@ -126,6 +142,30 @@ import Testing
         }
         let one = #""Kind":"plain","Price":null,"Tags":[],"Place":{"City":"Bern"},"OtherID":null"#
         #expect(read.output.components(separatedBy: one).count == 3)
+    }
+
+    /// Services add members to enumerations: exports of stores and answers of services, which have a context, bring them.
+    @Test func keepsUnknownMembersOfAFileWithContext() async throws {
+        let item = #"{"ID":1,"Name":"a","Color":"Green","Colors":["Red","Green"]}"#
+        let (outcome, scratch) = try await imported(
+            #"{"@odata.context":"http://x/$metadata#Items","value":["# + item
+                + #",{"ID":2,"Name":"b","Color":3}]}"#
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let read = try await Tool.run("get", "t.store", "Items", in: scratch)
+        #expect(read.output.contains(#""Color":"Green","Colors":["Red","Green"]"#))
+        #expect(read.output.contains(#""Color":"3""#))
+    }
+
+    /// There is no service behind the store that could compute them.
+    @Test func givesComputedPropertiesThatCannotBeNullValues() async throws {
+        let (outcome, scratch) = try await imported(#"[{"ID":1,"Name":"a"}]"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let read = try await Tool.run("get", "t.store", "Items(1)", in: scratch)
+        #expect(
+            read.output.contains(#/"Made":"20\d\d-\d\d-\d\dT[0-9:]{8}Z","Size":0[,}]/#),
+            "\(read.output)"
+        )
     }
 
     /// An export says which properties the queries have brought; the import knows nothing of the others.

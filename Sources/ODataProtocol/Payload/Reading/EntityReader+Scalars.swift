@@ -27,7 +27,7 @@ extension EntityReader {
             if let value = cursor.shortInteger() {
                 guard type.holds(value) else {
                     cursor.move(to: start)
-                    throw outOfRange(action, &cursor)
+                    throw outOfRange(action, table, &cursor)
                 }
                 return try sink.integer(value, action.slot)
             }
@@ -76,7 +76,7 @@ extension EntityReader {
         }
         guard isRead else {
             cursor.move(to: start)
-            throw outOfRange(action, &cursor)
+            throw outOfRange(action, table, &cursor)
         }
     }
 
@@ -117,7 +117,7 @@ extension EntityReader {
         }
         guard isRead else {
             cursor.move(to: start)
-            throw outOfRange(action, &cursor)
+            throw outOfRange(action, table, &cursor)
         }
     }
 
@@ -239,7 +239,8 @@ extension EntityReader {
             try sink.integer(value, action.slot)
             return true
         }
-        guard EnumerationText.isListOfNames(text) else { return false }
+        guard !expectation.refusesUnknownMembers, EnumerationText.isListOfNames(text)
+        else { return false }
         diagnose(.unknownEnumMember, String(decoding: text.copied(), as: UTF8.self))
         try sink.null(action.slot)
         try sink.exact(text, action.slot)
@@ -268,18 +269,26 @@ extension EntityReader {
             ? "DateTime or DateTimeOffset" : action.form.title
     }
 
-    private func outOfRange(_ action: MemberAction, _ cursor: inout ByteCursor) -> PayloadFault {
-        PayloadFault(
-            .wrongType,
-            at: cursor.index,
-            hasCutKey
-                ? "a key of type \(title(of: action)) has more digits than are kept, so that it could be taken for another one"
-                : "the value is no \(title(of: action)) or out of its range"
-        )
+    private func outOfRange(
+        _ action: MemberAction,
+        _ table: MemberTable,
+        _ cursor: inout ByteCursor
+    ) -> PayloadFault {
+        let text =
+            if hasCutKey {
+                "a key of type \(title(of: action)) has more digits than are kept, so that it could be taken for another one"
+            } else if action.form.isEnumeration {
+                "the value is no member of \(table.enumTypes[action.reference].name)"
+            } else {
+                "the value is no \(title(of: action)) or out of its range"
+            }
+        return PayloadFault(.wrongType, at: cursor.index, text)
     }
 }
 
 extension ScalarForm {
+    var isEnumeration: Bool { if case .enumeration = self { true } else { false } }
+
     /// What the form is called in messages.
     var title: String {
         switch self {

@@ -17,17 +17,21 @@ public struct PayloadExpectation: Sendable {
     public var isIdentityKnown: Bool
     /// Whether members and types that the model does not know are refused where they stand; else they are noted.
     public var refusesUnknown: Bool
+    /// Whether names that no member of their enumeration has are refused; else they are noted, and kept beside a null.
+    public var refusesUnknownMembers: Bool
 
     /// Creates an expectation; the default takes every form.
     public init(
         _ shape: Shape? = nil,
         requiresIdentity: Bool = false,
         isIdentityKnown: Bool = false,
-        refusesUnknown: Bool = false
+        refusesUnknown: Bool = false,
+        refusesUnknownMembers: Bool = false
     ) {
         self.shape = shape
         self.requiresIdentity = requiresIdentity
         self.isIdentityKnown = isIdentityKnown
         self.refusesUnknown = refusesUnknown
+        self.refusesUnknownMembers = refusesUnknownMembers
     }
 }
