@@ -52,7 +52,7 @@ struct LapsedRows {
             for row in try uncovered(in: table, isFull ? nil : candidates) {
                 removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
             }
-            waiting += try present(candidates, in: table, "\"$queries\" = 0")
+            waiting += try held(candidates.sorted(), in: table, by: 0)
         }
         // What a waiting change keeps is looked at again when the change is through.
         try connection.setMetaIDs(Self.key, waiting.sorted())
@@ -84,14 +84,6 @@ struct LapsedRows {
     private func uncovered(in table: TableLayout, _ candidates: Set<Int64>?) throws -> [Int64] {
         guard let candidates else { return try coverage.uncovered(in: table) }
         return try chunks(candidates).flatMap { try coverage.uncovered(in: table, where: $0) }
-    }
-
-    private func present(
-        _ rows: some Sequence<Int64>,
-        in table: TableLayout,
-        _ condition: String
-    ) throws -> [Int64] {
-        try chunks(rows).flatMap { try coverage.rows(in: table, where: "\($0) AND \(condition)") }
     }
 
     /// Conditions that pick rows by their ids, some hundred in each.

@@ -59,8 +59,9 @@ extension StagedMerge {
         var former: [FormerTarget] = []
         for (index, lead) in leads.enumerated()
         where try lead.source == source && isStored(source) && isStored(lead.target) {
-            former += try TableQuery(connection, layout)
+            let targets = try TableQuery(connection, layout)
                 .targets(of: rows, by: lead.navigation, from: source)
+            former += try (targets + baseTargets(of: rows, by: lead))
                 .map { FormerTarget(lead: index, source: $0.source, target: $0.target) }
         }
         return former
@@ -154,21 +155,10 @@ extension StagedMerge {
                 holding: query.holds,
                 besides: besides
             )
-            if try isHeld || isHeldAtService(row.row, lead) { return true }
+            // What the service has may be hidden here by a waiting change, such as the deletion of the entity at the other end.
+            if try isHeld || hasBaseOwner(row.row, by: lead, besides: Set(besides)) { return true }
         }
         return false
-    }
-
-    /// Whether the service has a link to a row that a waiting change hides here, such as the deletion of the entity at its other end.
-    private func isHeldAtService(_ row: Int64, _ lead: Lead) throws -> Bool {
-        guard let (name, isReversed) = linkTable(lead.navigation) else { return false }
-        let far = isReversed ? "source" : "target"
-        return try connection.integer(
-            """
-            SELECT 1 FROM "$baselink"
-            WHERE "table" = \(name.sqlText) AND "\(far)" = \(row) AND "isThere" <> 0 LIMIT 1
-            """
-        ) != nil
     }
 
     /// Takes the query's mark from a row; answers whether nothing else holds it.

@@ -28,6 +28,7 @@ extension StagedMerge {
                 continue
             }
             guard try !cameLater(entity.row, than: tombstone.sequence) else { continue }
+            if let change = lostLink(entity, tombstone) { changes.append(change) }
             former += try formerTargets(of: [entity.row], in: entity.source)
             try remove(entity, table, tombstone.reason, &result)
         }
@@ -51,8 +52,22 @@ extension StagedMerge {
         guard let place = tombstone.place, tombstone.reason == .changed, !table.isContained else {
             return nil
         }
-        return RelationChange(
-            sequence: tombstone.sequence,
+        return unlinking(entity, at: place, tombstone.sequence)
+    }
+
+    /// What was deleted has lost its links there, and they do not come back when what waits here creates it again.
+    ///
+    /// A foreign key is a value of the entity itself, and is created again with it.
+    private func lostLink(_ entity: RowReference, _ tombstone: Tombstone) -> RelationChange? {
+        guard let place = tombstone.place, linkTable(place.navigation) != nil else { return nil }
+        return unlinking(entity, at: place, tombstone.sequence)
+    }
+
+    private func unlinking(_ entity: RowReference, at place: Place, _ sequence: Int64)
+        -> RelationChange
+    {
+        RelationChange(
+            sequence: sequence,
             isAdded: false,
             source: place.owner,
             navigation: place.navigation,

@@ -164,15 +164,18 @@ extension UploadRecorder {
 
     /// Records that a request was carried out, as a later look at the entity shows.
     ///
-    /// Others may have changed the entity since: its ETag is taken over only where they have left alone what later changes write.
+    /// Others may have changed the entity since. Where nothing more waits, what was read is the row's, so that a later change is made on
+    /// what its ETag stands for; else the ETag is taken over only where they have left alone what later changes write.
     package func succeed(_ entry: QueueEntry, shownBy body: EntityBody, etag: String?) throws {
         var body = body
         body.control[.etag] = nil
         try succeed(entry, Success(representation: body))
-        guard let etag, let (row, table) = place(of: entry) else { return }
+        guard let (row, table) = place(of: entry) else { return }
+        let isSettled = try journal.requests(on: row).isEmpty
+        if isSettled { try apply(body, to: row, table) }
+        guard let etag else { return }
         let isUntouched =
-            try journal.requests(on: row).isEmpty
-            || isBase(body, of: row, table, writing: writtenSlots(of: row, table))
+            try isSettled || isBase(body, of: row, table, writing: writtenSlots(of: row, table))
         try takeReadETag(isUntouched ? etag : ETagState.stale, of: row, table)
     }
 

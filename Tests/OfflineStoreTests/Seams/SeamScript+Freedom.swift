@@ -100,7 +100,7 @@ extension SeamScript {
             full Items {"ID":5,"OrderID":1}
             merge
             DELETE Items(5)
-            delta Orders {"ID":1,"Items":[]}
+            delta Orders
             delta Items {"@removed":{"reason":"changed"},"@id":"Items(5)"}
             merge
             tasks
@@ -110,6 +110,64 @@ extension SeamScript {
             merge
             drop 1
             rows Items
+            """#
+        ),
+        SeamScript(
+            "what left an expanded collection while it is deleted here does not stay when it is taken back",
+            #"""
+            query Orders Orders?$expand=Items
+            query Items Items
+            full Orders {"ID":1,"Items":[{"ID":5,"OrderID":1}]} {"ID":2,"Items":[]}
+            full Items {"ID":5,"OrderID":1}
+            merge
+            PATCH Items(5) {"OrderID":2}
+            DELETE Items(5)
+            delta Orders {"ID":1,"Items":[]}
+            full Items
+            merge
+            drop 2
+            drop 1
+            rows Items
+            """#
+        ),
+        SeamScript(
+            "what left all queries by deltas while it is deleted here goes with the merge after it was taken back",
+            #"""
+            query Orders Orders?$expand=Items
+            query Items Items
+            full Orders {"ID":1,"Items":[{"ID":5,"OrderID":1},{"ID":6,"OrderID":1}]}
+            full Items {"ID":5,"OrderID":1} {"ID":6,"OrderID":1}
+            merge
+            DELETE Items(5)
+            delta Orders {"ID":1,"Items":[{"ID":6,"OrderID":1}]}
+            delta Items {"@removed":{"reason":"changed"},"@id":"Items(5)"}
+            merge
+            tasks
+              Orders delta
+              Items delta
+            drop 1
+            delta Orders
+            delta Items
+            merge
+            rows Items
+              {ID:6 OrderID:1}
+            """#
+        ),
+        SeamScript(
+            "a link to what a nested delta calls deleted ends, though a change keeps the entity here",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            full Orders {"ID":1,"Tags":[{"Name":"t","Color":"a"}]}
+            full Tags {"Name":"t","Color":"a"}
+            merge
+            PATCH Tags('t') {"Color":"b"}
+            delta Orders {"ID":1,"Tags@delta":[{"@removed":{"reason":"deleted"},"@id":"Tags('t')"}]}
+            delta Tags {"@removed":{"reason":"deleted"},"@id":"Tags('t')"}
+            merge
+            rows Orders(1)/Tags
+            rows Tags
+              {isLocal hasPendingChanges hasConflict Name:t Color:b}
             """#
         ),
         SeamScript(

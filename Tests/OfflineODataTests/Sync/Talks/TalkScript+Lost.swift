@@ -169,6 +169,29 @@ extension TalkScript {
             """#
         ),
         TalkScript(
+            "a lost creation that somebody else has changed since is shown as it was read",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"t"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 200 ETag:"2" {"Name":"t","Color":"theirs"}
+            upload
+              GET Tags('t')
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            rows Tags
+              {"value":[{"Name":"t","Color":"theirs"}]}
+            PATCH Tags('t') {"Color":"mine"}
+            on PATCH Tags('t') 204 ETag:"3"
+            upload
+              PATCH Tags('t') If-Match: "2" {"Color":"mine"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
             "a lost creation that cannot be looked for",
             #"""
             on GET Tags 200 {"value":[]}
