@@ -20,7 +20,7 @@ struct UnitAnswer: Sendable {
     var isSuccess: Bool { stop == nil && outcomes.allSatisfy(\.isDone) }
 
     /// Whether the service has told what became of anything in it.
-    var isKnown: Bool { !outcomes.allSatisfy(\.isLost) }
+    var isKnown: Bool { !outcomes.contains(where: \.isLost) }
 
     /// Gathers outcomes; answers that concern the whole conversation end the upload.
     init(_ outcomes: [Outcome], answers: [HTTPResponse]) {

@@ -13,7 +13,6 @@ package struct UpgradePlan: Sendable {
     let existing: [TableLayout]
     /// What is to be done to tables and to their tables of copies.
     let tables: [Table]
-    private let modelVersion: Int64
     private let schemaVersion: Int64
 
     /// A table of the file that changes.
@@ -48,7 +47,6 @@ package struct UpgradePlan: Sendable {
             let old = try StoreSchema.load(connection)
         else { return nil }
         self.old = old
-        modelVersion = try StoreSchema.version(connection)
         schemaVersion = try Self.schemaVersion(connection)
         var names = try TableCatalog.loadNames(connection)
         let tables = try TableCatalog(connection, old.layout).tables()
@@ -92,10 +90,9 @@ package struct UpgradePlan: Sendable {
         }
     }
 
-    /// Whether the file is as it was when the upgrade was worked out.
+    /// Whether the file is as it was when the upgrade was worked out: a new model makes the views of the file anew, a new table is one.
     func fits(_ connection: SQLiteConnection) throws -> Bool {
-        try StoreSchema.version(connection) == modelVersion
-            && Self.schemaVersion(connection) == schemaVersion
+        try Self.schemaVersion(connection) == schemaVersion
     }
 
     private static func schemaVersion(_ connection: SQLiteConnection) throws -> Int64 {

@@ -56,6 +56,28 @@ import Testing
         )
     }
 
+    @Test func readsATooLongQueryInABatch() async throws {
+        let service = try RecordedService(metadata: AtomShop.model)
+        service.set("GET Orders?$filter=ID ne 5", HTTPResponse(status: 414))
+        service.set("GET Orders?$filter=ID%20ne%205", HTTPResponse(status: 414))
+        let page = AtomShop.feed(AtomShop.order(1, "<d:Title>one</d:Title>"))
+        let part =
+            "--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 200 OK\r\n"
+            + "Content-Type: application/atom+xml;type=feed;charset=utf-8\r\n\r\n"
+            + String(decoding: page.body, as: UTF8.self) + "\r\n--r--"
+        service.set(
+            "POST $batch",
+            HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "multipart/mixed; boundary=r"],
+                body: Array(part.utf8)
+            )
+        )
+        let provider = try await service.opened(["Orders?$filter=ID ne 5"])
+        let titles = try await provider.executeQuery("Orders").map { $0["Title"]?.stringValue }
+        #expect(titles == ["one"])
+    }
+
     @Test func followsNextLinks() async throws {
         let service = try RecordedService(metadata: AtomShop.model)
         service.set(

@@ -30,8 +30,9 @@ struct AtomShop {
         <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int64" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
         <NavigationProperty Name="Order" Relationship="Shop.OI" FromRole="Items" ToRole="Order"/></EntityType>
-        <EntityType Name="Photo" m:HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/></EntityType>
+        <EntityType Name="Thing" Abstract="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityType Name="Photo" BaseType="Shop.Thing" m:HasStream="true"><Property Name="Name" Type="Edm.String"/></EntityType>
         <Association Name="OI"><End Type="Shop.Order" Role="Order" Multiplicity="0..1"/>
         <End Type="Shop.Item" Role="Items" Multiplicity="*"/></Association>
         <EntityContainer Name="C" m:IsDefaultEntityContainer="true">
