@@ -188,16 +188,13 @@ final class ImportCheck {
         }
     }
 
-    /// Contained entities have keys among those of one parent; others may come with several entities.
+    /// Contained entities have keys among those of one parent; others may come with several entities, but with one only once.
     private func check(_ inline: EntityBody.Inline, from source: NavigationSource) throws {
         let model = schema.layout.model
         guard let target = model.target(of: inline.navigation, from: source),
             let table = schema.layout[target]
         else { return }
         var keys: Set<[Scalar]> = []
-        for entity in inline.entities {
-            if !model[inline.navigation].containsTarget { keys = [] }
-            try check(entity, in: table, &keys)
-        }
+        for entity in inline.entities { try check(entity, in: table, &keys) }
     }
 }

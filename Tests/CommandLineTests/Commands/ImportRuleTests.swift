@@ -19,15 +19,19 @@ import Testing
         <Property Name="Colors" Type="Collection(T.Color)"/>
         <Property Name="Made" Type="Edm.DateTimeOffset" Nullable="false"><Annotation Term="Org.OData.Core.V1.Computed"/></Property>
         <Property Name="Size" Type="Edm.Double" Nullable="false"><Annotation Term="Org.OData.Core.V1.Computed"/></Property>
-        <NavigationProperty Name="Parent" Type="T.Item"/>
+        <NavigationProperty Name="Parent" Type="T.Item"/><NavigationProperty Name="Best" Type="T.Special"/>
+        <NavigationProperty Name="Shape" Type="T.Shape" ContainsTarget="true"/>
         <NavigationProperty Name="Other" Type="T.Other"><ReferentialConstraint Property="OtherID" ReferencedProperty="ID"/></NavigationProperty>
         <NavigationProperty Name="Lines" Type="Collection(T.Line)" Partner="Item"/></EntityType>
+        <EntityType Name="Special" BaseType="T.Item"/>
+        <EntityType Name="Shape" Abstract="true"/>
+        <EntityType Name="Circle" BaseType="T.Shape"><Property Name="Radius" Type="Edm.Int32"/></EntityType>
         <EntityType Name="Other"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
         <EntityType Name="Line"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
         <Property Name="ItemID" Type="Edm.Int32"/><NavigationProperty Name="Item" Type="T.Item" Partner="Lines">
         <ReferentialConstraint Property="ItemID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Items" EntityType="T.Item">
-        <NavigationPropertyBinding Path="Parent" Target="Items"/><NavigationPropertyBinding Path="Other" Target="Others"/>
+        <NavigationPropertyBinding Path="Parent" Target="Items"/><NavigationPropertyBinding Path="Best" Target="Items"/><NavigationPropertyBinding Path="Other" Target="Others"/>
         <NavigationPropertyBinding Path="Lines" Target="Lines"/></EntitySet>
         <EntitySet Name="Others" EntityType="T.Other"/><EntitySet Name="Lines" EntityType="T.Line">
         <NavigationPropertyBinding Path="Item" Target="Items"/></EntitySet></EntityContainer>
@@ -96,6 +100,18 @@ import Testing
             "Lines[0]/ItemID leads to another entity than the one around it"
         ),
         (
+            #"[{"ID":1,"Name":"a","Lines":[{"ID":9},{"ID":9}]}]"#,
+            "the key is that of an entity before in value[0]"
+        ),
+        (
+            #"[{"ID":1,"Name":"a","Shape":{}}]"#,
+            "T.Shape is abstract: name a derived type in value[0]"
+        ),
+        (
+            #"[{"ID":1,"Name":"a","Best@odata.bind":"Others(1)"}]"#,
+            "Best leads to entities of T.Special, not of T.Other in value[0]"
+        ),
+        (
             #"[{"ID":1,"Name":"a","OtherID":3,"Other":{"ID":9}}]"#,
             "OtherID leads to another entity than the one in Other"
         ),
@@ -114,6 +130,18 @@ import Testing
         #expect(outcome.status == 2)
         #expect(outcome.errors.hasPrefix("error: Items.json: \(message)"), "\(outcome.errors)")
         #expect(!scratch.exists("t.store"))
+    }
+
+    /// A set may have entities of derived types, and entities may state ids that are no addresses.
+    @Test(arguments: ["Items(2)", "Items(2)/T.Special", "urn:x:2"])
+    func takesAReferenceToAnEntityOfTheFile(_ reference: String) async throws {
+        let (outcome, scratch) = try await imported(
+            #"[{"ID":1,"Name":"a","Best@odata.bind":"\#(reference)"},"#
+                + ##"{"@odata.type":"#T.Special","@odata.id":"urn:x:2","ID":2,"Name":"b"}]"##
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let read = try await Tool.run("get", "t.store", "Items(1)/Best/ID", in: scratch)
+        #expect(read.output.contains(#""value":2}"#), "\(read.output)")
     }
 
     @Test(arguments: ["[", "{\"value\":["])
@@ -145,10 +173,11 @@ import Testing
     }
 
     /// Services add members to enumerations: exports of stores and answers of services, which have a context, bring them.
-    @Test func keepsUnknownMembersOfAFileWithContext() async throws {
+    @Test(arguments: ["@odata.context", "@context"])
+    func keepsUnknownMembersOfAFileWithContext(_ context: String) async throws {
         let item = #"{"ID":1,"Name":"a","Color":"Green","Colors":["Red","Green"]}"#
         let (outcome, scratch) = try await imported(
-            #"{"@odata.context":"http://x/$metadata#Items","value":["# + item
+            #"{"\#(context)":"http://x/$metadata#Items","value":["# + item
                 + #",{"ID":2,"Name":"b","Color":3}]}"#
         )
         #expect(outcome.status == 0, "\(outcome.errors)")

@@ -12,6 +12,7 @@ import Testing
         <NavigationProperty Name="Items" Type="Collection(N.Item)" ContainsTarget="true"/></EntityType>
         <EntityType Name="Item"><Key><PropertyRef Name="Nr"/></Key>
         <Property Name="Nr" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
+        <Property Name="Pic" Type="Edm.Stream"/>
         <NavigationProperty Name="Subs" Type="Collection(N.Sub)" ContainsTarget="true"/></EntityType>
         <EntityType Name="Sub"><Key><PropertyRef Name="Nr"/></Key>
         <Property Name="Nr" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/></EntityType>
@@ -67,6 +68,27 @@ import Testing
         for part in [#""Name":"mine""#, #""Text":"new""#, #""Text":"mine""#, #""Text":"i5""#] {
             #expect(text.contains(part), "\(text)")
         }
+    }
+
+    /// What the service has said of a stream ends with the stream.
+    @Test func forgetsTheStreamsOfWhatIsGone() async throws {
+        let service = try RecordedService(metadata: Self.model)
+        let item = #"{"Pic@odata.mediaEtag":"\"m1\"","Nr":1,"Text":"i","Subs":[]}"#
+        service.set(
+            "GET " + Self.query,
+            RecordedService.json(#"{"value":[{"ID":1,"Name":"o","Items":[\#(item)]}]}"#)
+        )
+        let provider = try await service.opened([Self.query])
+        let read = HTTPRequest(method: "GET", url: "Orders(1)/Items(1)")
+        let before = await provider.respond(to: read)
+        #expect(String(decoding: before.body, as: UTF8.self).contains("m1"))
+        try await provider.send("PATCH", "Orders(1)", #"{"Name":"mine"}"#)
+        #expect(try await provider.upload().failedCount == 1)
+
+        try await provider.resolveConflict("Orders(1)", with: .local)
+
+        let text = String(decoding: await provider.respond(to: read).body, as: UTF8.self)
+        #expect(text.contains(#""Text":"i""#) && !text.contains("m1"), "\(text)")
     }
 
     @Test func namesTheEntityThatHasToBeResolvedFirst() async throws {

@@ -486,7 +486,7 @@ extension SeamScript {
               2 PATCH Cards('a')/Lines(1) If-Match: * stale {"Text":"y"}
               3 PATCH Cards('a')/Lines(2) If-Match: * stale {"Text":"z"}
             fail 2 400
-            fail 3 404
+            fail 3 410
             fail 1 404
             gone 1
             local Cards('a')
@@ -494,6 +494,26 @@ extension SeamScript {
               1 pending POST Cards {"Name":"a","Title":"u","Lines":[{"No":1,"Text":"x"},{"No":2,"Text":"x"}]}
               2 failed PATCH Cards('a')/Lines(1) {"Text":"y"} after [1] answered 400
               3 pending PATCH Cards('a')/Lines(2) {"Text":"z"} after [1]
+            """#
+        ),
+        SeamScript(
+            "nothing is created anew while a change of what it contains is being sent",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Title":"t","Lines":[{"No":1,"Text":"x"}]}
+            merge
+            PATCH Cards('a') {"Title":"u"}
+            PATCH Cards('a')/Lines(1) {"Text":"y"}
+            send
+              1 PATCH Cards('a') If-Match: * stale {"Title":"u"}
+              2 PATCH Cards('a')/Lines(1) If-Match: * stale {"Text":"y"}
+            fail 1 404
+            gone 1
+            local Cards('a')
+              error: request 2 is being sent: wait for the end of the upload, or upload again to settle it
+            queue
+              1 failed PATCH Cards('a') {"Title":"u"} answered 404
+              2 sending PATCH Cards('a')/Lines(1) {"Text":"y"}
             """#
         ),
         SeamScript(

@@ -88,6 +88,12 @@ import Testing
         ),
         (" type=\"application/atom+xml;type=feed\"", "<m:inline/>", #"{"results":[]}"#),
         (" type=\"application/atom+xml; type=entry\"", "<m:inline/>", "null"),
+        (" type=\"Application/Atom+XML; Type = Feed\"", "<m:inline/>", #"{"results":[]}"#),
+        (
+            " type=\"application/atom+xml;type=entry\"",
+            "<m:inline><entry><id>x</id></entry><entry><id>y</id></entry></m:inline>",
+            #"{"__metadata":{"uri":"x"}}"#
+        ),
         ("", "<m:inline></m:inline>", "null"),
         (
             " type=\"application/atom+xml;type=entry\"",
