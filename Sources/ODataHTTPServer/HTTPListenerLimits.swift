@@ -12,7 +12,7 @@ public struct HTTPListenerLimits: Sendable {
     public var connections = 256
     /// Time without a byte after which a connection is closed, in whole seconds.
     public var idleTimeout: Duration = .seconds(60)
-    /// Time in which a new connection must bring its first request line while more than half of all places are taken, in whole
+    /// Time in which a new connection must bring the head of its first request while more than half of all places are taken, in whole
     /// seconds: silent ones must not take the places of others.
     public var firstByteTimeout: Duration = .seconds(5)
     /// The same while there is room, in whole seconds; between requests a connection may rest for `idleTimeout`.

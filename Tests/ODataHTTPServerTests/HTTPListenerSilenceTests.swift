@@ -31,7 +31,7 @@ import Testing
         await listener.stop()
     }
 
-    @Test(arguments: ["", "GET /"])
+    @Test(arguments: ["", "GET /", "GET / HTTP/1.1\r\nHost: local"])
     func closesASilentConnectionThoughThereIsRoom(_ start: String) async throws {
         var limits = HTTPListenerLimits()
         limits.roomyFirstByteTimeout = .seconds(1)

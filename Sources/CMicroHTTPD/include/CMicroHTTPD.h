@@ -16,7 +16,7 @@ struct cmhd_settings {
     MHD_RequestCompletedCallback _Nullable completed;
     size_t connection_memory;
     unsigned int connection_limit;
-    /// Time for the first request line of a connection while more than half of all places are taken.
+    /// Time for the head of a connection's first request while more than half of all places are taken.
     unsigned int first_seconds;
     /// The same while there is room.
     unsigned int roomy_first_seconds;

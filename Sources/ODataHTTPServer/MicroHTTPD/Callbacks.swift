@@ -10,8 +10,6 @@ let beginCallback:
     ) -> UnsafeMutableRawPointer? = { context, target, connection in
         guard let context = unsafe context, let connection = unsafe connection else { return nil }
         let service = unsafe Unmanaged<ListenerService>.fromOpaque(context).takeUnretainedValue()
-        // From now on it may rest between its requests.
-        unsafe cmhd_set_timeout(connection, service.limits.idleSeconds)
         let text = unsafe target.flatMap { unsafe String(validatingCString: $0) }
         let exchange = unsafe Exchange(connection: connection, target: text, service: service)
         return unsafe Unmanaged.passRetained(exchange).toOpaque()

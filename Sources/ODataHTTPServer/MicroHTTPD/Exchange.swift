@@ -79,6 +79,8 @@ import Synchronization
 
     /// A refusal goes out before the body is read; the library then closes the connection.
     private func begin(method: UnsafePointer<CChar>?) -> Bool {
+        // A connection that has brought a request may rest before the next one.
+        unsafe cmhd_set_timeout(connection, service.limits.idleSeconds)
         guard let method = unsafe method.flatMap({ unsafe String(validatingCString: $0) }),
             let target
         else { return queue(.response(.refusal(400, "the request line is not UTF-8"))) }
