@@ -188,7 +188,7 @@ let package = Package(
             "OfflineResourcesTests",
             [
                 "ODataModel", "ODataProtocol", "ODataTables", "OfflineStore", "OfflineOData",
-                "OfflineResources",
+                "OfflineResources", "CRecordingVFS",
             ]
         ),
         tests(

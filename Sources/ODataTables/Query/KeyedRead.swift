@@ -35,6 +35,7 @@ package final class KeyedRead {
 
     /// Reads the entity, if there is one; in a transaction.
     package func read(_ query: TableQuery, _ key: Scalar) throws -> RowBatch {
+        if let ahead = query.plans?.takeReadAhead(plan, CollectionOfOne(key)) { return ahead }
         let statement = try plan.prepared(query)
         return try batch(statement, key, query) { true }
             ?? RowBatch(

@@ -24,6 +24,10 @@ package final class PlanCache {
     private var lastKeyed: (text: RequestText, request: KnownRequest)?
     /// Statements that find the row of a key.
     private var rowTexts: [NavigationSource: SQLText] = [:]
+    /// Reads by key that also tell who holds the entity.
+    private var heldReads: [NavigationSource: HeldRead] = [:]
+    /// An entity that was read while it was looked for, for the read that follows in the same transaction.
+    private var readAhead: (plan: LevelPlan, key: [Scalar], batch: RowBatch)?
     private var clock: UInt64 = 0
     /// What a layer above has found in the present state of the file; forgotten when the file has changed.
     package var findings: (any FileFindings)?
@@ -63,6 +67,7 @@ package final class PlanCache {
 
     /// Whether the file is as it was when the plans were last compared with it; in a transaction.
     package func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
+        readAhead = nil
         guard try connection.fileVersion() == fileVersion else { return false }
         stateVersion = connection.stateVersion
         return true
@@ -97,12 +102,12 @@ package final class PlanCache {
         limits: URLLimits = URLLimits()
     ) throws(ODataURLError) -> KnownRequest {
         let key = RequestText(bytes: Array(text.utf8), version: version, limits: limits)
+        if let lastKeyed, lastKeyed.text == key { return lastKeyed.request }
         if let known = requests[key] {
             clock += 1
             requests[key]?.used = clock
             return known.request
         }
-        if let lastKeyed, lastKeyed.text == key { return lastKeyed.request }
         let request = KnownRequest(
             try BoundRequest(parsing: text, in: schema.model, version: version, limits: limits)
         )
@@ -162,6 +167,29 @@ package final class PlanCache {
         return text
     }
 
+    /// Returns the read by key that tells who holds the entity, made by the function the first time.
+    func heldRead(_ source: NavigationSource, _ make: () throws -> HeldRead?) rethrows -> HeldRead?
+    {
+        if let known = heldReads[source] { return known }
+        guard let made = try make() else { return nil }
+        if heldReads.count < Self.maximumKeyedPlans { heldReads[source] = made }
+        return made
+    }
+
+    /// Keeps an entity that was read while it was looked for, until the transaction is over.
+    func keep(_ batch: RowBatch, of plan: LevelPlan, _ key: [Scalar]) {
+        readAhead = (plan, key, batch)
+    }
+
+    /// Returns the entity of a key that this transaction has read already by a plan; once.
+    func takeReadAhead(_ plan: LevelPlan, _ key: some Sequence<Scalar>) -> RowBatch? {
+        guard let readAhead, readAhead.plan === plan, readAhead.key.elementsEqual(key) else {
+            return nil
+        }
+        self.readAhead = nil
+        return readAhead.batch
+    }
+
     /// Returns the read by key of a set, where there was one before.
     package func keyedRead(_ name: String) -> KeyedRead? {
         // Swift takes texts for equal that OData tells apart.
@@ -194,7 +222,7 @@ extension EntityPath {
 
 extension BoundOptions {
     /// Whether no option says what is answered of an entity.
-    var asksForAll: Bool {
+    package var asksForAll: Bool {
         guard case .everything = select else { return false }
         return filter == nil && search == nil && orderBy.isEmpty && top == nil && skip == nil
             && !count && expand.isEmpty && compute.isEmpty && apply.isEmpty && skipToken == nil

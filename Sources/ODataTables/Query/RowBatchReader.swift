@@ -120,6 +120,7 @@ extension TableQuery {
         throws -> RowBatch?
     {
         guard let (plan, bindings) = try valuePlan(path, options, known) else { return nil }
+        if let ahead = plans?.takeReadAhead(plan, bindings) { return ahead }
         return try showingRelatives(of: path).batch(plan, bindings, depth: 0).batch
     }
 

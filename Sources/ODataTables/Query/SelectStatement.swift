@@ -82,6 +82,8 @@ extension QueryCompiler {
     typealias Position = [Scalar]
 
     /// Translates the first level of a query.
+    ///
+    /// - Parameter beside: Makes the expressions in the columns that only expanded levels use: parent and count.
     func select(
         _ request: EntityPath,
         _ options: BoundOptions,
@@ -89,7 +91,8 @@ extension QueryCompiler {
         after position: Position?,
         skipping offset: Int = 0,
         among rows: [Int64]? = nil,
-        isPaged: Bool = true
+        isPaged: Bool = true,
+        beside: (QueryScope) -> (String, String) = { _ in ("NULL", "NULL") }
     ) throws -> SelectStatement {
         let source = try path(request)
         if !options.apply.isEmpty {
@@ -111,7 +114,8 @@ extension QueryCompiler {
         if let position { conditions.append(try beyond(position, order)) }
         let places = selectedPlaces(options.select, scope)
         let added = computedColumns(options)
-        let selected = systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference)
+        let (first, second) = beside(scope)
+        let selected = systemColumns(scope) + [first, second] + places.map(scope.reference)
         let ordered = orderColumns(isPaged ? order : [], behind: selected)
         let columns = selected + ordered.others + added.map(\.sql)
         var sql =

@@ -40,6 +40,37 @@ extension TableQuery {
         )
     }
 
+    /// Returns the row of a key as the other function does, and keeps its values: a read of all of its properties that follows in
+    /// this transaction costs no statement.
+    ///
+    /// - Parameter holder: As for ``heldRow(_:holder:)``.
+    package func heldEntity(
+        _ path: EntityPath,
+        holder: (_ id: String, _ queries: String) -> String
+    ) throws -> HeldRow? {
+        guard let plans, !showsRelatives, let key = path.onlyKey,
+            let read = try plans.heldRead(path.source, { try heldRead(path, holder) })
+        else { return try heldRow(path, holder: holder) }
+        return try read.row(key, self, plans)
+    }
+
+    private func heldRead(
+        _ path: EntityPath,
+        _ holder: (_ id: String, _ queries: String) -> String
+    ) throws -> HeldRead? {
+        // The key says which entity it is, whatever rows answer other requests.
+        var own = self
+        own.members = nil
+        guard let (plan, _) = try own.valuePlan(path, BoundOptions(), nil) else { return nil }
+        let statement = try compiler().select(path, BoundOptions(), limit: nil, after: nil) {
+            (
+                $0.reference(SystemColumn.queries),
+                holder($0.reference(SystemColumn.id), $0.reference(SystemColumn.queries))
+            )
+        }
+        return statement.isMomentary ? nil : HeldRead(plan, statement)
+    }
+
     private func heldRowText(
         _ path: EntityPath,
         _ holder: (_ id: String, _ queries: String) -> String

@@ -208,6 +208,8 @@ extension OfflineODataProvider {
 
 extension OfflineODataProvider {
     /// Answers a query from the store while the calling thread waits.
+    ///
+    /// It never asks the service: where fetch policies decide about every read, they decide as if there were no network.
     @available(*, noasync, message: "await the asynchronous form")
     public func executeQuery(_ query: String) throws(OfflineODataError) -> [EntityValue] {
         let query = try resolvedBlocking(query)

@@ -17,6 +17,8 @@ extension OfflineODataProvider {
 
     /// Returns the entity of a set that has a key, while the calling thread waits; nil where the store has none.
     ///
+    /// It never asks the service: where fetch policies decide about every read, they decide as if there were no network.
+    ///
     /// - Throws: ``OfflineODataError`` where there is no such set, or its key is none of one such value.
     @available(*, noasync, message: "await the asynchronous form")
     public func entity(in entitySet: String, key: ODataValue) throws(OfflineODataError)
@@ -59,7 +61,7 @@ struct EntityByKey {
         self.init(name: keyed.name, form: keyed.form, keyed: keyed)
     }
 
-    init(_ entitySet: String, _ query: TableQuery) throws {
+    init(_ entitySet: String, _ query: borrowing TableQuery) throws {
         if let keyed = try query.keyedRead(entitySet) {
             self.init(keyed)
             return

@@ -67,6 +67,8 @@ extension OfflineODataProvider {
     }
 
     /// Answers a reading OData request from the store while the calling thread waits; 405 to any other.
+    ///
+    /// It never asks the service: where fetch policies decide about every read, they decide as if there were no network.
     @available(*, noasync, message: "await the asynchronous form")
     public func respond(to request: HTTPRequest) -> HTTPResponse {
         do {

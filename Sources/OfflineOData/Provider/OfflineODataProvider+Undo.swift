@@ -114,13 +114,17 @@ extension OfflineODataProvider {
     }
 
     /// Replaces the body of a waiting or refused request (OData JSON); the entity in the store follows.
+    ///
+    /// - Throws: ``OfflineODataError``, `quotaExceeded` where the store has no room for the body; nothing is changed then.
     public func editRequest(
         _ id: Int64,
         body: String,
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) {
         let consent = Self.consent(includingUnknownOutcome)
-        try await edit(id) { try $0.edit(id, body: Array(body.utf8), consent) }
+        try await edit(id) { [store] editor in
+            try store.withinRoom(editor) { try editor.edit(id, body: Array(body.utf8), consent) }
+        }
     }
 
     /// Moves a request before another, as far as nothing comes before what it depends on.
@@ -161,7 +165,10 @@ extension OfflineODataProvider {
             case .server: .server
             case .merge(let body): .merge(Array(body.utf8))
             }
-        try await edit { try $0.resolve(url, with: side, consent) }
+        try await edit { [store] editor in
+            guard case .merge = side else { return try editor.resolve(url, with: side, consent) }
+            try store.withinRoom(editor) { try editor.resolve(url, with: side, consent) }
+        }
     }
 
     private static func consent(_ isGiven: Bool) -> QueueEditor.Consent {

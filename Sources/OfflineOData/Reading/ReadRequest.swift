@@ -18,12 +18,12 @@ package struct ReadRequest: Sendable {
     /// Header fields that go along where the service is asked.
     package var headers: HTTPHeaders
     /// What the reader says to the rules, such as a policy of its own.
-    package var context: (any Sendable)?
+    package var context: (any ReadContext)?
 
     package init(
         _ resource: Resource,
         headers: HTTPHeaders = [:],
-        context: (any Sendable)? = nil
+        context: (any ReadContext)? = nil
     ) {
         self.resource = resource
         self.headers = headers
@@ -33,7 +33,7 @@ package struct ReadRequest: Sendable {
     package init(
         _ url: String,
         headers: HTTPHeaders = [:],
-        context: (any Sendable)? = nil
+        context: (any ReadContext)? = nil
     ) {
         self.init(.url(url), headers: headers, context: context)
     }

@@ -76,11 +76,11 @@ package final class ReadRouter: Sendable {
             guard !looks.isEmpty else { return (.store, try await store.readCancellable(body)) }
             let found = try await store.readCancellable {
                 query,
-                schema -> (ReadSource, R?)? in
+                schema -> LocalAnswer<R>? in
                 guard let source = try Self.source(looks, query, schema) else { return nil }
-                return (source, try Self.result(source, query, schema, body))
+                return LocalAnswer(source, try Self.result(source, query, schema, body))
             }
-            if let found { return found }
+            if let found { return (found.source, found.result) }
         }
         let source = try await source(of: read, asking: rules)
         return (source, try await self.read(source, body))

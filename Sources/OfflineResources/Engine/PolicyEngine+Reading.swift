@@ -47,10 +47,13 @@ extension PolicyEngine {
         _ headers: HTTPHeaders
     ) async throws -> ResourceAnswer {
         let request = PolicyRequest(policy)
+        var outcome = PolicyRequest.Outcome()
         let answer = try await provider.read(
             ReadRequest(resource, headers: headers, context: request)
-        ) { request.outcome.origin }
-        let outcome = request.outcome
+        ) {
+            outcome = request.outcome
+            return outcome.origin
+        }
         return ResourceAnswer(
             entities: answer.entities,
             origin: answer.origin,

@@ -10,6 +10,8 @@ public struct PolicyEngineOptions: Sendable {
     public var usesStandardCacheHeaders = false
     /// Whether policies decide about every read of the provider, live queries and requests in OData form included; else only about
     /// reads through the engine.
+    ///
+    /// Reads for which the calling thread waits never ask the service: they are answered as if there were no network.
     public var appliesToAllReads = false
     /// The time by which copies expire.
     public var clock: any PolicyClock = SystemPolicyClock()

@@ -32,9 +32,20 @@ final class PolicyState: Sendable {
 
     /// Returns what is kept.
     func current(_ router: ReadRouter) async throws -> Loaded {
-        if let known = loaded.guarded({ $0 }) { return known }
+        if let known { return known }
         let kept = try await router.keptText(Self.configurationKey)
-        let session = try await router.keptText(Self.sessionKey).flatMap { Int($0) } ?? 0
+        return try load(kept, session: try await router.keptText(Self.sessionKey))
+    }
+
+    /// Returns what is kept while the calling thread waits.
+    func currentBlocking(_ router: ReadRouter) throws -> Loaded {
+        if let known { return known }
+        let kept = try router.keptTextBlocking(Self.configurationKey)
+        return try load(kept, session: try router.keptTextBlocking(Self.sessionKey))
+    }
+
+    private func load(_ kept: String?, session: String?) throws -> Loaded {
+        let session = session.flatMap { Int($0) } ?? 0
         let configuration = try given ?? kept.map(Self.configuration) ?? BackendConfiguration()
         room.setLimit(StoreQuota.limit(configuration))
         let found = Loaded(configuration: configuration, session: session)

@@ -17,8 +17,8 @@ struct RESTQuery: Sendable {
         /// The answer of a service that does not know the option, with the way out.
         var response: HTTPResponse {
             let message =
-                "a plain REST service cannot be asked \(option): read the collection without it, and narrow what the store has"
-                + " by a local filter (ResourceFetch.filter), or by the same query with FETCH_FROM_CACHE left to the provider"
+                "a plain REST service cannot be asked \(option): read the collection without it; then the same query asks the store,"
+                + " by executeQuery or respond of the provider, or narrow the answer by a local filter (ResourceFetch.filter)"
             let error: ODataValue = [
                 "error": ["code": "NotSupported", "message": .string(message)]
             ]

@@ -67,9 +67,9 @@ struct PolicyRead: Sendable {
             held = try HeldResource(url, query, schema)
         }
         guard held.isEntities else { return nil }
-        let now = rule.options.clock.now
         let copy = try Copy(held, stored) {
-            CopyAge($0, rule.attributes(of: $0), at: now, session: state.session)
+            let now = rule.options.clock.now
+            return CopyAge($0, rule.attributes(of: $0), at: now, session: state.session)
         } isEmpty: {
             try isEmpty($0, held, resource, collections)
         }
@@ -104,6 +104,17 @@ struct PolicyRead: Sendable {
 
     private func plan(_ known: Known, isOnline: @autoclosure () -> Bool) -> ReadPlan {
         ReadPlan(known.resource.policy.fetchPolicy.value, isOnline: isOnline(), known.copy.state)
+    }
+
+    /// Where the answer comes from for a reader that cannot wait for the service.
+    func sourceAtHand(_ known: Known) -> ReadSource {
+        guard !known.resource.policy.noCache.value else {
+            request.note { $0.origin = OfflineODataOrigin(place: .nowhere) }
+            return .nothing
+        }
+        let plan = plan(known, isOnline: false)
+        if plan.refreshes { scheduleRefresh(known) }
+        return local(plan, known)
     }
 
     /// Where the answer comes from; fetches first where that is the service.

@@ -3,7 +3,7 @@ import OfflineOData
 import Synchronization
 
 /// What a reader says to the policy rule, and what the rule answers beside the entities.
-final class PolicyRequest: Sendable {
+final class PolicyRequest: ReadContext {
     /// The reader's own policies.
     let policy: ResourcePolicy
     private let state = Mutex(Outcome())

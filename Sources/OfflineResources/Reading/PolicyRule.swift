@@ -19,7 +19,8 @@ final class PolicyRule: ReadRule {
     private let attributes = RecentValues<KnownAttributes>(capacity: maximumResources)
     /// Resources of which more is kept than their names; each takes some hundred bytes.
     static let maximumResources = 256
-    private let counters = Mutex((hits: 0, misses: 0))
+    private let hitCounter = Atomic<Int>(0)
+    private let missCounter = Atomic<Int>(0)
 
     init(
         _ options: PolicyEngineOptions,
@@ -34,8 +35,8 @@ final class PolicyRule: ReadRule {
         fetches = FetchQueue(maximumConcurrency: options.maximumConcurrentRefreshes)
     }
 
-    var hits: Int { counters.guarded { $0.hits } }
-    var misses: Int { counters.guarded { $0.misses } }
+    var hits: Int { hitCounter.load(ordering: .relaxed) }
+    var misses: Int { missCounter.load(ordering: .relaxed) }
 
     func setFlush(_ flush: @escaping @Sendable () async -> Void) {
         self.flush.guarded { $0 = flush }
@@ -44,8 +45,8 @@ final class PolicyRule: ReadRule {
     /// Sends changes that wait, where that is wanted.
     func flushChanges() async { await flush.guarded { $0 }?() }
 
-    func countHit() { counters.guarded { $0.hits += 1 } }
-    func countMiss() { counters.guarded { $0.misses += 1 } }
+    func countHit() { hitCounter.add(1, ordering: .relaxed) }
+    func countMiss() { missCounter.add(1, ordering: .relaxed) }
 
     func resolver(_ configuration: BackendConfiguration) -> PolicyResolver {
         PolicyResolver(
@@ -111,6 +112,18 @@ final class PolicyRule: ReadRule {
         }
         guard let (subject, known) = found, let known else { return .store }
         return try await subject.source(known)
+    }
+
+    /// A thread that waits is answered as if there were no network: a copy, however it was to be fetched, or nothing.
+    func sourceAtHand(of read: ReadRequest, _ router: ReadRouter) throws -> ReadSource {
+        guard let request = request(of: read) else { return .store }
+        let state = try state.currentBlocking(router)
+        return try router.store.readBlocking { query, schema in
+            guard let (subject, path) = try subject(read, router, request, state, query),
+                let known = try subject.look(path, query, schema)
+            else { return .store }
+            return subject.sourceAtHand(known)
+        }
     }
 
     /// The read as the policies see it, in a read transaction; nil where it has no URL.

@@ -46,9 +46,19 @@ struct Correction {
             "UPDATE \"$queue\" SET \"body\" = ?2, \"method\" = ?3 WHERE \"id\" = ?1",
             [.integer(entry.id), .text(text), .text(method)]
         )
+        transaction.grownByteCount += max(0, text.utf8.count - (entry.body?.utf8.count ?? 0))
         try queue.relate(entry.id, involved, isNew: false)
         try QueueEditor(connection, transaction.schema)
             .makePending(entry.id, readingETag: readingETag)
+    }
+
+    private func byteCount(_ content: Int64?) throws -> Int {
+        guard let content else { return 0 }
+        let count = try connection.integer(
+            "SELECT \"byteCount\" FROM \"$content\" WHERE \"id\" = ?1",
+            [.integer(content)]
+        )
+        return Int(count ?? 0)
     }
 
     /// Gives the refused request for a stream the new content; answers whether nothing is left to queue.
@@ -77,6 +87,7 @@ struct Correction {
                 .text(failed.isCreation ? failed.method : method),
             ]
         )
+        transaction.grownByteCount += try byteCount(content)
         try queue.relate(failed.id, involved, isNew: false)
         try StoreStreams(connection).sweep(former)
         try QueueEditor(connection, transaction.schema).makePending(failed.id)

@@ -10,6 +10,8 @@ package final class StoreTransaction: EntityWriting {
     let options: ChangeOptions
     /// The transaction of the last request, where none of its members waits for a refused one: the next need not look at them.
     var openTransaction: String?
+    /// Bytes by which requests have grown that waited or were refused before.
+    var grownByteCount = 0
     /// What calls of operations do to the store, by the operations' names.
     package var localEffects: [String: LocalEffect] = [:]
     var rows: RowEditor { RowEditor(connection, schema.layout) }

@@ -17,7 +17,7 @@ final class CollectionFindings: FileFindings {
     var count: Int { max(named.count, numbered.count) }
 
     /// The findings of a reader; nil for a connection that may change the file itself.
-    static func present(_ query: TableQuery) -> CollectionFindings? {
+    static func present(_ query: borrowing TableQuery) -> CollectionFindings? {
         guard let plans = query.plans else { return nil }
         if let present = plans.findings as? CollectionFindings { return present }
         let made = CollectionFindings()

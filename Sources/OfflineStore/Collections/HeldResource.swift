@@ -36,20 +36,19 @@ package struct HeldResource: Sendable {
         guard case .entities(let path) = request.resource, case .entities = path.target else {
             return
         }
-        try find(path, isExpanding: !request.options.expand.isEmpty, query, schema)
+        try find(path, request.options, query, schema)
     }
 
     /// Looks for the entity that a path leads to by a key; in a read transaction.
-    package init(entity path: EntityPath, _ query: TableQuery) throws {
+    package init(entity path: borrowing EntityPath, _ query: borrowing TableQuery) throws {
         self.init()
         (isEntities, isSingle) = (true, true)
-        try findEntity(path, query)
+        try findEntity(path, isReadNext: true, query)
     }
 
-    /// - Parameter isExpanding: Whether related entities are asked for along with it.
     private mutating func find(
         _ path: EntityPath,
-        isExpanding: Bool,
+        _ options: BoundOptions,
         _ query: TableQuery,
         _ schema: TableSchema
     ) throws {
@@ -57,17 +56,26 @@ package struct HeldResource: Sendable {
         isEntities = true
         isSingle = path.isSingle(in: schema.model)
         if isSingle {
-            try findEntity(path, query)
+            try findEntity(path, isReadNext: options.asksForAll, query)
             // Whether related entities are here, too, is known of what was asked for with them only.
-            isPresent = isPresent && (isDurable || !isExpanding)
+            isPresent = isPresent && (isDurable || options.expand.isEmpty)
         } else {
             isPresent = try Self.isCovered(path, query, schema)
             isDurable = isPresent
         }
     }
 
-    private mutating func findEntity(_ path: EntityPath, _ query: TableQuery) throws {
-        guard let found = try query.heldRow(path, holder: MemberRows.newestHolder) else { return }
+    /// - Parameter isReadNext: Whether all properties of the entity are read next.
+    private mutating func findEntity(
+        _ path: borrowing EntityPath,
+        isReadNext: Bool,
+        _ query: borrowing TableQuery
+    ) throws {
+        let holder = MemberRows.newestHolder
+        let found =
+            try isReadNext
+            ? query.heldEntity(path, holder: holder) : query.heldRow(path, holder: holder)
+        guard let found else { return }
         (isPresent, row) = (true, found.row.row)
         hasPendingChanges = found.state.rawValue & RowCoverage.kept.rawValue != 0
         isDurable = found.queries & ~DefiningQueries.memberBit != 0 || hasPendingChanges

@@ -43,11 +43,15 @@ struct MemberRows {
         """
 
     /// The expression for the slot of the collection that was fetched last of those that hold a row.
+    ///
+    /// Beside `max` the other column is that of the row with the maximum (https://www.sqlite.org/lang_select.html#bareagg); sorting
+    /// for one row would cost a third of the statement.
     static func newestHolder(_ id: String, _ queries: String) -> String {
         """
         CASE WHEN \(queries) & \(DefiningQueries.memberBit) THEN (
-            SELECT c."slot" FROM "$member" AS m CROSS JOIN "$collection" AS c ON c."slot" = m."query"
-            WHERE m."row" = \(id) AND c."isFetched" <> 0 ORDER BY c."fetched" DESC LIMIT 1) END
+            SELECT iif(max(coalesce(c."fetched", 0)) IS NULL, NULL, c."slot")
+            FROM "$member" AS m CROSS JOIN "$collection" AS c ON c."slot" = m."query"
+            WHERE m."row" = \(id) AND c."isFetched" <> 0) END
         """
     }
 

@@ -39,17 +39,31 @@ package final class StoreRoom: Sendable {
     ///
     /// - Parameters:
     ///   - mark: The newest request before the change.
-    ///   - isMerged: Whether the change may have become part of an earlier request.
+    ///   - grown: Bytes by which earlier requests have grown.
     /// - Throws: `EditError` with `quotaExceeded`.
-    func check(since mark: Int64, isMerged: Bool, _ connection: SQLiteConnection) throws {
+    func check(since mark: Int64, grown: Int, _ connection: SQLiteConnection) throws {
         let own = try Self.queued(after: mark, connection)
-        guard own.bytes > 0 || isMerged else { return }
-        let limit = state.guarded { $0.limit }
+        guard own.bytes > 0 || grown > 0 else { return }
+        let limit = state.guarded { state in
+            state.counted? += grown
+            return state.limit
+        }
         guard try used(connection) > limit, try recount(connection) > limit else { return }
         throw EditError(
             .quotaExceeded,
             "the change does not fit into the store (maxStoreSize: \(limit >> 20) MB): evict copies or upload changes, then try again"
         )
+    }
+
+    /// Edits requests, and refuses that where they grow beyond the room.
+    ///
+    /// - Throws: `EditError` with `quotaExceeded`, and what the function throws.
+    func check<R>(_ connection: SQLiteConnection, edits body: () throws -> R) throws -> R {
+        let before = try Self.queued(after: .min, connection).bytes
+        let result = try body()
+        let grown = try Self.queued(after: .min, connection).bytes - before
+        if grown > 0 { try check(since: mark(connection), grown: grown, connection) }
+        return result
     }
 
     private func used(_ connection: SQLiteConnection) throws -> Int {

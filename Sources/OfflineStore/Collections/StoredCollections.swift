@@ -16,7 +16,7 @@ package struct StoredCollections {
     }
 
     /// Reads in the transaction of a query.
-    package init(_ query: TableQuery) {
+    package init(_ query: borrowing TableQuery) {
         (connection, findings) = (query.connection, CollectionFindings.present(query))
     }
 

@@ -126,8 +126,14 @@ package final class LocalStore: EntityStore {
         guard let room else { return try body(transaction) }
         let mark = try room.mark(connection)
         let result = try body(transaction)
-        try room.check(since: mark, isMerged: options.optimizes, connection)
+        try room.check(since: mark, grown: transaction.grownByteCount, connection)
         return result
+    }
+
+    /// Edits the bodies of requests in a write transaction, and refuses that where there is no room for them.
+    package func withinRoom<R>(_ editor: QueueEditor, _ body: () throws -> R) throws -> R {
+        guard let room = room.guarded({ $0 }) else { return try body() }
+        return try room.check(editor.connection, edits: body)
     }
 
     /// Says what calls of an operation do to the store from now on.

@@ -202,6 +202,88 @@ import Testing
         #expect(try await provider.requestQueue().map(\.method) == ["DELETE", "POST"])
     }
 
+    @Test func refusesEditsOfRequestsBeyondTheMaximum() async throws {
+        let bench = try await narrowBench()
+        let provider = bench.provider
+        let text = String(repeating: "x", count: 600_000)
+        try await provider.createEntity(
+            EntityValue(entitySet: "Items", ["ID": 50, "Note": .string(text)])
+        )
+        try await provider.createEntity(
+            EntityValue(entitySet: "Items", ["ID": 51, "Note": "short"])
+        )
+        let request = try #require(try await provider.requestQueue().last)
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.editRequest(request.id, body: "{\"ID\":51,\"Note\":\"\(text)\"}")
+        }
+        #expect(error?.code == .quotaExceeded)
+        #expect(error?.place?.requestID == request.id)
+        #expect(try await provider.requestQueue().last?.body == request.body)
+        #expect(try await provider.executeQuery("Items(51)").first?["Note"] == "short")
+        try await provider.editRequest(request.id, body: #"{"ID":51,"Note":"other"}"#)
+        #expect(try await provider.executeQuery("Items(51)").first?["Note"] == "other")
+        #expect(try await provider.requestQueue().count == 2)
+    }
+
+    /// A change that becomes part of one that waits takes as much room as one of its own.
+    @Test func refusesMergedChangesBeyondTheMaximum() async throws {
+        var options = PolicyEngineOptions()
+        options.configuration = BackendConfiguration()
+        options.configuration?.maxStoreSize = 1
+        let bench = try await PolicyBench(
+            options,
+            optimizesQueue: true,
+            VersionedItems().answer
+        )
+        _ = try await bench.engine.read("Items")
+        bench.network.set(isReachable: false)
+        let provider = bench.provider
+        let text = String(repeating: "x", count: 600_000)
+        var item = try await item(2, bench)
+        item["Name"] = .string(text)
+        try await provider.updateEntity(item)
+        item["Note"] = .string(text)
+        let tooLarge = item
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.updateEntity(tooLarge)
+        }
+        #expect(error?.code == .quotaExceeded)
+        let kept = try #require(try await provider.executeQuery("Items(2)").first)
+        #expect(kept["Name"] == .string(text))
+        #expect(kept["Note"] == "-")
+        item["Note"] = "short"
+        try await provider.updateEntity(item)
+        let requests = try await provider.requestQueue()
+        #expect(requests.count == 1)
+        #expect(requests.first?.body?.contains("short") == true)
+    }
+
+    /// So does one that corrects a change that the service has refused.
+    @Test func refusesCorrectionsBeyondTheMaximum() async throws {
+        let bench = try await narrowBench()
+        let provider = bench.provider
+        bench.network.set(isReachable: true)
+        let answer = VersionedItems().answer
+        bench.service.set { request in
+            request.method == "PATCH"
+                ? LiteralService.json("{}", status: 400) : try await answer(request)
+        }
+        let text = String(repeating: "x", count: 600_000)
+        var item = try await item(2, bench)
+        item["Name"] = .string(text)
+        try await provider.updateEntity(item)
+        try await provider.upload()
+        let refused = try #require(try await provider.errorArchive().first)
+        item["Note"] = .string(text)
+        let tooLarge = item
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.updateEntity(tooLarge)
+        }
+        #expect(error?.code == .quotaExceeded)
+        #expect(try await provider.errorArchive().map(\.body) == [refused.body])
+        #expect(try await provider.executeQuery("Items(2)").first?["Note"] == "-")
+    }
+
     @Test func sendsTimesOfTheDevice() async throws {
         var options = PolicyEngineOptions()
         options.localTimestamps = LocalTimestamps(modified: "Modified")

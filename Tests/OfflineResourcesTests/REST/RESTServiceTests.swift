@@ -173,6 +173,36 @@ import Testing
         #expect(service.asked.guarded { $0.isEmpty })
     }
 
+    /// Open types: the store knows the properties that the objects came with.
+    @Test func offlineTheWholeLocalLanguageAsksTheStore() async throws {
+        let service = PlainService { line, _ in
+            guard line == "GET /api/departments" else { return nil }
+            return Self.json(
+                #"[{"deptId":10,"name":"Sales","floor":3,"open":true,"head":{"name":"Ada"}},"#
+                    + #"{"deptId":20,"name":"IT","floor":1,"tags":["a","b"]},{"deptId":30,"name":"Lab"}]"#
+            )
+        }
+        let (engine, network) = try await open(service)
+        _ = try await engine.read("departments")
+        network.set(isReachable: false)
+        let queries: [(String, [Int64])] = [
+            ("$filter=name eq 'Sales'", [10]), ("$filter=floor gt 2", [10]),
+            ("$filter=floor ge 1&$orderby=floor", [20, 10]),
+            ("$filter=contains(name,'a')&$orderby=deptId", [10, 30]),
+            ("$filter=startswith(name,'S') or deptId eq 30&$orderby=name", [30, 10]),
+            ("$filter=open eq true", [10]), ("$filter=floor eq null", [30]),
+            ("$filter=never eq 1", []), ("$orderby=name desc&$top=1", [10]),
+            ("$filter=head/name eq 'Ada'", [10]),
+        ]
+        for (query, ids) in queries {
+            let found = try await engine.provider.executeQuery("departments?" + query)
+            #expect(found.map { $0["deptId"]?.integerValue } == ids, "\(query)")
+        }
+        let selected = try await engine.provider.executeQuery("departments(20)?$select=name")
+        #expect(selected.first?["name"] == "IT")
+        #expect(selected.first?["floor"] == nil)
+    }
+
     @Test func narrowsWhatWasFetchedByALocalFilter() async throws {
         let service = PlainService { _, _ in
             Self.json(#"[{"deptId":10,"name":"Sales"},{"deptId":20,"name":"Stock"}]"#)

@@ -1,6 +1,7 @@
 import ODataProtocol
 import OfflineOData
 import OfflineResources
+import TestSupport
 import Testing
 
 /// Reads by key and by queries made in Swift: policies decide about them as about URLs.
@@ -35,6 +36,34 @@ import Testing
         #expect(try await bench.provider.executeQuery(query).count == 2)
         #expect(try await bench.engine.read(query).origin.place == .store)
         #expect(try await bench.engine.storedResource(query.url()) != nil)
+    }
+
+    @Test func blockingReadsAreAnsweredAsIfThereWereNoNetwork() async throws {
+        let bench = try await bench(appliesToAllReads: true)
+        bench.service.set { _ in LiteralService.items([2, 1]) }
+        let provider = bench.provider
+        let (url, other) = ("Items?$top=5", "Items?$top=6")
+        let never = try await onThread { try provider.executeQuery(url) }
+        #expect(never.isEmpty)
+        #expect(bench.service.asked.isEmpty)
+        _ = try await bench.engine.read(url)
+        let ids = try await onThread { try provider.executeQuery(url).map { $0["ID"] } }
+        #expect(ids == [2, 1])
+        #expect(try await onThread { try provider.executeQuery(other) }.isEmpty)
+        #expect(try await onThread { try provider.entity(in: "Items", key: 1) }?["ID"] == 1)
+        let statuses = try await onThread {
+            [url, other].map { provider.respond(to: HTTPRequest(method: "GET", url: $0)).status }
+        }
+        #expect(statuses == [200, 404])
+        #expect(bench.service.asked.count == 1)
+    }
+
+    @Test func blockingReadsOfOthersAreTheStores() async throws {
+        let bench = try await bench()
+        _ = try await bench.engine.read("Items?$top=5")
+        let provider = bench.provider
+        let count = try await onThread { try provider.executeQuery("Items?$top=6").count }
+        #expect(count == 2)
     }
 
     @Test func takesThePolicyOfTheReader() async throws {

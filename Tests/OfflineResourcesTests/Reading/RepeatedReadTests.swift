@@ -39,7 +39,7 @@ import Testing
         #expect(counts == [1, 0])
     }
 
-    @Test func readsAnEntityByOneLookAndOneStatement() async throws {
+    @Test func readsAnEntityByTheOneStatementThatLooksForIt() async throws {
         let bench = try await PolicyBench(queries: ["Items"])
         _ = try await bench.engine.read("Items?$top=2")
         let byKey = try await statements(bench) {
@@ -50,8 +50,32 @@ import Testing
             let answer = try await bench.engine.read("Items(2)", policy: cached)
             #expect(answer.ids == [2])
         }
-        #expect(byKey == [2, 0])
-        #expect(byURL == [2, 0])
+        let selected = try await statements(bench) {
+            let answer = try await bench.engine.read("Items(2)?$select=ID", policy: cached)
+            #expect(answer.ids == [2])
+            #expect(answer.entity?["Name"] == nil)
+        }
+        #expect(byKey == [1, 0])
+        #expect(byURL == [1, 0])
+        #expect(selected == [2, 0])
+    }
+
+    @Test func noticesAnEntityThatAnotherProcessHasChanged() async throws {
+        let bench = try await PolicyBench(queries: ["Items"])
+        let other = try await PolicyBench(after: bench)
+        for name in ["first", "second"] {
+            var item = try #require(try await other.provider.executeQuery("Items(2)").first)
+            item["Name"] = .string(name)
+            try await other.provider.updateEntity(item)
+            let byKey = try await bench.engine.read(entitySet: "Items", key: 2, policy: cached)
+            #expect(byKey.entity?["Name"] == .string(name))
+            // An answer as JSON does not read what the look has read.
+            let request = HTTPRequest(method: "GET", url: "Items(2)")
+            let (response, _) = await bench.engine.respond(to: request, policy: cached)
+            #expect(String(decoding: response.body, as: UTF8.self).contains(name))
+        }
+        let none = try await bench.engine.read(entitySet: "Items", key: 3, policy: cached)
+        #expect(none.entities == nil)
     }
 
     @Test func noticesOtherMembersAndOtherValues() async throws {

@@ -17,11 +17,13 @@ final class PolicyBench: Sendable {
     /// - Parameters:
     ///   - answers: What the service answers.
     ///   - queries: Defining queries, by their name.
+    ///   - optimizesQueue: Whether changes become part of those that wait.
     ///   - other: Another bench, whose file is opened once more, as after a start of the application.
     init(
         queries: [String] = [],
         after other: PolicyBench? = nil,
         _ options: PolicyEngineOptions = PolicyEngineOptions(),
+        optimizesQueue: Bool = false,
         _ answers: @escaping LiteralService.Answer = { _ in LiteralService.items([1, 2]) }
     ) async throws {
         directory =
@@ -37,6 +39,7 @@ final class PolicyBench: Sendable {
         parameters.storePath = directory
         parameters.transport = transport
         parameters.retryPolicy = .never
+        parameters.enableRequestQueueOptimization = optimizesQueue
         provider = try OfflineODataProvider(
             serviceRoot: "http://service.localhost/odata/",
             parameters: parameters
