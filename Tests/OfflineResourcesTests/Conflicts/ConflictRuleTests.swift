@@ -132,6 +132,60 @@ import Testing
         #expect(report.resources.map(\.action) == [isMine ? .updatedOnServer : .updatedInCache])
     }
 
+    /// Of two versions of the same time the service's stays.
+    @Test func letsTheServiceWinAtTheSameTime() async throws {
+        let items = VersionedItems()
+        var options = PolicyEngineOptions()
+        options.conflictRules = ConflictRules(.lastModifiedWins(property: "Modified"))
+        let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
+        bench.network.set(isReachable: false)
+        var item = try #require(try await bench.provider.executeQuery("Items(2)").first)
+        item["Name"] = "mine"
+        item["Modified"] = "2030-01-01T00:00:00Z"
+        try await bench.engine.update(item)
+        items.change(2) { ($0.name, $0.modified) = ("theirs", "2030-01-01T00:00:00Z") }
+        bench.network.set(isReachable: true)
+        try await bench.engine.synchronize()
+        #expect(items.items[2]?.name == "theirs")
+    }
+
+    /// What both sides have changed to the same value is no clash.
+    @Test func mergesEqualChanges() async throws {
+        let items = VersionedItems()
+        var options = PolicyEngineOptions()
+        options.conflictRules = ConflictRules(.mergingProperties(otherwise: .preserve))
+        let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
+        try await clash(.updateDelete, VersionedItems(), bench)
+        items.change(2) { ($0.name, $0.note) = ("mine", "their note") }
+        try await bench.engine.synchronize()
+        #expect(try await bench.engine.conflicts().isEmpty)
+        #expect(items.items[2]?.note == "their note")
+        #expect(try await bench.provider.requestQueueIsEmpty())
+    }
+
+    /// Somebody changes the entity again between a decision and the change that it lets win.
+    @Test func decidesAgainWhereOthersGoOnChanging() async throws {
+        let items = VersionedItems()
+        var options = PolicyEngineOptions()
+        options.conflictRules = ConflictRules(ConflictRule { _ in .local })
+        let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
+        try await clash(.updateUpdate, items, bench)
+        let answer = items.answer
+        let changes = Mutex(0)
+        bench.service.set { request in
+            let isMet = changes.guarded { count in
+                count += request.method == "PATCH" ? 1 : 0
+                return request.method == "PATCH" && count < 3
+            }
+            if isMet { items.change(2) { $0.note += "!" } }
+            return try await answer(request)
+        }
+        try await bench.engine.synchronize()
+        #expect(items.items[2]?.name == "mine")
+        #expect(items.items[2]?.note == "-!!")
+        #expect(try await bench.engine.conflicts().isEmpty)
+    }
+
     @Test(arguments: [true, false])
     func mergesPropertiesThatOneSideHasChanged(_ isApart: Bool) async throws {
         let items = VersionedItems()

@@ -107,6 +107,26 @@ import Testing
         #expect(try await restarted.engine.evictExpired() == 0)
     }
 
+    /// The policy that the application has set for a resource comes before the one it was read with.
+    @Test(arguments: [EvictionPolicy.manual, .onExpiryAtStartup])
+    func evictsByThePolicyOfTheResource(_ own: EvictionPolicy) async throws {
+        let bench = try await PolicyBench()
+        let evicts = own == .manual
+        _ = try await bench.engine.read("Items", policy: policy(.after, after: 60, evicts: evicts))
+        try await bench.engine.setPolicy(ResourcePolicy(evictionPolicy: own), for: "Items")
+        bench.clock.advance(100)
+        let restarted = try await PolicyBench(after: bench)
+        #expect(try await restarted.engine.start() == (evicts ? 0 : 2))
+    }
+
+    @Test func evictsCopiesOfEarlierSessionsAtStartup() async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.read("Items", policy: policy(.onRestart, evicts: true))
+        let restarted = try await PolicyBench(after: bench)
+        #expect(try await restarted.engine.start() == 2)
+        #expect(try await restarted.engine.start() == 0)
+    }
+
     @Test func evictsCopiesByReadBySetAndAll() async throws {
         let bench = try await PolicyBench { request in
             request.url.contains("top")
@@ -121,6 +141,7 @@ import Testing
         #expect(try await read(bench, "Items").ids == [1])
         #expect(try await read(bench, "Items?$top=2").ids == [3])
         #expect(try await bench.engine.evict(entitySet: "Cards") == 0)
+        #expect(try await bench.engine.evict(entitySet: "Item") == 0)
         #expect(try await bench.engine.evict(entitySet: "Items") == 2)
         #expect(try await bench.engine.storedResources().isEmpty)
     }

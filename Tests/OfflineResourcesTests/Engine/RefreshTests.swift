@@ -98,6 +98,19 @@ import Testing
         #expect(own.count == 2)
     }
 
+    @Test func refreshesInTheBackgroundByTheStoredPolicies() async throws {
+        let bench = try await PolicyBench()
+        let policy = ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
+        _ = try await bench.engine.read("Items", policy: policy)
+        bench.clock.advance(10)
+        _ = try await bench.engine.read("Items", policy: scheduling)
+        await bench.engine.finishRefreshes()
+        let stored = try #require(try await bench.engine.storedResource("Items"))
+        #expect(stored.fetched == bench.clock.now)
+        #expect(stored.policy.expireAfter == ResolvedPolicy(60, from: .request))
+        #expect(stored.expires == bench.clock.now.addingTimeInterval(60))
+    }
+
     @Test(arguments: [PeriodicRefreshPolicy.none, .expiredItemsOnStartup])
     func refreshesExpiredCopiesAtStartup(_ policy: PeriodicRefreshPolicy) async throws {
         let bench = try await PolicyBench()

@@ -98,6 +98,19 @@ import Testing
         #expect(try await bench.engine.storedResources().isEmpty == isOn)
     }
 
+    @Test func aCopyTakesThePlaceOfItsOwnOldOne() async throws {
+        var options = PolicyEngineOptions()
+        options.configuration = BackendConfiguration()
+        options.configuration?.maxStoreSize = 1
+        let name = String(repeating: "x", count: 600_000)
+        let bench = try await PolicyBench(options) { _ in LiteralService.item(1, name: name) }
+        for _ in 0..<2 {
+            bench.clock.advance(1)
+            _ = try await bench.engine.read("Items(1)")
+            #expect(try await bench.engine.storedResource("Items(1)")?.fetched == bench.clock.now)
+        }
+    }
+
     @Test func storesNothingBeyondTheMaximum() async throws {
         var options = PolicyEngineOptions()
         var configuration = BackendConfiguration()

@@ -102,6 +102,34 @@ import Testing
         #expect(PathPattern(text) == nil)
     }
 
+    @Test func hasTheDefaultsOfStorageObjects() {
+        let values = PolicyResolver(defaults: .storage).policy(for: "x", now: Self.now).values
+        #expect(
+            values
+                == ResourcePolicy(
+                    fetchPolicy: .fromServiceIfOnline,
+                    expirationPolicy: .after,
+                    expireAfter: 86_400,
+                    evictionPolicy: .onExpiryAtStartup,
+                    updatePolicy: .queueIfOffline,
+                    conflictResolutionPolicy: .serverWins,
+                    noCache: false
+                )
+        )
+    }
+
+    /// A date between two seconds of the clock counts from the later one.
+    @Test func countsBegunSecondsAsWhole() {
+        let date = HeaderDateText.text(Self.now.addingTimeInterval(10))
+        let headers = ResponsePolicyHeaders { $0 == "Oracle-Mobile-Sync-Expires" ? date : nil }
+        let policy = PolicyResolver().policy(
+            for: "x",
+            headers: headers,
+            now: Self.now.addingTimeInterval(0.5)
+        )
+        #expect(policy.expireAfter.value == 10)
+    }
+
     @Test func hasTheDefaultsOfTheLibrary() {
         let values = PolicyResolver().policy(for: "x", now: Self.now).values
         #expect(
