@@ -82,12 +82,17 @@ def check_version_2(executable, directory):
         expect(len(client.entity_sets.Photos.get_entities().execute()), 1, "media entities")
 
         store = str(directory / "shop.store")
-        opening = ["open", store, "--service", root, "--query", "Orders=Orders", "--query", "Items=Items"]
-        subprocess.run([executable, *opening], check=True)
-        change = ["patch", store, "Orders(1)", '{"Note":"local"}']
-        subprocess.run([executable, *change], check=True)
+        queries = [part for name in ("Orders", "Items", "Photos") for part in ("--query", f"{name}={name}")]
+        for line in (
+            ["open", store, "--service", root, *queries, "--streams", "Photos"],
+            ["patch", store, "Orders(1)", '{"Note":"local"}'],
+            ["put", store, "Photos(1)/$value", "changed", "--content-type", "text/plain"],
+        ):
+            subprocess.run([executable, *line], check=True)
         with service(executable, "serve", store) as offline:
-            read_version_2(offline, "local")
+            client = read_version_2(offline, "local")
+            photo = client.entity_sets.Photos.get_entities().execute()[0]
+            expect(photo.get_value().execute().content, b"changed", "media with a local change")
 
 
 def check_version_4(executable, directory):

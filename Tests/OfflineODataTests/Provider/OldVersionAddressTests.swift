@@ -55,6 +55,17 @@ import Testing
         #expect(try await provider.requestQueueIsEmpty())
     }
 
+    /// Readers of version 2 refuse members of an entity that its type does not have.
+    @Test func tellsStatesWhereReadersPassThemOver() async throws {
+        let (_, provider) = try await opened()
+        try await provider.send("MERGE", "Heads(5L)", #"{"Title":"b"}"#)
+        let answer = await provider.respond(to: HTTPRequest(method: "GET", url: "Heads"))
+        let text = String(decoding: answer.body, as: UTF8.self)
+        let states = #""properties":{"sap.isLocal":true,"sap.hasPendingChanges":true}"#
+        #expect(text.hasSuffix(states + #"},"Id":"5","Title":"b"}]}}"#), "\(text)")
+        #expect(!text.contains("@"))
+    }
+
     @Test func readsTheKeysOfTheServiceInQueries() async throws {
         let (service, provider) = try await opened()
         #expect(try await provider.executeQuery("Heads(5L)").count == 1)
