@@ -30,7 +30,9 @@ extension OfflineODataProvider {
     public func compareWithService() async throws -> OfflineODataComparison {
         let status = try await status()
         guard client != nil else { throw OfflineODataError.withoutService }
-        await removeFormerCopies()
+        let path = settings.storeFile
+        let lock = try await ComparisonLock(besides: path) { await Self.removeCopies(of: path) }
+        defer { withExtendedLifetime(lock) {} }
         // A name of its own: another process may check the same store at the same time.
         let suffix = String(UInt64.random(in: .min ... .max), radix: 16)
         let copy = try await mapping {
@@ -47,9 +49,6 @@ extension OfflineODataProvider {
             try await copy.addDefiningQuery(query)
         }
         try await copy.open()
-        // Says to others that the copy is in use.
-        let lock = try await SyncLock(besides: copy.settings.storeFile, waiting: .zero)
-        defer { withExtendedLifetime(lock) {} }
         let comparison = ServiceComparison(
             store: self,
             copy: copy,
@@ -63,13 +62,10 @@ extension OfflineODataProvider {
         return try await comparison.compare(names.sorted())
     }
 
-    /// Removes the copies of comparisons whose process was killed: those that no process holds.
-    private func removeFormerCopies() async {
-        let store = settings.storeFile
+    /// Removes the copies of comparisons whose process was killed.
+    private static func removeCopies(of store: String) async {
         for copy in StoreFiles.copies(of: store, marks: [StoreFiles.comparisonMark]) {
-            guard let lock = try? await SyncLock(besides: copy, waiting: .zero) else { continue }
             try? await DiskWork.run { try StoreFiles.remove(copy) }
-            withExtendedLifetime(lock) {}
         }
     }
 }

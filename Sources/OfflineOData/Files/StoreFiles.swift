@@ -57,6 +57,7 @@ enum StoreFiles {
     /// - Throws: ``OfflineODataError`` where one cannot be removed.
     static func removeWithCopies(_ store: String) throws(OfflineODataError) {
         for copy in copies(of: store, marks: [comparisonMark, copyMark]) { try remove(copy) }
+        unsafe unlink(ComparisonLock.path(besides: store))
         try remove(store)
     }
 

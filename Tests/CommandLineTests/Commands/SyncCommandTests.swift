@@ -333,6 +333,18 @@ import Testing
     }
 
     /// The members are a promise to scripts.
+    @Test func comparesSeveralTimesAtOnce() async throws {
+        let (service, _, scratch) = try await Self.opened()
+        let check = ["check", "library.store", "--against-service"]
+        let outcomes = try await withThrowingTaskGroup(of: Tool.Outcome.self) { group in
+            for _ in 0..<4 { group.addTask { try await Tool.run(check, in: scratch) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.map(\.status) == [0, 0, 0, 0], "\(outcomes.map(\.errors))")
+        #expect(try scratch.names().filter { $0.contains("-check-") }.isEmpty)
+        withExtendedLifetime(service) {}
+    }
+
     @Test func comparesInJSON() async throws {
         let (service, _, scratch) = try await Self.opened()
         let check = ["check", "library.store", "--against-service", "--json"]
