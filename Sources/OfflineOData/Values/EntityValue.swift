@@ -7,7 +7,12 @@ import Synchronization
 public struct EntityValue: Sendable {
     /// The entity set that it belongs to.
     public var entitySet: String
-    private var content: Content
+    /// The row of a batch that it is, where nothing was set in it.
+    ///
+    /// It stands here, not in a case of `content`: a value of a row is then read without a copy, which counts where many are.
+    private(set) var stored: StoredRow?
+    /// The members of all others.
+    private var content: Content?
     /// What is remembered of an entity that is no row of a batch any more, or never was one; most are.
     private var past: Past?
     /// Number of the entity's row in its store; negative for one that is in none.
@@ -19,9 +24,8 @@ public struct EntityValue: Sendable {
         -lastTemporaryID.add(1, ordering: .relaxed).newValue
     }
 
-    /// What the members are read from: one reference, since a read of many entities makes many of these.
+    /// What the members are read from where they are not those of a row.
     private enum Content: Sendable {
-        case row(StoredRow)
         case written(WrittenObject)
         case own([(name: String, value: ODataValue)])
     }
@@ -43,11 +47,6 @@ public struct EntityValue: Sendable {
         }
     }
 
-    /// The row of a batch that it is, where nothing was set in it.
-    var stored: StoredRow? {
-        if case .row(let stored) = content { stored } else { nil }
-    }
-
     private var origin: Origin? { stored.map { .row($0) } ?? past?.origin }
 
     /// What was set since it was read.
@@ -56,14 +55,16 @@ public struct EntityValue: Sendable {
     /// Properties and inline entities in order, control information among them under its `@odata.` and `@sap.` names.
     public private(set) var members: [(name: String, value: ODataValue)] {
         get {
+            if let stored { return stored.members }
             switch content {
-            case .row(let stored): stored.members
-            case .written(let written): written.members
-            case .own(let members): members
+            case .written(let written): return written.members
+            case .own(let members): return members
+            case nil: return []
             }
         }
         set {
             if let stored { past = Past(.row(stored), assigned) }
+            stored = nil
             content = .own(newValue)
         }
     }
@@ -103,7 +104,7 @@ public struct EntityValue: Sendable {
         rowID = batch.id(of: row)
         let stored = StoredRow(batch: batch, row: row)
         guard let json = batch.object(row) else {
-            content = .row(stored)
+            self.stored = stored
             return
         }
         past = Past(.row(stored))
@@ -115,11 +116,8 @@ public struct EntityValue: Sendable {
     /// The value of a property; nil where the entity does not have it.
     public subscript(name: String) -> ODataValue? {
         get {
-            switch content {
-            case .row(let stored): stored[name]
-            case .written(let written): written.members.last { $0.name == name }?.value
-            case .own(let members): members.last { $0.name == name }?.value
-            }
+            if let stored { return stored[name] }
+            return members.last { $0.name == name }?.value
         }
         set {
             // The store's own information is no value of the application's.

@@ -27,11 +27,18 @@ extension StagedMerge {
     func named(_ id: String, at place: Place? = nil) throws -> Named {
         if let found = try addressedRow(id) { return .row(found) }
         guard let path = try path(of: id, at: place) else { return .none }
-        if let found = try TableQuery(connection, layout).rows(path).first { return .row(found) }
-        guard let deleted = try QueueEditor(connection, schema).deletedEntity(path) else {
-            return .absent
+        let found = try TableQuery(connection, layout).rows(path).first
+        // Of two with one key the service has the one that is deleted here: the other is still to be created.
+        if let found, try !isCreatedHere(found) { return .row(found) }
+        if let deleted = try QueueEditor(connection, schema).deletedEntity(path) {
+            return .row(RowReference(source: deleted.source, row: deleted.row))
         }
-        return .row(RowReference(source: deleted.source, row: deleted.row))
+        return found.map { .row($0) } ?? .absent
+    }
+
+    private func isCreatedHere(_ row: RowReference) throws -> Bool {
+        guard let table = layout[row.source] else { return false }
+        return try RowRebuild(connection, layout).state(of: row.row, table).contains(.created)
     }
 
     /// The path of an entity-id; nil where it leads to another service, or to anything but one entity.

@@ -91,10 +91,14 @@ extension UploadRecorder {
     }
 
     /// Whether every value that was sent is what the service has now; false where none was: a read does not show links.
+    ///
+    /// Values that stay what they were show nothing of a link that was sent with them.
     package func isAsSent(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard let sent = try self.body(of: entry), !sent.values.isEmpty, sent.undeclared.isEmpty,
             let (_, table) = place(of: entry)
         else { return false }
+        let hasLinks = !sent.bindings.isEmpty || !sent.inline.isEmpty
+        if hasLinks, try !entry.isCreation && isBase(body, of: entry) { return false }
         return sent.values.allSatisfy { item in
             guard let now = body.values.last(where: { $0.slot == item.slot }) else { return false }
             return ValueComparison(column: table.columns[item.slot], model: model)

@@ -154,6 +154,22 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "a tombstone means what is deleted here, not what is to be created with its key",
+            #"""
+            query Tags Tags
+            full Tags {"Name":"t","Color":"a"}
+            merge
+            DELETE Tags('t')
+            POST Tags {"Name":"t","Color":"b"}
+              -> Tags('t')
+            delta Tags {"@removed":{"reason":"deleted"},"@id":"Tags('t')"}
+            merge
+            drop 2
+            drop 1
+            rows Tags
+            """#
+        ),
+        SeamScript(
             "a link to what a nested delta calls deleted ends, though a change keeps the entity here",
             #"""
             query Orders Orders?$expand=Tags

@@ -192,6 +192,26 @@ extension TalkScript {
             """#
         ),
         TalkScript(
+            "a lost update whose values stay what they were shows nothing of its link",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1},{"ID":2}]}
+            on GET Items 200 {"value":[{"ID":5,"OrderID":1}]}
+            open Orders Items
+            PATCH Items(5) {"OrderID":1,"Order@odata.bind":"Orders(2)"}
+            on GET Items(5) 200 {"ID":5,"OrderID":1}
+            on PATCH Items(5) lost
+            then 204
+            upload
+              GET Items(5)
+              PATCH Items(5) If-Match: * {"OrderID":1,"Order@odata.bind":"Orders(2)"}
+              -> error: the service cannot be reached: the connection broke
+            upload
+              GET Items(5)
+              PATCH Items(5) If-Match: * {"OrderID":1,"Order@odata.bind":"Orders(2)"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
             "a lost creation that cannot be looked for",
             #"""
             on GET Tags 200 {"value":[]}
