@@ -22,12 +22,20 @@ extension StagedMerge {
             let named = try named(tombstone.id, at: tombstone.place)
             if case .none = named { stray.removals.append(tombstone.id) }
             guard let entity = named.row, let table = layout[entity.source] else { continue }
-            if try isShownEarlier(entity.row) { tombstone.reason = .changed }
+            if tombstone.reason == .deleted, try isShownEarlier(entity.row) {
+                tombstone.reason = .changed
+                try endLeads(to: entity, after: tombstone.sequence)
+            }
             if let change = unlinking(entity, table, tombstone) {
                 changes.append(change)
                 continue
             }
-            guard try !cameLater(entity.row, than: tombstone.sequence) else { continue }
+            guard try !cameLater(entity.row, than: tombstone.sequence) else {
+                if tombstone.reason == .deleted {
+                    try removeFormerSelf(of: entity, after: tombstone.sequence, &result)
+                }
+                continue
+            }
             if let change = lostLink(entity, tombstone) { changes.append(change) }
             former += try formerTargets(of: [entity.row], in: entity.source)
             try remove(entity, table, tombstone.reason, &result)
@@ -38,7 +46,7 @@ extension StagedMerge {
     /// Whether another query of the same download has brought an entity: what was deleted may have been created again with its key.
     ///
     /// Where it was deleted after that, the next answer to the other query says so.
-    private func isShownEarlier(_ row: Int64) throws -> Bool {
+    func isShownEarlier(_ row: Int64) throws -> Bool {
         try earlier.contains { other in
             let map = Self.staged("$map", other)
             return try connection.integer("SELECT 1 FROM \(map) WHERE \"row\" = \(row)") != nil

@@ -37,9 +37,18 @@ package struct WireForm: Sendable {
         let path = String(local[..<reference.lowerBound])
         let id = local.firstRange(of: "?$id=").map { String(local[$0.upperBound...]) }
         guard !version.isV4 else {
-            return path + "/$ref" + (id.map { "?$id=" + absolute($0) } ?? "")
+            return path + "/$ref" + (id.map { "?$id=" + Self.inQuery(absolute($0)) } ?? "")
         }
         return links(path, id)
+    }
+
+    /// A URL as the value of a query option: what would be no part of a key once the option is decoded is encoded twice.
+    ///
+    /// The service decodes the option, and then the segments of the URL in it (OData 4.01 Part 2 § 2).
+    private static func inQuery(_ url: String) -> String {
+        ["25", "2F", "2f", "3F", "3f", "23"].reduce(url) {
+            $0.replacing("%" + $1, with: "%25" + $1)
+        }
     }
 
     /// `Orders(1)/$links/Items` and, where one of several links is meant, the key behind it.

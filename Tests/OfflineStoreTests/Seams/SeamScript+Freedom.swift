@@ -170,6 +170,43 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "what was deleted and created again with its key has no former link and contains nothing of the former",
+            #"""
+            query Orders Orders?$expand=Tags
+            query Items Items?$expand=Marks
+            full Orders {"ID":1,"Tags":[{"Name":"t"},{"Name":"u"}]} {"ID":2,"Tags":[{"Name":"t"}]}
+            full Items {"ID":5,"Marks":[{"No":1},{"No":2}]} {"ID":6,"Marks":[{"No":1}]}
+            merge
+            delta Orders {"@removed":{"reason":"deleted"},"@id":"Orders(1)"} {"ID":1,"Title":"new","Tags@delta":[{"@id":"Tags('u')"}]}
+            delta Items {"@removed":{"reason":"deleted"},"@id":"Items(5)"} {"ID":5,"Marks@delta":[{"No":2}]}
+            merge
+            rows Orders(1)/Tags
+              {Name:u}
+            rows Orders(2)/Tags
+              {Name:t}
+            rows Items(5)/Marks
+              {No:2}
+            rows Items(6)/Marks
+              {No:1}
+            """#
+        ),
+        SeamScript(
+            "links to what another query shows as a new entity end with the tombstone of the former",
+            #"""
+            query Tags Tags
+            query Orders Orders?$expand=Tags
+            full Tags {"Name":"t","Color":"old"}
+            full Orders {"ID":1,"Tags":[{"Name":"t"}]}
+            merge
+            delta Tags {"Name":"t","Color":"new"}
+            delta Orders {"@removed":{"reason":"deleted"},"@id":"Tags('t')"}
+            merge
+            rows Orders(1)/Tags
+            rows Tags
+              {Name:t Color:new}
+            """#
+        ),
+        SeamScript(
             "a link to what a nested delta calls deleted ends, though a change keeps the entity here",
             #"""
             query Orders Orders?$expand=Tags
