@@ -212,6 +212,22 @@ extension TalkScript {
             """#
         ),
         TalkScript(
+            "a slash, a percent sign and a question mark of a key stay in the key of an id",
+            #"""
+            on GET Orders?$expand=Tags 200 {"value":[{"ID":1,"Tags":[{"Name":"a/b"},{"Name":"5%2F"},{"Name":"what? #1"}]}]}
+            open Orders?$expand=Tags
+            DELETE Orders(1)/Tags/$ref?$id=Tags('a%252Fb')
+            DELETE Orders(1)/Tags/$ref?$id=Tags('5%25252F')
+            DELETE Orders(1)/Tags/$ref?$id=Tags('what%253F%20%25231')
+            on DELETE Orders(1)/Tags/$ref 204
+            upload
+              DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('a%252Fb')
+              DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('5%25252F')
+              DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('what%253F%20%25231')
+              -> 3 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
             "a lost creation that cannot be looked for",
             #"""
             on GET Tags 200 {"value":[]}
