@@ -102,9 +102,7 @@ struct QueueMerge {
     private func comesBefore(_ rows: [Int64], _ earlier: QueueEntry) throws -> Bool {
         let journal = EffectJournal(connection)
         for row in rows {
-            guard let creator = try journal.creator(of: row), creator != earlier.id else {
-                continue
-            }
+            guard let creator = try journal.creator(of: row) else { continue }
             let isBefore = try connection.integer(
                 """
                 SELECT 1 FROM "$queue" a, "$queue" b

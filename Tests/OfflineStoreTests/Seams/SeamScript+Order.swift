@@ -757,5 +757,62 @@ extension SeamScript {
               {etag:1 ID:1 Title:a Price:9}
             """#
         ),
+        SeamScript(
+            "an update that names what a creation brings is no part of it",
+            #"""
+            query Cards Cards
+            POST Cards {"Name":"a","Item":{"ID":3,"Text":"x"}}
+              -> Cards('a')
+            optimize PATCH Cards('a') {"Title":"y","Item@odata.bind":"Items(3)"}
+            queue
+              1 pending POST Cards {"Name":"a","Item":{"ID":3,"Text":"x"}}
+              2 pending PATCH Cards('a') {"Title":"y","Item@odata.bind":"Items(3)"} after [1]
+            """#
+        ),
+        SeamScript(
+            "what waits for what cannot be addressed waits with it",
+            #"""
+            query Cards Cards
+            POST Cards {"Name":"a","Title":"t","Lines":[{"No":1}]}
+              -> Cards('a')
+            PATCH Cards('a')/Lines(1) {"Text":"x"}
+            PATCH Cards('a')/Lines(1) {"Text":"y"}
+            send
+              1 POST Cards {"Name":"a","Title":"t","Lines":[{"No":1}]}
+            ok 1 {"Title":"t","Lines":[{"No":1}]}
+            send
+            queue
+              2 parked PATCH Cards('a')/Lines(1) {"Text":"x"} answered 0
+              3 parked PATCH Cards('a')/Lines(1) {"Text":"y"} after [2]
+            identify Cards('a') Cards('b')
+            queue
+              2 pending PATCH Cards('b')/Lines(1) {"Text":"x"}
+              3 pending PATCH Cards('b')/Lines(1) {"Text":"y"} after [2]
+            """#
+        ),
+        SeamScript(
+            "a creation whose answer shows what is inside of it needs no full read",
+            #"""
+            query Orders Orders?$expand=Items
+            full Orders {"ID":1}
+            merge
+            tasks
+              Orders delta
+            POST Orders {"ID":2,"Items":[{"ID":5,"Text":"x"}]}
+              -> Orders(2)
+            send
+              1 POST Orders {"ID":2,"Items":[{"ID":5,"Text":"x"}]}
+            ok 1 {"ID":2,"Items":[{"ID":5,"Text":"x"}]}
+            tasks
+              Orders delta
+            POST Orders {"ID":3,"Items":[{"ID":6,"Text":"x"}]}
+              -> Orders(3)
+            send
+              2 POST Orders {"ID":3,"Items":[{"ID":6,"Text":"x"}]}
+            ok 2 {"ID":3}
+            tasks
+              Orders full
+            """#
+        ),
     ]
 }
