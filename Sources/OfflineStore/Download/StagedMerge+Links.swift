@@ -19,7 +19,7 @@ extension StagedMerge {
     }
 
     /// Navigation properties of which this query asks for a part, and another one too.
-    private func sharedProperties() throws -> Set<NavigationPropertyID> {
+    func sharedProperties() throws -> Set<NavigationPropertyID> {
         let own = QuerySelection.expanded(by: query, onlyRestricted: true, in: schema)
         guard !own.isEmpty else { return [] }
         let others = try DefiningQueries(connection).all().filter { $0.slot != query.slot }

@@ -168,10 +168,12 @@ extension StagedMerge {
         let coverage = RowCoverage(connection, layout)
         let condition = "\"$id\" = \(row.row)"
         try coverage.clear(query, in: table, where: condition)
-        guard !table.isContained else {
-            let kept = RowCoverage.kept.rawValue
+        if case .contained(let id) = table.source {
+            // What the query asks for a part of says nothing of what another query brings.
+            let isPart = try sharedProperties().contains(id)
             let gone = try coverage.removeGone(
-                where: condition + " AND \"$state\" & \(kept) = 0",
+                where: condition + (isPart ? " AND \"$queries\" = 0" : "")
+                    + " AND \"$state\" & \(RowCoverage.kept.rawValue) = 0",
                 in: table
             )
             result += gone

@@ -403,5 +403,65 @@ extension SeamScript {
               {ID:1 Title:a}
             """#
         ),
+        SeamScript(
+            "addresses that do not come any more are forgotten where none comes",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.id":"http://service/o-1","@odata.editLink":"http://service/o-1","ID":1}
+            merge
+            full Orders {"ID":1}
+            merge
+            PATCH Orders(1) {"Title":"a"}
+            send
+              1 PATCH Orders(1) If-Match: * stale {"Title":"a"}
+            """#
+        ),
+        SeamScript(
+            "a filter two levels down says nothing of what it leaves out",
+            #"""
+            query All Cards?$expand=Peers
+            query Part Cards?$filter=Name eq 'a'&$expand=Peers($expand=Peers($filter=Name gt 'd'))
+            full All {"Name":"a","Peers":[{"Name":"b"}]} {"Name":"b","Peers":[{"Name":"c"},{"Name":"e"}]} {"Name":"c","Peers":[]} {"Name":"e","Peers":[]}
+            merge
+            full Part {"Name":"a","Peers":[{"Name":"b","Peers":[{"Name":"e"}]}]}
+            merge
+            rows Cards('b')/Peers
+              {Name:c}
+              {Name:e}
+            """#
+        ),
+        SeamScript(
+            "another query that brings all of a property keeps what a filter leaves out",
+            #"""
+            query All Orders?$expand=Tags
+            query Part Orders?$expand=Tags($filter=Name gt 'a')
+            full All {"ID":5,"Tags":[{"Name":"a"},{"Name":"b"}]}
+            merge
+            full Part {"ID":5,"Tags":[{"Name":"b"}]}
+            merge
+            rows Orders(5)/Tags
+              {Name:a}
+              {Name:b}
+            """#
+        ),
+        SeamScript(
+            "a delta leaves what an entity contains and a filter keeps away",
+            #"""
+            query All Items?$expand=Marks
+            query Part Items?$expand=Marks($filter=No gt 1)
+            full All {"ID":5,"OrderID":1,"Marks":[{"No":1,"Text":"x"},{"No":2,"Text":"y"}]}
+            full Part {"ID":5,"OrderID":1,"Marks":[{"No":2,"Text":"y"}]}
+            merge
+            delta Part {"ID":5,"OrderID":1,"Marks":[{"No":2,"Text":"w"}]}
+            merge
+            rows Items(5)/Marks
+              {No:1 Text:x}
+              {No:2 Text:w}
+            delta All {"ID":5,"OrderID":1,"Marks":[{"No":2,"Text":"v"}]}
+            merge
+            rows Items(5)/Marks
+              {No:2 Text:v}
+            """#
+        ),
     ]
 }
