@@ -9,10 +9,10 @@ extension QueueEditor {
         let requests = try journal.requests(on: entity.row).map(entry)
         for request in requests { try check(request, .includingUnknownOutcome) }
         let recorder = UploadRecorder(connection, schema)
-        for request in requests where request.row == entity.row {
-            try recorder.succeed(request, UploadRecorder.Success())
-        }
+        // A request about another entity that names this one has still to go.
+        let own = requests.filter { $0.row == entity.row }
+        for request in own { try recorder.succeed(request, UploadRecorder.Success()) }
         try queue.unpark()
-        return requests.map(\.id)
+        return own.map(\.id)
     }
 }

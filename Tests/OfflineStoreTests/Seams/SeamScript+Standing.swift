@@ -558,5 +558,58 @@ extension SeamScript {
               other
             """#
         ),
+        SeamScript(
+            "a version without a dynamic property is another one",
+            #"""
+            query Cards Cards
+            full Cards {"@odata.etag":"1","Name":"a","Title":"t","Extra":1,"More":2}
+            merge
+            PATCH Cards('a') {"Title":"b"}
+            send
+              1 PATCH Cards('a') If-Match: 1 {"Title":"b"}
+            standing 1 {"Name":"a","Title":"t","Extra":1,"More":2}
+              base
+            standing 1 {"Name":"a","Title":"t","Extra":1}
+              other
+            standing 1 {"Name":"a","Title":"t"}
+              other
+            standing 1 {"Name":"a","Title":"t","Extra":1,"More":3}
+              other
+            """#
+        ),
+        SeamScript(
+            "a value that was not known need not come",
+            #"""
+            query Orders Orders?$select=ID,Title
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Price":2}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Price":2}
+            standing 1 {"ID":1,"Title":"a"}
+              base
+            standing 1 {"ID":1,"Title":"a","Price":3}
+              other
+            standing 1 {"ID":1,"Title":"x"}
+              other
+            """#
+        ),
+        SeamScript(
+            "an entity that another creates is not done by itself",
+            #"""
+            query Orders Orders?$expand=Items
+            query Items Items
+            POST Orders {"ID":1,"Items":[{"ID":5,"Text":"x"}]}
+              -> Orders(1)
+            PATCH Items(5) {"Text":"y"}
+            queue
+              1 pending POST Orders {"ID":1,"Items":[{"ID":5,"Text":"x"}]}
+              2 pending PATCH Items(5) {"Text":"y"} after [1]
+            done Items(5)
+              [2]
+            queue
+              1 pending POST Orders {"ID":1,"Items":[{"ID":5,"Text":"x"}]}
+            """#
+        ),
     ]
 }
