@@ -18,10 +18,6 @@ struct StaleETags {
     {
         var refreshed: [OutgoingUnit] = []
         for unit in units {
-            guard unit.requests.contains(where: \.hasStaleETag) else {
-                refreshed.append(unit)
-                continue
-            }
             var unit = unit
             var conflict: Outcome?
             for index in unit.requests.indices where unit.requests[index].hasStaleETag {

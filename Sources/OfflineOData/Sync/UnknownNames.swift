@@ -9,7 +9,6 @@ final class UnknownNames: Sendable {
     /// Notes what a page said.
     func add(_ diagnostics: [PayloadDiagnostic]) {
         let names = diagnostics.filter { $0.kind != .valueBeyondFacets }.map(\.name)
-        guard !names.isEmpty else { return }
         found.guarded { $0.formUnion(names) }
     }
 

@@ -61,9 +61,8 @@ package struct StoreConflict: Sendable {
         _ schema: TableSchema
     ) throws -> String {
         guard let plan = try entity.plan(of: name, connection, schema) else { return "{}" }
-        let places = Set(entity.table.columns(of: plan.type, in: schema.model))
         var body = EntityBody(plan: plan)
-        for (slot, value) in values.enumerated() where places.contains(slot) {
+        for (slot, value) in values.enumerated() {
             body.set(value, slot: slot)
         }
         body.undeclared = try RowEditor(connection, schema.layout)

@@ -61,7 +61,7 @@ extension StoreTransaction: OperationWriting {
     /// Rows that the parameters of a call name by their links, and those created here that they name by their keys.
     private func rowsNamed(in body: [UInt8], of operation: ODataModel.Operation?) throws -> [Int64]
     {
-        guard !body.isEmpty, let tree = JSONTree(body) else { return [] }
+        guard let tree = JSONTree(body) else { return [] }
         let byValue = try operation.flatMap { EntityParameters(body, of: $0, schema) }?.created(
             rows
         )

@@ -37,9 +37,6 @@ extension StoreTransaction {
 
     /// The header fields of the request, a line each; templates begin with a space.
     func headerLines(_ further: (String, String)? = nil) -> String? {
-        if further == nil, options.headers.fields.isEmpty, options.headerTemplates.fields.isEmpty {
-            return nil
-        }
         var fields = options.headers
         if let further, fields[further.0] == nil { fields[further.0] = further.1 }
         let lines =

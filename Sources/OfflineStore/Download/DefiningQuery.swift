@@ -58,8 +58,8 @@ package struct DefiningQueries {
             """
         ) { row in
             let etag = row.optionalString(9).flatMap { text -> String? in
-                let parts = text.split(separator: " ", maxSplits: 1)
-                return parts.count == 2 && parts[0] == answered ? String(parts[1]) : nil
+                let mark = answered + " "
+                return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : nil
             }
             queries.append(
                 DefiningQuery(

@@ -87,7 +87,7 @@ package struct DownloadWork: Sendable {
                 if let names, !names.contains(query.name) { return nil }
                 if onlyUnloaded, query.isLoaded, !query.needsFullRead { return nil }
                 let isDelta =
-                    query.isLoaded && !query.needsFullRead && query.deltaLink != nil && !isFull
+                    query.isLoaded && query.deltaLink != nil && !isFull
                 var direct: TableLayout?
                 if isFirst, !query.isLoaded, !query.keepsMembers, let source = sources[index],
                     let table = schema.layout[source],

@@ -166,7 +166,7 @@ struct LapsedRows {
     private func forget(_ columns: [Int], of rows: [Int64], _ table: TableLayout) throws {
         let isCopied = try catalog.exists(table.baseName)
         let copied = isCopied ? try self.copied(rows, table) : []
-        try clear(columns, of: rows.filter { !copied.contains($0) }, in: table.sql, table)
+        try clear(columns, of: rows, in: table.sql, table)
         guard !copied.isEmpty else { return }
         // What is changed here stays: the row is made anew of its base copy and the changes.
         try clear(columns, of: Array(copied), in: table.baseName.sqlQuoted, table)

@@ -45,8 +45,7 @@ extension StagedMerge {
     }
 
     private func isHeld(_ row: Int64, in table: TableLayout) throws -> Bool {
-        guard try catalog.exists(table.name) else { return false }
-        return try !RowCoverage(connection, layout)
+        try !RowCoverage(connection, layout)
             .rows(in: table, where: "\"$id\" = \(row) AND \(query.holds())").isEmpty
     }
 }

@@ -86,7 +86,7 @@ struct EntityParameters {
 
     /// The key in an entity's values; nil where a part of it is missing.
     private func key(of value: Value, in table: TableLayout) -> [Scalar]? {
-        guard case .object = value.node.kind, !table.keyColumns.isEmpty,
+        guard case .object = value.node.kind,
             let plan = schema.plans.plan(for: table.source),
             let body = try? EntityBodyReader.read(tree.text(value.node), plan, schema)
         else { return nil }

@@ -78,7 +78,6 @@ struct RequestIdentities {
     ///
     /// What is not known stays, and ``OutgoingRequest`` refuses it.
     func resolved(_ text: String, _ inUnit: [Int64: Int]) throws -> String {
-        guard LocalIDText.isIn(text) else { return text }
         var text = text
         var unknown: [(reference: RowReference, table: TableLayout, id: LocalID)] = []
         for id in LocalIDText.ids(in: text) {

@@ -36,7 +36,7 @@ struct TheirCopy {
     }
 
     private func queries(of row: Int64, _ table: TableLayout) throws -> Int64 {
-        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+        for name in [table.name, table.baseName] {
             let bits = try connection.integer(
                 "SELECT \"$queries\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
                 [.integer(row)]

@@ -10,7 +10,7 @@ extension QueueEditor {
     /// - Throws: ``StoreError`` where the change of one entity cannot carry what the creation does.
     func checkInsisting(on creation: QueueEntry, of entity: ChangedEntity) throws {
         let insertions = try journal.effects(of: creation.id).count(where: \.isInsertion)
-        guard creation.row == entity.row, insertions == 1, creation.stream == nil,
+        guard insertions == 1, creation.stream == nil,
             creation.body != nil
         else {
             throw StoreError(

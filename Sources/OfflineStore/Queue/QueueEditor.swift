@@ -286,7 +286,6 @@ package struct QueueEditor {
             case .before(let other), .after(let other): other
             }
         _ = try entry(other)
-        guard other != id else { return }
         var order = try queue.order()
         order.removeAll { $0 == id }
         guard let index = order.firstIndex(of: other) else { return }

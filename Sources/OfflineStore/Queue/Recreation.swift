@@ -112,7 +112,7 @@ struct Recreation {
             return schema.layout.model.name(of: entity.source)
         }
         let link = try EntityLink(rows).link(RowReference(source: entity.source, row: entity.row))
-        guard let link, schema.model[id].isCollection, link.hasSuffix(")"),
+        guard let link, link.hasSuffix(")"),
             let end = link.ranges(of: "/" + schema.model[id].name + "(").last
         else { throw refusal("its parent is not known") }
         return link[..<end.lowerBound] + "/" + schema.model[id].name

@@ -110,8 +110,8 @@ extension RequestQueue {
         let effects = involved.effects
         // Most creations are about their own row and nothing else.
         let isAlone =
-            inserted != nil && involved.affected?.row == inserted && effects.isEmpty
-            && involved.after.isEmpty && involved.referred.allSatisfy { $0 == inserted }
+            inserted != nil && effects.isEmpty && involved.after.isEmpty
+            && involved.referred.allSatisfy { $0 == inserted }
         if isAlone { return false }
         var awaited = Set(involved.after)
         let touched = Set(

@@ -164,9 +164,7 @@ package struct UploadPlan {
 
     /// The updates of entities below which other members stand, by these.
     private static func updatesAbove(_ members: [QueueEntry]) -> [Int64: [Int64]] {
-        let updates = members.filter {
-            ["PATCH", "PUT"].contains($0.method) && $0.isChangeOfValues
-        }
+        let updates = members.filter { ["PATCH", "PUT"].contains($0.method) }
         let byURL = Dictionary(grouping: updates, by: \.url)
         guard !byURL.isEmpty else { return [:] }
         var above: [Int64: [Int64]] = [:]
