@@ -83,6 +83,7 @@ import Testing
         #expect([result.succeededCount, result.failedCount] == [1, 1])
         #expect(service.requests.first == "GET monitor")
         #expect(service.requests.allSatisfy { $0.hasPrefix("GET") })
+        #expect(service.requests.count { $0 == "GET monitor" } == 1)
         #expect(try await provider.errorArchive().map(\.id) == [2])
     }
 

@@ -78,6 +78,29 @@ import Testing
         #expect(titles == ["one"])
     }
 
+    @Test func tellsWhyATooLongQueryIsRefusedInABatch() async throws {
+        let service = try RecordedService(metadata: AtomShop.model)
+        service.set("GET Orders?$filter=ID ne 5", HTTPResponse(status: 414))
+        service.set("GET Orders?$filter=ID%20ne%205", HTTPResponse(status: 414))
+        service.set(
+            "POST $batch",
+            HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "multipart/mixed; boundary=r"],
+                body: Array(
+                    ("--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 403 Forbidden\r\n"
+                        + "Content-Type: application/json\r\n\r\n"
+                        + "{\"error\":{\"code\":\"1\",\"message\":{\"value\":\"not you\"}}}\r\n--r--")
+                        .utf8
+                )
+            )
+        )
+        let error = await #expect(throws: OfflineODataError.self) {
+            _ = try await service.opened(["Orders?$filter=ID ne 5"])
+        }
+        #expect(error?.message.contains("not you") == true)
+    }
+
     @Test func followsNextLinks() async throws {
         let service = try RecordedService(metadata: AtomShop.model)
         service.set(

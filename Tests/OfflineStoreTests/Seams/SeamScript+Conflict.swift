@@ -650,5 +650,63 @@ extension SeamScript {
               {ID:5 Text:theirs}
             """#
         ),
+        SeamScript(
+            "what may still take effect is not dropped with what is gone",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.etag":"1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
+            unknown 1
+            delta Orders {"@removed":{"reason":"deleted"},"@id":"Orders(1)"}
+            merge
+            conflicts
+              update Orders(1) gone
+            DELETE Orders(1)
+            queue
+              1 unknownOutcome PATCH Orders(1) {"Title":"b"}
+              2 pending DELETE Orders(1) after [1]
+            """#
+        ),
+        SeamScript(
+            "the content of the service that is written over stands in the event log",
+            #"""
+            query Photos Photos
+            full Photos {"ID":1,"@odata.etag":"1","@odata.mediaEtag":"m1"}
+            merge
+            PUT Photos(1)/$value mine
+            send
+              1 PUT Photos(1)/$value If-Match: m1
+            fail 1 412
+            their-stream 1 etag=m2 theirs
+            conflicts
+              update Photos(1)
+            local Photos(1)
+            events
+              Conflict: the local version stays; overwritten: Photos(1)/$value, 6 bytes of text/plain, kept with this event: theirs
+            send
+              1 PUT Photos(1)/$value If-Match: m2
+            """#
+        ),
+        SeamScript(
+            "the service's version of a conflict may be of a derived type",
+            #"""
+            query Memos Memos
+            full Memos {"@odata.etag":"1","ID":1,"Text":"a"}
+            merge
+            PATCH Memos(1) {"Text":"b"}
+            send
+              1 PATCH Memos(1) If-Match: 1 {"Text":"b"}
+            fail 1 412
+            their 1 etag=2 {"@odata.type":"#S.LongMemo","ID":1,"Text":"c","More":"m"}
+            conflict Memos(1)
+              base {"ID":1,"Text":"a","Count":null,"Place":null,"Marks":null,"Grade":null,"TagName":null,"BoxID":null}
+              here {"ID":1,"Text":"b","Count":null,"Place":null,"Marks":null,"Grade":null,"TagName":null,"BoxID":null}
+              service {"@odata.type":"#S.LongMemo","ID":1,"Text":"c","Place":{},"More":"m"}
+              changed Text
+            """#
+        ),
     ]
 }

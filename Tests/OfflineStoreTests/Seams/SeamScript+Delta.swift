@@ -685,5 +685,25 @@ extension SeamScript {
               Tags full
             """#
         ),
+        SeamScript(
+            "a value goes that only queries bring which do not hold the entity",
+            #"""
+            query All Orders
+            query Titles Orders?$select=ID,Title
+            query Prices Orders?$filter=ID eq 2&$select=ID,Price
+            full All {"ID":1,"Title":"a","Price":1} {"ID":2,"Title":"b","Price":2}
+            full Titles {"ID":1,"Title":"a"} {"ID":2,"Title":"b"}
+            full Prices {"ID":2,"Price":2}
+            merge
+            rows Orders
+              {ID:1 Title:a Price:1}
+              {ID:2 Title:b Price:2}
+            delta All {"@removed":{"reason":"changed"},"@id":"Orders(1)"} {"@removed":{"reason":"changed"},"@id":"Orders(2)"}
+            merge
+            rows Orders
+              {ID:1 Title:a}
+              {ID:2 Title:b Price:2}
+            """#
+        ),
     ]
 }

@@ -438,5 +438,51 @@ extension SeamScript {
               error: the service sent entities of Cards where others were asked for
             """#
         ),
+        SeamScript(
+            "a query that was removed brings nothing",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1,"Title":"a"}
+            full Tags {"Name":"t"}
+            merge
+            unquery Orders
+            tasks
+              Tags delta
+            rows Orders
+            rows Tags
+              {Name:t}
+            """#
+        ),
+        SeamScript(
+            "a query without a name is refused",
+            #"""
+            query  Orders
+              error: a defining query needs a name
+            tasks
+            """#
+        ),
+        SeamScript(
+            "entities of another set of the same type are not those that were asked for",
+            #"""
+            query Photos Photos
+            one Photos {"@odata.context":"http://service/$metadata#Stamps","value":[{"ID":1}]}
+            merge
+              error: the service sent entities of Stamps where others were asked for
+            rows Photos
+            """#
+        ),
+        SeamScript(
+            "what a property leads to is named by the answer",
+            #"""
+            query Orders Orders
+            query Two Orders(1)/Main
+            full Orders {"ID":1}
+            one Two {"Color":"x"}
+            merge
+              error: expected an entity with its key (Name) or its id (line 1, column 1, byte 0)
+            rows Tags
+            """#
+        ),
     ]
 }

@@ -469,5 +469,52 @@ extension SeamScript {
               1 parked POST attach {"tag":"Tags(%24local='00000000000000000000000000000000')"} answered 0
             """#
         ),
+        SeamScript(
+            "a request that took over another names what that named",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            query Items Items
+            full Orders {"ID":1} {"ID":2}
+            full Tags {"Name":"t"}
+            full Items {"ID":5}
+            merge
+            tx=1 PATCH Orders(1) {"Title":"a"}
+            tx=2 PATCH Orders(2) {"Title":"b"}
+            tx=2 PATCH Orders(1) {"Main@odata.bind":"Tags('t')"}
+            tx=1 PATCH Orders(2) {"Price":2}
+            queue
+              1 pending PATCH Orders(1) {"Title":"a"}
+              2 pending PATCH Orders(2) {"Title":"b"}
+              3 pending PATCH Orders(1) {"Main@odata.bind":"Tags('t')"} after [1]
+              4 pending PATCH Orders(2) {"Price":2} after [2]
+            send
+              set 1: 1 PATCH Orders(1) If-Match: * stale {"Title":"a","Main@odata.bind":"Tags('t')"}
+              set 1: 2 PATCH Orders(2) If-Match: * stale {"Title":"b","Price":2}
+            full Tags
+            merge
+            rows Tags
+              {Name:t}
+            queue
+              1 sending PATCH Orders(1) {"Title":"a","Main@odata.bind":"Tags('t')"}
+              2 sending PATCH Orders(2) {"Title":"b","Price":2}
+            unquery Tags
+            rows Tags
+              {Name:t}
+            """#
+        ),
+        SeamScript(
+            "a header template names no structure and no collection",
+            #"""
+            query Memos Memos
+            full Memos {"ID":3,"Text":"t","Marks":["x"],"Place":{"City":"c"}}
+            merge
+            template=X-P:{Place} PATCH Memos(3) {"Text":"c"}
+              400 'a header names Place, which is no property of Memos'
+            template=X-P:{Marks} PATCH Memos(3) {"Text":"c"}
+              400 'a header names Marks, which is no property of Memos'
+            queue
+            """#
+        ),
     ]
 }

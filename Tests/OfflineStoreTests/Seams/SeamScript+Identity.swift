@@ -419,5 +419,51 @@ extension SeamScript {
               none
             """#
         ),
+        SeamScript(
+            "what stands two levels inside of an entity without key waits for the key",
+            #"""
+            query Cards Cards
+            POST Cards {"Name":"a","Title":"x","Lines":[{"No":1,"Parts":[{"No":2,"Text":"a"}]}]}
+              -> Cards('a')
+            send
+              1 POST Cards {"Name":"a","Title":"x","Lines":[{"No":1,"Parts":[{"No":2,"Text":"a"}]}]}
+            PATCH Cards('a')/Lines(1)/Parts(2) {"Text":"b"}
+            ok 1 {"Title":"x","Lines":[{"No":1,"Parts":[{"No":2}]}]}
+            send
+            queue
+              2 parked PATCH Cards('a')/Lines(1)/Parts(2) {"Text":"b"} answered 0
+            identify Cards('a') Cards('k')
+            send
+              2 PATCH Cards('k')/Lines(1)/Parts(2) If-Match: * {"Text":"b"}
+            """#
+        ),
+        SeamScript(
+            "a creation without values is not taken for another entity",
+            #"""
+            query Memos Memos
+            POST Memos {}
+              -> Memos(A)
+            send
+              1 POST Memos {}
+            ok 1
+            delta Memos {"ID":7,"Text":"x"}
+            merge
+            rows Memos
+              {ID:7 Text:x}
+            """#
+        ),
+        SeamScript(
+            "a key is taken from an address with a fragment",
+            #"""
+            query Orders Orders
+            POST Orders {"Title":"a"}
+              -> Orders(A)
+            send
+              1 POST Orders {"Title":"a"}
+            ok 1 id=http://service/Orders(7)#top
+            rows Orders
+              {isLocal ID:7 Title:a}
+            """#
+        ),
     ]
 }

@@ -423,5 +423,38 @@ extension SeamScript {
               {Day:1 No:2}
             """#
         ),
+        SeamScript(
+            "a reference behind a key that is not known means no entity",
+            #"""
+            query Orders Orders
+            query Tags Tags
+            full Orders {"ID":1,"Title":"a"}
+            full Tags {"Name":"t"}
+            merge
+            PATCH Orders(1) {"Main@odata.bind":"Orders(9)/Main"}
+              404 'the entity that the request refers to is not in the store'
+            POST Orders(1)/Tags/$ref {"@odata.id":"Orders(9)/Main"}
+              404 'the entity that the request refers to is not in the store'
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('x')"}
+            queue
+              1 pending POST Orders(1)/Tags/$ref {"@odata.id":"Tags('x')"}
+            """#
+        ),
+        SeamScript(
+            "changes of what a path leads to say nothing of the rest",
+            #"""
+            query Orders Orders
+            query Mine Orders(1)/Tags
+            full Orders {"ID":1}
+            full Mine {"Name":"a"} {"Name":"b"}
+            merge
+            delta Mine {"Name":"c"}
+            merge
+            rows Orders(1)/Tags
+              {Name:a}
+              {Name:b}
+              {Name:c}
+            """#
+        ),
     ]
 }

@@ -627,5 +627,33 @@ extension SeamScript {
               {etag:2 ID:10 Text:theirs OrderID:7}
             """#
         ),
+        SeamScript(
+            "an edit link at another service is not followed",
+            #"""
+            query Orders Orders
+            full Orders {"@odata.id":"http://other/x-1","@odata.editLink":"http://other/e-1","ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            send
+              1 PATCH Orders(1) If-Match: * stale {"Title":"b"}
+            """#
+        ),
+        SeamScript(
+            "the reference of a link that is removed is the service's address",
+            #"""
+            query Tags Tags
+            query Orders Orders
+            full Tags {"@odata.id":"http://service/tag-1","@odata.editLink":"http://service/edit-1","Name":"t"}
+            full Orders {"@odata.id":"http://service/order-1","@odata.editLink":"http://service/edit-o","ID":1}
+            merge
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            send
+              1 POST edit-o/Tags/$ref {"@odata.id":"http://service/tag-1"}
+            ok 1
+            DELETE Orders(1)/Tags/$ref?$id=Tags('t')
+            send
+              2 DELETE edit-o/Tags/$ref?$id=tag-1
+            """#
+        ),
     ]
 }

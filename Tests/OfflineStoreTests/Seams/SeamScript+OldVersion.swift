@@ -270,5 +270,19 @@ extension SeamScript {
               set 2: 7 POST $2/$links/Tags {"uri":"http://service/Tags('t')"}
             """#
         ),
+        SeamScript(
+            "a link that goes on behind a key is none of the convention",
+            isOld: true,
+            #"""
+            query Orders Orders
+            full Orders {"__metadata":{"uri":"http://service/Orders(1)x","type":"S.Order"},"ID":1} {"__metadata":{"uri":"http://service/Orders(2)","type":"S.Order"},"ID":2}
+            merge
+            PATCH Orders(1) {"Title":"a"}
+            PATCH Orders(2) {"Title":"a"}
+            send
+              1 MERGE Orders(1)x stale {"ID":1,"Title":"a"}
+              2 MERGE Orders(2) stale {"ID":2,"Title":"a"}
+            """#
+        ),
     ]
 }

@@ -599,5 +599,70 @@ extension SeamScript {
               Conflict: the service's version stays; taken back: DELETE Cards('a')/Lines(1) 
             """#
         ),
+        SeamScript(
+            "a request that was not refused is not discarded",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1,"Title":"a"}
+            merge
+            PATCH Orders(1) {"Title":"b"}
+            discard 1
+              error: request 1 is not in the error archive
+            queue
+              1 pending PATCH Orders(1) {"Title":"b"}
+            """#
+        ),
+        SeamScript(
+            "a round that was given back is not given back again",
+            #"""
+            query Orders Orders
+            full Orders {"ID":1}
+            merge
+            PATCH Orders(1) {"Title":"x"}
+            send
+              1 PATCH Orders(1) If-Match: * stale {"Title":"x"}
+            hold 1
+            give-back
+            queue
+              1 pending PATCH Orders(1) {"Title":"x"}
+            send
+              1 PATCH Orders(1) If-Match: * stale {"Title":"x"}
+            give-back
+            queue
+              1 sending PATCH Orders(1) {"Title":"x"}
+            """#
+        ),
+        SeamScript(
+            "what changes an entity that a call at the service names waits for its answer",
+            #"""
+            query Tags Tags
+            query Orders Orders
+            full Tags {"Name":"t"} {"Name":"u"}
+            full Orders {"ID":1}
+            merge
+            POST gather {"tags":[{"@odata.id":"Tags('t')"}]}
+            POST Orders(1)/S.close {}
+            send
+              1 POST gather {"tags":[{"@odata.id":"Tags('t')"}]}
+              2 POST Orders(1)/S.close {}
+            PATCH Tags('t') {"Color":"r"}
+            PATCH Tags('u') {"Color":"r"}
+            PATCH Orders(1) {"Title":"x"}
+            queue
+              1 sending POST gather {"tags":[{"@odata.id":"Tags('t')"}]}
+              2 sending POST Orders(1)/S.close {}
+              3 pending PATCH Tags('t') {"Color":"r"}
+              4 pending PATCH Tags('u') {"Color":"r"}
+              5 pending PATCH Orders(1) {"Title":"x"}
+            send
+              4 PATCH Tags('u') If-Match: * stale {"Color":"r"}
+            ok 1
+            send
+              3 PATCH Tags('t') If-Match: * stale {"Color":"r"}
+            ok 2
+            send
+              5 PATCH Orders(1) If-Match: * stale {"Title":"x"}
+            """#
+        ),
     ]
 }

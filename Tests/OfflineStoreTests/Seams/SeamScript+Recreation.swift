@@ -597,5 +597,39 @@ extension SeamScript {
             rows Cards?$expand=Lines
             """#
         ),
+        SeamScript(
+            "an edited creation keeps out of the way of another key",
+            #"""
+            query Tags Tags
+            full Tags {"Name":"a"}
+            merge
+            POST Tags {"Name":"b"}
+              -> Tags('b')
+            send
+              1 POST Tags {"Name":"b"}
+            fail 1 400
+            edit 1 {"Name":"a"}
+              error: an entity with this key is in the store already: give another
+            edit 1 {"Name":"b","Color":"r"}
+            edit 1 {"Name":"c"}
+            queue
+              1 pending POST Tags {"Name":"c"}
+            """#
+        ),
+        SeamScript(
+            "deletions of contained entities with the same key are told apart",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[{"No":1,"Text":"x"}]} {"Name":"b","Lines":[{"No":1,"Text":"y"}]}
+            merge
+            DELETE Cards('a')/Lines(1)
+            DELETE Cards('b')/Lines(1)
+            undo Cards('b')/Lines(1)
+            queue
+              1 pending DELETE Cards('a')/Lines(1)
+            rows Cards('b')/Lines
+              {No:1 Text:y}
+            """#
+        ),
     ]
 }

@@ -107,7 +107,12 @@ final class SeamStore {
                 isDelta: page.isDelta,
                 root: "http://service/"
             )
-            let info = try await load.finishPage([Array(page.text.utf8)])
+            // What comes in pieces is the same.
+            let bytes = Array(page.text.utf8)
+            let middle = bytes.count / 2
+            let info = try await load.finishPage([
+                Array(bytes[..<middle]), Array(bytes[middle...]),
+            ])
             try await load.finish()
             var done = DownloadWork.Loaded(
                 task: DownloadWork.Task(query: query, direct: nil, isDelta: page.isDelta),

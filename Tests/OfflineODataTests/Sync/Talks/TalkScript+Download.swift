@@ -101,5 +101,116 @@ extension TalkScript {
               two
             """#
         ),
+        TalkScript(
+            "what is complete is asked for anew after another query was cut",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            on GET Tags 200 {"value":[{"Name":"t"}]}
+            open Orders Tags
+            on GET Orders 200 {"value":[{"ID":1,"Title":"b"}]}
+            on GET Tags 200 {"value":[{"Name":"t"}],"@odata.nextLink":"Tags?p=2"}
+            on GET Tags?p=2 lost
+            download
+              GET Orders
+              GET Tags
+              GET Tags?p=2
+              -> error: the query Q1 (http://service.test/odata/Tags) failed: the service cannot be reached: the connection broke
+            rows Orders
+              {"value":[{"ID":1,"Title":"b","Price":null}]}
+            on GET Orders 200 {"value":[{"ID":1,"Title":"c"}]}
+            download
+              GET Orders
+              GET Tags?p=2
+              -> error: the query Q1 (http://service.test/odata/Tags) failed: the service cannot be reached: the connection broke
+            rows Orders
+              {"value":[{"ID":1,"Title":"c","Price":null}]}
+            """#
+        ),
+        TalkScript(
+            "the first of several streams that do not come is told",
+            #"""
+            on GET Photos 200 {"value":[{"ID":1,"@odata.mediaEtag":"\"m1\""},{"ID":2,"@odata.mediaEtag":"\"m1\""}]}
+            on GET Photos(1)/$value 200 ETag:"m1" Content-Type:text/plain one
+            on GET Photos(2)/$value 200 ETag:"m1" Content-Type:text/plain two
+            open +Photos
+            on GET Photos 200 {"value":[{"ID":1,"@odata.mediaEtag":"\"m2\""},{"ID":2,"@odata.mediaEtag":"\"m2\""}]}
+            on GET Photos(1)/$value 409
+            on GET Photos(2)/$value 404
+            on GET Photos(2)/$value 409
+            download
+              GET Photos
+              GET Photos(1)/$value If-None-Match: "m1"
+              GET Photos(2)/$value If-None-Match: "m1"
+              -> error: the query Q0 (http://service.test/odata/Photos) failed: stream Photos(1)/$value: the service answered 409 to GET
+            stream Photos(1)/$value
+              one
+            """#
+        ),
+        TalkScript(
+            "changes that cannot be read are not taken for a query of everything",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}],"@odata.deltaLink":"d"}
+            open Orders
+            on GET d 200 {"value":[{"ID":"x"}],"@odata.deltaLink":"d"}
+            download
+              GET d
+              -> error: the query Q0 (http://service.test/odata/Orders) failed: the payload is refused: expected Int32, found a string in value[0]/ID (line 1, column 17, byte 16)
+            on GET d 200 {"value":[{"ID":1,"Title":
+            download
+              GET d
+              -> error: the query Q0 (http://service.test/odata/Orders) failed: the payload is refused: the payload is cut off in value[0]/Title (line 1, column 27, byte 26)
+            on GET d 200 {"value":[{"ID":1,"Title":"b"}],"@odata.deltaLink":"d"}
+            download
+              GET d
+              -> 0 new, 1 changed, 0 removed
+            rows Orders
+              {"value":[{"ID":1,"Title":"b","Price":null}]}
+            """#
+        ),
+        TalkScript(
+            "rests of collections are asked for one after the other",
+            #"""
+            on GET Orders?$expand=Items 200 {"value":[{"ID":1,"Items":[{"ID":4,"OrderID":1}],"Items@odata.nextLink":"n1"},{"ID":2,"Items":[],"Items@odata.nextLink":"n2"}]}
+            on GET n1 200 {"value":[{"ID":5,"OrderID":1}]}
+            on GET n2 200 {"value":[{"ID":6,"OrderID":2}]}
+            open Orders?$expand=Items
+            download
+              GET Orders?$expand=Items
+              GET n1
+              GET n2
+              -> 0 new, 0 changed, 0 removed
+            rows Orders(1)/Items?$select=ID
+              {"value":[{"ID":4},{"ID":5}]}
+            rows Orders(2)/Items?$select=ID
+              {"value":[{"ID":6}]}
+            """#
+        ),
+        TalkScript(
+            "the rest of what one entity holds comes as a collection",
+            #"""
+            on GET Orders(1)?$expand=Items,Tags 200 {"ID":1,"Items":[{"ID":4,"OrderID":1}],"Items@odata.nextLink":"n1","Tags":[]}
+            on GET n1 200 {"value":[{"ID":5,"OrderID":1}]}
+            open Orders(1)?$expand=Items,Tags
+            download
+              GET Orders(1)?$expand=Items,Tags
+              GET n1
+              -> 0 new, 0 changed, 0 removed
+            rows Orders(1)/Items?$select=ID
+              {"value":[{"ID":4},{"ID":5}]}
+            """#
+        ),
+        TalkScript(
+            "a query that expands is read whatever its ETag says",
+            #"""
+            on GET Orders?$expand=Items 200 ETag:"1" {"value":[{"ID":1,"Items":[{"ID":4,"OrderID":1}]}]}
+            on GET Tags 200 ETag:"2" {"value":[{"Name":"t"}]}
+            open Orders?$expand=Items Tags
+            on GET Tags 304
+            download
+              GET Orders?$expand=Items
+              GET Tags If-None-Match: "2"
+              -> 0 new, 0 changed, 0 removed
+            """#
+        ),
     ]
 }

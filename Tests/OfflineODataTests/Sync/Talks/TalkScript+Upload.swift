@@ -487,5 +487,27 @@ extension TalkScript {
               3 parked PATCH Tags('a') (0) the service has created Tags('a') without telling its key, and none of its entities was found to be this one: download the entity, name it with 'identify', or drop this request
             """#
         ),
+        TalkScript(
+            "a change below an entity is no call of it",
+            #"""
+            on GET Orders?$expand=Lines 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a","Lines":[{"No":1,"Text":"x"}]}]}
+            open Orders?$expand=Lines
+            PATCH Orders(1)/Lines(1) {"Text":"b"}
+            on PATCH Orders(1)/Lines(1) 204
+            POST Orders(1)/S.close {}
+            on POST Orders(1)/S.close 428
+            then 204
+            on GET Orders(1) 200 {"@odata.etag":"\"3\"","ID":1,"Title":"z"}
+            upload
+              GET Orders(1)/Lines(1)
+              GET Orders(1)/Lines(1)
+              PATCH Orders(1)/Lines(1) If-Match: * {"Text":"b"}
+              POST Orders(1)/S.close {}
+              GET Orders(1)
+              -> 1 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              2 failed POST Orders(1)/S.close (428) the service answered 428; the entity that the operation is called on was changed at the service since: download it, then try the request again
+            """#
+        ),
     ]
 }
