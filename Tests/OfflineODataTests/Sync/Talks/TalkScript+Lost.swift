@@ -700,5 +700,27 @@ extension TalkScript {
             queue
             """#
         ),
+        TalkScript(
+            "an accepted creation that is not there yet is not sent again",
+            #"""
+            on GET Orders 200 {"value":[]}
+            open Orders
+            POST Orders {"ID":1,"Title":"a"}
+            on POST Orders 201 {"ID":1,"Title":"a"}
+            upload
+              POST Orders {"ID":1,"Title":"a"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            POST Orders {"ID":2,"Title":"b"}
+            on POST Orders 202
+            then 204
+            on GET Orders(2) 404
+            upload
+              POST Orders {"ID":2,"Title":"b"}
+              GET Orders(2)
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            queue
+              2 unknownOutcome POST Orders (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+            """#
+        ),
     ]
 }
