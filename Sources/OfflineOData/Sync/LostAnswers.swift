@@ -128,7 +128,7 @@ struct LostAnswers {
     {
         var verdicts: [Verdict] = []
         for request in unit.requests {
-            verdicts.append(try await verdict(request.entry, request.url))
+            verdicts.append(try await verdict(request))
         }
         if verdicts.contains(where: \.isUnknown) {
             for index in verdicts.indices where verdicts[index].isNotExecuted {
@@ -171,9 +171,9 @@ struct LostAnswers {
         }
     }
 
-    private func verdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
-        // Setting or removing a link twice is once.
-        if entry.url.contains("/$ref") { return .notExecuted }
+    private func verdict(_ request: OutgoingRequest) async throws -> Verdict {
+        let (entry, url) = (request.entry, request.url)
+        if entry.isLinkChange { return try await linkVerdict(request) }
         // A media entity that is created twice is there twice.
         if entry.isOnStream {
             return entry.method == "POST"
@@ -208,6 +208,12 @@ struct LostAnswers {
             if isUpdate, now == nil, try await leavesAlone(entry, body) { return .notExecuted }
             return .unknown(server: (body, now))
         }
+    }
+
+    /// Setting or removing a link twice is once, but a service may refuse to add one that is there.
+    private func linkVerdict(_ request: OutgoingRequest) async throws -> Verdict {
+        let look = LinkLook(store: store, client: client, budget: budget)
+        return try await look.isThere(request) ? .executed(.init()) : .notExecuted
     }
 
     /// The service has the content that was sent, the one before it, or somebody else's.

@@ -55,19 +55,17 @@ struct StaleETags {
 
     /// A service that does not show single entities states no ETags there.
     private func goWithout(_ request: OutgoingRequest) async throws -> Outcome? {
-        let source = request.entry.source
-        try await store.file.write { try UnstatedETags.noteNone(in: source, $0) }
+        let entry = request.entry
+        try await store.file.write { [store] connection in
+            try UnstatedETags(connection, store.schema(connection)).noteNone(for: entry)
+        }
         return nil
     }
 
     private func refreshEntity(_ request: inout OutgoingRequest) async throws -> Outcome? {
         let entry = request.entry
-        // One entity of a set has said it for all, perhaps a moment ago.
-        if request.isETagUnstated,
-            try await store.file.read({ try UnstatedETags.areNone(in: entry.source, $0) })
-        {
-            return nil
-        }
+        // One entity has said it for all of its type, perhaps a moment ago.
+        if request.isETagUnstated, try await hasNone(entry) { return nil }
         let found = try await ServerEntity.read(entry, request.url, store, client)
         guard case .found(let body, let etag) = found else {
             // The service says itself that the entity is gone.
@@ -79,7 +77,9 @@ struct StaleETags {
             let recorder = UploadRecorder(connection, try store.schema(connection))
             let standing = try recorder.standing(of: body, for: entry)
             if standing != .other { try recorder.takeReadETag(now, for: entry) }
-            if now == nil { try UnstatedETags.noteNone(in: entry.source, connection) }
+            if now == nil {
+                try UnstatedETags(connection, store.schema(connection)).noteNone(for: entry)
+            }
             return standing
         }
         guard standing != .other else {
@@ -89,6 +89,12 @@ struct StaleETags {
         }
         request.headers["If-Match"] = now ?? (client.version.isV4 ? "*" : nil)
         return nil
+    }
+
+    private func hasNone(_ entry: QueueEntry) async throws -> Bool {
+        try await store.file.read { [store] connection in
+            try UnstatedETags(connection, store.schema(connection)).areNone(for: entry)
+        }
     }
 
     private func refreshStream(_ request: inout OutgoingRequest) async throws -> Outcome? {

@@ -1,4 +1,4 @@
-/// The model of the conversation scripts: a key given by the service, a key given by the client, links, streams, an action.
+/// The model of the conversation scripts: a key given by the service, a key given by the client, links, streams, a derived type, an action.
 enum TalkModel {
     static let document = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
@@ -9,6 +9,7 @@ enum TalkModel {
         <NavigationProperty Name="Items" Type="Collection(S.Item)" Partner="Order"/>
         <NavigationProperty Name="Tags" Type="Collection(S.Tag)"/>
         <NavigationProperty Name="Lines" Type="Collection(S.Line)" ContainsTarget="true"/></EntityType>
+        <EntityType Name="Rush" BaseType="S.Order"/>
         <EntityType Name="Line"><Key><PropertyRef Name="No"/></Key>
         <Property Name="No" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
         </EntityType>

@@ -589,6 +589,46 @@ extension TalkScript {
               POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
               -> error: the service cannot be reached: the connection broke
             upload
+              GET Orders(1)/Tags('t')
+              POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a lost link that is there is not made twice",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            on GET Tags 200 {"value":[{"Name":"t"}]}
+            open Orders Tags
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            on POST Orders(1)/Tags/$ref lost
+            then 409
+            upload
+              POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1)/Tags('t') 200 {"Name":"t"}
+            upload
+              GET Orders(1)/Tags('t')
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a lost link is made where another entity is shown",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
+            on GET Tags 200 {"value":[{"Name":"t"}]}
+            open Orders Tags
+            POST Orders(1)/Tags/$ref {"@odata.id":"Tags('t')"}
+            on POST Orders(1)/Tags/$ref lost
+            then 204
+            upload
+              POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1)/Tags('t') 200 {"Name":"other"}
+            upload
+              GET Orders(1)/Tags('t')
               POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             queue

@@ -166,6 +166,33 @@ extension TalkScript {
             """#
         ),
         TalkScript(
+            "entities without ETags are asked once for each type",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1},{"ID":2},{"@odata.type":"#S.Rush","ID":3},{"@odata.type":"#S.Rush","ID":4}]}
+            on GET Orders(1) 200 {"ID":1}
+            on GET Orders(3) 200 ETag:"3" {"@odata.type":"#S.Rush","ID":3}
+            on GET Orders(4) 200 ETag:"4" {"@odata.type":"#S.Rush","ID":4}
+            on PATCH Orders(1) 204
+            on PATCH Orders(2) 204
+            on PATCH Orders(3) 204 ETag:"5"
+            on DELETE Orders(4) 204
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            PATCH Orders(2) {"Title":"b"}
+            PATCH Orders(3) {"Title":"b"}
+            DELETE Orders(4)
+            upload
+              GET Orders(1)
+              GET Orders(3)
+              GET Orders(4)
+              PATCH Orders(1) If-Match: * {"Title":"b"}
+              PATCH Orders(2) If-Match: * {"Title":"b"}
+              PATCH Orders(3) If-Match: "3" {"Title":"b"}
+              DELETE Orders(4) If-Match: "4"
+              -> 4 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
             "an entity cannot be read by itself",
             #"""
             on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
