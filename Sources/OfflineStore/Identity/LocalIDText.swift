@@ -5,9 +5,19 @@ enum LocalIDText {
     private static let start = "($local='"
     private static let end = "')"
 
-    /// Whether a text may hold a local id, percent-encoded or not.
+    /// Whether a text holds a local id, percent-encoded or not; that it speaks of local ids is no reason to keep it back.
     static func isIn(_ text: String) -> Bool {
-        text.contains("$local=") || text.contains("%24local=")
+        text.contains("local=") && ["$local=", "%24local="].contains { isIn(text, behind: $0) }
+    }
+
+    private static func isIn(_ text: String, behind name: String) -> Bool {
+        var rest = text[...]
+        while let end = rest.firstRange(of: name)?.upperBound {
+            rest = rest[end...]
+            let id = rest.hasPrefix("%27") ? rest.dropFirst("%27".count) : rest.dropFirst()
+            if LocalID(text: String(id.prefix(32))) != nil { return true }
+        }
+        return false
     }
 
     /// The parenthesis that stands for a key.

@@ -470,6 +470,16 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "a text that speaks of local ids is sent",
+            #"""
+            POST attach {"tag":"write $local= or %24local=, and then the id"}
+            send
+              1 POST attach {"tag":"write $local= or %24local=, and then the id"}
+            queue
+              1 sending POST attach {"tag":"write $local= or %24local=, and then the id"}
+            """#
+        ),
+        SeamScript(
             "a request that took over another names what that named",
             #"""
             query Orders Orders
