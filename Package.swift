@@ -54,6 +54,8 @@ let package = Package(
 
         module("ODataModel", ["CLibXML2"]),
         module("ODataProtocol", ["CThreadSanitizer", "ODataModel"]),
+        // The standard's own grammar beside the parser: what `url check --rule` asks, and the tests hold the parser to.
+        module("ODataGrammar", ["ODataModel", "ODataProtocol"]),
         module("ODataTables", ["CSQLite", "ODataModel", "ODataProtocol"]),
         module("ODataService", ["ODataModel", "ODataProtocol", "ODataTables"]),
         module("OfflineStore", ["ODataModel", "ODataProtocol", "ODataTables", "ODataService"]),
@@ -130,8 +132,9 @@ let package = Package(
         .executableTarget(
             name: "offline-odata",
             dependencies: [
-                "ODataModel", "ODataProtocol", "ODataService", "OfflineOData", "OfflineResources",
-                "ODataHTTPServer", "FieldServiceMetadata", "FieldService", "FieldServiceDemo",
+                "ODataModel", "ODataProtocol", "ODataGrammar", "ODataService", "OfflineOData",
+                "OfflineResources", "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
+                "FieldServiceDemo",
             ],
             // An application like any other: what is `package` it does not see.
             packageAccess: false,
@@ -152,6 +155,7 @@ let package = Package(
         ),
         tests("ODataModelTests", ["ODataModel"]),
         tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
+        tests("ODataGrammarTests", ["ODataModel", "ODataProtocol", "ODataGrammar"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
         tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
         tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),

@@ -44,7 +44,7 @@ public struct ODataURLError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Says of a `+` where none can stand what clients mean by it.
-    static let plusIsNoSpace = "'+' is a plus sign in a URL; write %20 for a space"
+    package static let plusIsNoSpace = "'+' is a plus sign in a URL; write %20 for a space"
 
     /// The message with the place and the nearest known name, without any value.
     public var description: String {

@@ -1,39 +1,39 @@
 /// What bytes of a URL are called in the grammar.
-enum Byte {
-    static let tab = UInt8(ascii: "\t")
-    static let space = UInt8(ascii: " ")
-    static let quote = UInt8(ascii: "'")
-    static let doubleQuote = UInt8(ascii: "\"")
-    static let open = UInt8(ascii: "(")
-    static let close = UInt8(ascii: ")")
-    static let comma = UInt8(ascii: ",")
-    static let colon = UInt8(ascii: ":")
-    static let semicolon = UInt8(ascii: ";")
-    static let equals = UInt8(ascii: "=")
-    static let slash = UInt8(ascii: "/")
-    static let backslash = UInt8(ascii: "\\")
-    static let star = UInt8(ascii: "*")
-    static let dot = UInt8(ascii: ".")
-    static let minus = UInt8(ascii: "-")
-    static let plus = UInt8(ascii: "+")
-    static let at = UInt8(ascii: "@")
-    static let hash = UInt8(ascii: "#")
-    static let dollar = UInt8(ascii: "$")
+package enum Byte {
+    package static let tab = UInt8(ascii: "\t")
+    package static let space = UInt8(ascii: " ")
+    package static let quote = UInt8(ascii: "'")
+    package static let doubleQuote = UInt8(ascii: "\"")
+    package static let open = UInt8(ascii: "(")
+    package static let close = UInt8(ascii: ")")
+    package static let comma = UInt8(ascii: ",")
+    package static let colon = UInt8(ascii: ":")
+    package static let semicolon = UInt8(ascii: ";")
+    package static let equals = UInt8(ascii: "=")
+    package static let slash = UInt8(ascii: "/")
+    package static let backslash = UInt8(ascii: "\\")
+    package static let star = UInt8(ascii: "*")
+    package static let dot = UInt8(ascii: ".")
+    package static let minus = UInt8(ascii: "-")
+    package static let plus = UInt8(ascii: "+")
+    package static let at = UInt8(ascii: "@")
+    package static let hash = UInt8(ascii: "#")
+    package static let dollar = UInt8(ascii: "$")
 
-    static func isDigit(_ byte: UInt8) -> Bool {
+    package static func isDigit(_ byte: UInt8) -> Bool {
         byte &- 0x30 < 10
     }
 
-    static func isLetter(_ byte: UInt8) -> Bool {
+    package static func isLetter(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26
     }
 
     /// A byte that an identifier may hold; what is not ASCII is looked at as a scalar elsewhere.
-    static func isName(_ byte: UInt8) -> Bool {
+    package static func isName(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    package static func hexadecimal(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
         case 0x41...0x46: byte - 0x37
@@ -42,7 +42,7 @@ enum Byte {
         }
     }
 
-    static func lowercased(_ byte: UInt8) -> UInt8 {
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 }

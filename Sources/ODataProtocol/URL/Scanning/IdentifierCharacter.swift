@@ -1,7 +1,7 @@
 /// Which characters names of the model may hold (OData CSDL 4.01 § 15.2).
-enum IdentifierCharacter {
+package enum IdentifierCharacter {
     /// Returns whether a character may stand in an identifier, or begin one.
-    static func isAllowed(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
+    package static func isAllowed(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
             .letterNumber:

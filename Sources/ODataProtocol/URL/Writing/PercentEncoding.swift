@@ -25,7 +25,7 @@ package enum PercentEncoding {
     }
 
     /// Letters, digits, and the four signs that never need encoding.
-    static func isUnreserved(_ byte: UInt8) -> Bool {
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
         default: Byte.isLetter(byte) || Byte.isDigit(byte)

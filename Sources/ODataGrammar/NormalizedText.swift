@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// A text in which the unreserved characters, and only they, have lost their percent-encoding (RFC 3986 § 6.2.2.2).
 struct NormalizedText {
     /// The bytes.

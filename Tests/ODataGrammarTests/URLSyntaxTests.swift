@@ -1,3 +1,4 @@
+import ODataGrammar
 import ODataModel
 import ODataProtocol
 import Testing

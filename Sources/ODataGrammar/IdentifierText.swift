@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// Finds identifiers in text whose percent-encoding is still there (OData 4.01 ABNF, `odataIdentifier`).
 enum IdentifierText {
     /// Most characters of an identifier (OData CSDL 4.01 § 15.2).

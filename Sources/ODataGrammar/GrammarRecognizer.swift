@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// Decides whether a text is of a rule, with all its alternatives at once and without recursion.
 ///
 /// A *frame* is a rule begun at a place. It keeps the places where the rule can end there and the states that wait for it, so

@@ -1,4 +1,5 @@
 public import ODataModel
+public import ODataProtocol
 
 /// Checks texts against the rules of the OData ABNF, without any model.
 public enum URLSyntax {

@@ -1,7 +1,8 @@
+import ODataProtocol
 import TestSupport
 import Testing
 
-@testable import ODataProtocol
+@testable import ODataGrammar
 
 /// Texts made from the grammar by chance: the recogniser accepts them, and the parser of requests reads them.
 @Suite struct GrammarSentencesTests {

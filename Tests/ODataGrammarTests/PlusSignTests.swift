@@ -1,7 +1,8 @@
 import ODataModel
+import ODataProtocol
 import Testing
 
-@testable import ODataProtocol
+@testable import ODataGrammar
 
 /// A `+` in a URL is a plus sign everywhere (RFC 3986 § 2.2): only HTML forms make a space of it.
 @Suite struct PlusSignTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ODataProtocol
+@testable import ODataGrammar
 
 /// The recogniser's work is counted in steps, which do not depend on the machine.
 @Suite struct GrammarEffortTests {

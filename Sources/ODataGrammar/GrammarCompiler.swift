@@ -1,3 +1,5 @@
+import ODataProtocol
+
 /// Turns rules in ABNF (RFC 5234, RFC 7405) into a ``Grammar``.
 ///
 /// The rules are our own and not input: a fault in them ends the program in the tests.
