@@ -149,6 +149,7 @@ extension StagedMerge {
             if let key, let present, pairs.contains(where: { present[$0.here] != key[$0.there] }) {
                 return true
             }
+            if let key, try states(key, of: dependent, pairs, in: table) { return true }
             guard let first = own.first(where: { table.columns[$0.here].isNullable }) else {
                 return false
             }
@@ -156,6 +157,26 @@ extension StagedMerge {
         }
         try write(body, dependent.row, table)
         return true
+    }
+
+    /// Whether the payload brings an entity with the foreign key that a relation is said to be ended of: its values are those of now,
+    /// and what the relation led to before had the same key.
+    private func states(
+        _ key: [Scalar],
+        of dependent: RowReference,
+        _ pairs: [Relationship.ColumnPair],
+        in table: TableLayout
+    ) throws -> Bool {
+        guard try stagedNames().contains(StagingFile.name(table.name, query)) else { return false }
+        let columns = pairs.map { "s." + table.columns[$0.here].sql }.joined(separator: ", ")
+        let stated = try connection.firstRow(
+            """
+            SELECT \(columns) FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            WHERE x."row" = ?1 ORDER BY s."$id" DESC LIMIT 1
+            """,
+            [.integer(dependent.row)]
+        ) { row in pairs.indices.map { row.scalar($0) } }
+        return stated == pairs.map { key[$0.there] }
     }
 
     /// The values that the service has of a row, as far as is known.

@@ -1,9 +1,14 @@
-import FoundationEssentials
 import ODataProtocol
 import TestSupport
 import Testing
 
 @testable import OfflineStore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The run of one seam script.
 struct SeamRun {

@@ -87,6 +87,22 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "an ended link says nothing against the foreign key that comes with it",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"ID":5} {"ID":6}
+            full Items {"ID":1,"OrderID":5} {"ID":2,"OrderID":5} {"ID":3,"OrderID":5}
+            merge
+            delta Items {"ID":1,"OrderID":5} {"@odata.context":"#Items/$deletedLink","source":"Items(1)","relationship":"Order","target":"Orders(5)"} {"ID":2,"OrderID":5} {"ID":2,"OrderID":null} {"@odata.context":"#Items/$deletedLink","source":"Items(2)","relationship":"Order","target":"Orders(5)"} {"ID":3,"Text":"x"} {"@odata.context":"#Items/$deletedLink","source":"Items(3)","relationship":"Order","target":"Orders(5)"}
+            merge
+            rows Items
+              {ID:1 OrderID:5}
+              {ID:2}
+              {ID:3 Text:x}
+            """#
+        ),
+        SeamScript(
             "a delta ends and replaces single links",
             #"""
             query Items Items?$expand=Order

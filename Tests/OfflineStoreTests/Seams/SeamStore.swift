@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import ODataService
@@ -7,6 +6,12 @@ import TestSupport
 import Testing
 
 @testable import OfflineStore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A store driven at its seams, without HTTP: pages go into the merge, requests come out of the plan, answers go into the recorder.
 final class SeamStore {

@@ -1,10 +1,15 @@
-import FoundationEssentials
 import ODataProtocol
 import ODataTables
 import OfflineOData
 import OfflineStore
 import Synchronization
 import TestSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Lives one life and looks after each synchronisation whether anything was lost, doubled or overwritten.
 final class LegalRun {

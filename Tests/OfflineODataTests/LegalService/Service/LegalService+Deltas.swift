@@ -202,15 +202,16 @@ extension LegalService {
         var items: [LegalValue] = []
         for property in now.nested.keys.sorted() {
             let (old, new) = (before.nested[property] ?? [:], now.nested[property] ?? [:])
-            for uid in new.keys.sorted() where old[uid] == nil {
-                guard let other = world.entities[uid] else { continue }
-                items.append(entryOfLink("link", entity, property, url(of: other)))
-            }
+            // An ended link may name a dead entity by the key that another one has now: it comes first.
             for uid in old.keys.sorted() where new[uid] == nil {
                 guard let url = world.entities[uid].map({ url(of: $0) }) ?? names[uid] else {
                     continue
                 }
                 items.append(entryOfLink("deletedLink", entity, property, url))
+            }
+            for uid in new.keys.sorted() where old[uid] == nil {
+                guard let other = world.entities[uid] else { continue }
+                items.append(entryOfLink("link", entity, property, url(of: other)))
             }
         }
         return items
