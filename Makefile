@@ -41,7 +41,7 @@ soak: dependencies
 # fuzzers: here Foundation's own would be told. Freed memory is held back in small amounts only, since some tests measure it.
 check: lint test test-application
 	swift build -c release
-	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 swift test --disable-xctest --no-parallel --sanitize=address --scratch-path .build/address
+	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4:thread_local_quarantine_size_kb=64 swift test --disable-xctest --no-parallel --sanitize=address --scratch-path .build/address
 	swift test --disable-xctest --no-parallel --sanitize=thread --scratch-path .build/thread \
 	    --filter 'LargeDocumentTests|OfflineODataTests|ODataHTTPServerTests|OfflineStoreTests|CommandLineTests' \
 	    --skip 'OfflineODataTests.(Workshop)?ModelTests|UpgradePairTests|LargeUpgradeTests|SharedDocumentTests'
@@ -50,6 +50,7 @@ format:
 	swift format format --in-place --parallel --recursive Package.swift Sources Tests metadata samples Benchmarks/Sources Fuzz/Sources
 
 lint:
+	.ci/platform-imports
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests metadata samples Benchmarks/Sources Fuzz/Sources
 
 benchmark: dependencies

@@ -53,7 +53,13 @@ let package = Package(
         .systemLibrary(name: "CThreadSanitizer"),
 
         module("ODataModel", ["CLibXML2"]),
-        module("ODataProtocol", ["CThreadSanitizer", "ODataModel"]),
+        module(
+            "ODataProtocol",
+            [
+                .target(name: "CThreadSanitizer", condition: .when(platforms: [.linux])),
+                "ODataModel",
+            ]
+        ),
         // The standard's own grammar beside the parser: what `url check --rule` asks, and the tests hold the parser to.
         module("ODataGrammar", ["ODataModel", "ODataProtocol"]),
         module("ODataTables", ["CSQLite", "ODataModel", "ODataProtocol"]),

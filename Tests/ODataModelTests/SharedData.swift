@@ -1,5 +1,10 @@
-import FoundationEssentials
 import ODataModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The folder of real documents beside the package; tests over it are off where it is absent.
 enum SharedData {

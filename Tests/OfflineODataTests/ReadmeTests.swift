@@ -1,9 +1,14 @@
-import FoundationEssentials
 import ODataHTTPServer
 import ODataService
 import OfflineOData
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The README's lines compile, run and are the ones that stand there.
 @Suite struct ReadmeTests {

@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// How much work generated tests do: little at each build, all of it where `OFFLINE_ODATA_TEST_SCALE` is `soak`.
 public enum TestScale {

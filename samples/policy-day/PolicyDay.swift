@@ -1,6 +1,11 @@
-import FoundationEssentials
 import OfflineOData
 import OfflineResources
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A technician's day by policies: what is read in the morning serves all day, changes wait, and the evening brings both sides together.
 ///

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import OfflineOData
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Opens a store of the field service, reads and changes it, and brings both sides together.
 ///

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import OfflineOData
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A technician's visit: work is written down where there is no network, and the note for the office leaves the device afterwards.
 ///

@@ -1,6 +1,11 @@
-import FoundationEssentials
 import ODataProtocol
 import OfflineStore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 #if canImport(Darwin)
     import Darwin

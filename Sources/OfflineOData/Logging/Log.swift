@@ -1,5 +1,10 @@
-import FoundationEssentials
 import ODataProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Gives records to the application's logger; without one nothing is made.
 struct Log: Sendable {

@@ -1,4 +1,8 @@
-public import FoundationEssentials
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Something that the engine did, with what is to be known about it.
 public struct OfflineODataLogRecord: Sendable {

@@ -1,5 +1,10 @@
-public import FoundationEssentials
 public import ODataProtocol
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Settings of a store and of its conversation with the service; copied when the provider is made.
 public final class OfflineODataParameters {

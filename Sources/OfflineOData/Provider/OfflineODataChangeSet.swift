@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Local changes that take effect together or not at all, here and at the service.
 public struct OfflineODataChangeSet: Sendable {

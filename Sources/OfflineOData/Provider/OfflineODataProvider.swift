@@ -1,9 +1,14 @@
-public import FoundationEssentials
 import ODataModel
 public import ODataProtocol
 import ODataTables
 import OfflineStore
 import Synchronization
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// The data of an OData service, at hand without a network.
 ///

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import ODataProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What a provider keeps of its parameters: values, so that nobody changes them behind its back.
 struct ProviderSettings: Sendable {

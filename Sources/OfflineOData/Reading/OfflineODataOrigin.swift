@@ -1,4 +1,8 @@
-public import FoundationEssentials
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Where an answer comes from, and how old it is.
 public struct OfflineODataOrigin: Sendable, Hashable {

@@ -1,8 +1,13 @@
-package import FoundationEssentials
 import ODataModel
 package import ODataProtocol
 import ODataTables
 package import OfflineStore
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
 
 /// Asking the service for what a single read wants.
 extension ReadRouter {

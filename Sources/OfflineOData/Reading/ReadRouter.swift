@@ -1,10 +1,15 @@
-import FoundationEssentials
 import ODataModel
 package import ODataProtocol
 import ODataService
 package import ODataTables
 package import OfflineStore
 import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The one way in for every read: asks the rules where the answer comes from, and gets it there.
 ///

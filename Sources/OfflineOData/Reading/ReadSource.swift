@@ -1,6 +1,11 @@
-package import FoundationEssentials
 package import ODataProtocol
 package import OfflineStore
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
 
 /// Where the answer of a read comes from, as a rule decides.
 package enum ReadSource: Sendable {

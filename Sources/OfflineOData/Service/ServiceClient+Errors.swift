@@ -1,5 +1,10 @@
-import FoundationEssentials
 import ODataProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension ServiceClient {
     /// The error that an answer tells.

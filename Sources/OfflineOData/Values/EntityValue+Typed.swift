@@ -1,6 +1,11 @@
-public import FoundationEssentials
 import ODataProtocol
 import ODataTables
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Values by their place, in a type of Swift: nothing is made that the caller does not ask for.
 extension EntityValue {

@@ -1,7 +1,12 @@
-public import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import ODataTables
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Values of the types that applications calculate with, both ways and exactly.
 extension ODataValue {

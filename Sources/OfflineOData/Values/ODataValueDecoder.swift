@@ -1,6 +1,11 @@
-import FoundationEssentials
 import ODataModel
 import ODataProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Reads the application's own types from OData values.
 struct ODataValueDecoder: Decoder {

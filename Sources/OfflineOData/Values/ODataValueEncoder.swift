@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Makes values of an application's own types, whose coding keys are the properties' names; the reverse of `ODataValueDecoder`.
 struct ODataValueEncoder {

@@ -1,8 +1,13 @@
-import FoundationEssentials
 package import ODataProtocol
 package import ODataService
 import ODataTables
 import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Long streams, written and read piece by piece: no more than a piece is in memory, and no transaction waits for the next one.
 extension LocalStore {

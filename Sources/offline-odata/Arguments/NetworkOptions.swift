@@ -1,6 +1,11 @@
-import FoundationEssentials
 import ODataProtocol
 import OfflineOData
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What commands that use the network have in common.
 struct NetworkOptions: Sendable {

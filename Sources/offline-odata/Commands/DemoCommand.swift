@@ -1,6 +1,11 @@
 import FieldServiceDemo
-import FoundationEssentials
 import OfflineOData
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// `demo`: the main job on the embedded sample service, step by step.
 struct DemoCommand: Command {

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import OfflineOData
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Where an answer comes from, for people.
 enum OriginText {

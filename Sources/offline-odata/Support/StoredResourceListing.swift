@@ -1,6 +1,11 @@
-import FoundationEssentials
 import ODataProtocol
 import OfflineResources
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The reads that a store keeps, as text and as JSON.
 struct StoredResourceListing {

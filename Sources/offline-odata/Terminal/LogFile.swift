@@ -1,6 +1,11 @@
-import FoundationEssentials
 import ODataProtocol
 import OfflineOData
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Writes what the engine logs as JSON lines; what cannot be written is left out, since the work matters more.
 final class LogFile: OfflineODataLogger {

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The command line reaches stores as an application does: through what is public in `OfflineOData`.
 @Suite struct PublicInterfaceTests {

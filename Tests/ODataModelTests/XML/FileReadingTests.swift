@@ -1,7 +1,12 @@
-import FoundationEssentials
 import ODataModel
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A document read from a file, piece by piece, is what it is when read from memory.
 @Suite struct FileReadingTests {

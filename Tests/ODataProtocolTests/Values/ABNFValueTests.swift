@@ -1,8 +1,13 @@
-import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// OASIS's own cases for the grammar of primitive values.
 @Suite(

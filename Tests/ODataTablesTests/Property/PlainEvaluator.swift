@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Evaluates expressions row by row, as the standard says it, without any regard to speed.
 struct PlainEvaluator {

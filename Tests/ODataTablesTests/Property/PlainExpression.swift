@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// An expression of the property test, with a text for URLs and a value for rows.
 indirect enum PlainExpression {

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import TestSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// An entity of the property test.
 struct PlainRow {

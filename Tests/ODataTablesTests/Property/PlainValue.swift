@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A value as the slow evaluator knows it; nothing here is shared with the engine.
 enum PlainValue {

@@ -1,9 +1,14 @@
-import FoundationEssentials
 import OfflineOData
 import ODataProtocol
 import Synchronization
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A service that answers with what was recorded from a real one; what was not recorded is not there.
 final class RecordedService: HTTPTransport {

@@ -1,11 +1,21 @@
 import Dispatch
-import FoundationEssentials
-import Glibc
 import ODataProtocol
 import ODataTables
 import OfflineStore
 import TestSupport
 import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A process that makes every kind of change is killed at some moment: the store is as after one of the changes, and none that was
 /// acknowledged is lost.

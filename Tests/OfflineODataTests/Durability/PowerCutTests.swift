@@ -1,5 +1,4 @@
 import CRecordingVFS
-import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import ODataService
@@ -7,6 +6,12 @@ import ODataTables
 import OfflineStore
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Local changes outlive a power cut at any sync: the files are rebuilt from what was written, with what was not synced lost, mixed or torn.
 @Suite struct PowerCutTests {

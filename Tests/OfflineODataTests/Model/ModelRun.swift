@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ODataProtocol
 import ODataService
 import ODataTables
@@ -6,6 +5,12 @@ import OfflineOData
 import OfflineStore
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One random sequence of changes on a store and on the plain model beside it.
 struct ModelRun {

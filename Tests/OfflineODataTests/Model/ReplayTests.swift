@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ODataProtocol
 import ODataService
 import ODataTables
@@ -6,6 +5,12 @@ import OfflineOData
 import OfflineStore
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Random sequences of every kind of local change, some requests taken out again: what is left is what a second store shows in
 /// which only the remaining requests were ever made.

@@ -1,10 +1,15 @@
-import FoundationEssentials
 import ODataProtocol
 import ODataTables
 import OfflineOData
 import OfflineStore
 import Synchronization
 import TestSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One store of an oracle's run, and what may befall its process.
 final class OracleStore {

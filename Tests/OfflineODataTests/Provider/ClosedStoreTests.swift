@@ -1,10 +1,15 @@
-import FoundationEssentials
 import ODataProtocol
 import ODataTables
 import OfflineStore
 import Testing
 
 @testable import OfflineOData
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What a provider does before it is open, after it was closed, and when its file is gone.
 @Suite struct ClosedStoreTests {

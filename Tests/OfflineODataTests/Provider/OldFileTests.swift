@@ -1,9 +1,14 @@
-import FoundationEssentials
 import ODataProtocol
 import ODataTables
 import OfflineOData
 import OfflineStore
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Files of older versions, written by the statements of their time: what waits in them is still there, and can be taken back.
 @Suite struct OldFileTests {

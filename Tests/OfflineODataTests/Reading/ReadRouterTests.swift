@@ -1,10 +1,15 @@
-import FoundationEssentials
 import ODataProtocol
 import OfflineOData
 import OfflineStore
 import Synchronization
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Where answers come from, and what is kept of what the service answers to a single read.
 @Suite struct ReadRouterTests {

@@ -1,11 +1,16 @@
 import FieldService
 import FieldServiceMetadata
-import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import ODataService
 import OfflineOData
 import TestSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The sample service in this process, and stores that load from it.
 struct SampleService {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import ODataService
@@ -7,6 +6,12 @@ import OfflineOData
 import OfflineStore
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A service of `WorkshopModel` in this process, and a store that is loaded from it.
 struct Workshop {

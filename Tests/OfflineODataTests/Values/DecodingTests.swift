@@ -1,6 +1,11 @@
-import FoundationEssentials
 import OfflineOData
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 @Suite struct DecodingTests {
     private struct Part: Decodable, Equatable {

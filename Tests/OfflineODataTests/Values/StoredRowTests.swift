@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import TestSupport
@@ -6,6 +5,12 @@ import Testing
 
 @testable import ODataTables
 @testable import OfflineOData
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Entities whose values are read from a batch of rows, against the JSON of the same answer.
 @Suite struct StoredRowTests {

@@ -1,11 +1,16 @@
 import Dispatch
 import Foundation
-import Glibc
 import ODataProtocol
 import OfflineOData
 import OfflineResources
 import TestSupport
 import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A process is killed while policies act: nothing pending is lost, and nothing is evicted that may not be.
 @Suite struct PolicyKillTests {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ODataModel
 import ODataProtocol
 import ODataService
@@ -7,6 +6,12 @@ import TestSupport
 import Testing
 
 @testable import OfflineStore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A store in a folder of its own, with entities that came by pages as from a service.
 final class FilledStore: Sendable {

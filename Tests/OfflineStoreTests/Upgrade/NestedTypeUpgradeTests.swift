@@ -1,7 +1,12 @@
-import FoundationEssentials
 import Testing
 
 @testable import OfflineStore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Which queries are read in full after an upgrade: those whose entities hold a type that has grown, however deep it stands.
 @Suite struct NestedTypeUpgradeTests {

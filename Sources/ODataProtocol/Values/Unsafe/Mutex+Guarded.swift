@@ -1,5 +1,8 @@
-internal import CThreadSanitizer
 public import Synchronization
+
+#if canImport(CThreadSanitizer)
+    internal import CThreadSanitizer
+#endif
 
 extension Mutex where Value: ~Copyable {
     /// Runs a function with the value, as `withLock` does, and is never inlined.
@@ -25,18 +28,22 @@ extension Mutex where Value: ~Copyable {
     }
 }
 
-/// Tells the thread sanitizer of locks that it does not know by itself.
+/// Tells the thread sanitizer of locks that it does not know by itself, on Linux.
 @usableFromInline
 enum LockSanitizer {
     @usableFromInline
     @unsafe
     static func locked(_ address: UnsafeMutableRawPointer) {
-        unsafe cthreadsanitizer_locked(address)
+        #if canImport(CThreadSanitizer)
+            unsafe cthreadsanitizer_locked(address)
+        #endif
     }
 
     @usableFromInline
     @unsafe
     static func unlocking(_ address: UnsafeMutableRawPointer) {
-        unsafe cthreadsanitizer_unlocking(address)
+        #if canImport(CThreadSanitizer)
+            unsafe cthreadsanitizer_unlocking(address)
+        #endif
     }
 }

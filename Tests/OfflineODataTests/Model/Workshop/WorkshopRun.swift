@@ -1,9 +1,14 @@
-import FoundationEssentials
 import ODataProtocol
 import OfflineOData
 import OfflineStore
 import TestSupport
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One random sequence of every kind of change on a store, beside the plain store and in front of the plain service.
 struct WorkshopRun {
