@@ -70,6 +70,78 @@ import Testing
         }
     }
 
+    @Test func bindsEveryTransformation() {
+        let pairs: [([QueryTransformation], String)] = [
+            (
+                [.filter(.property("Price") > 1), .aggregate(.sum("Price", as: "S"))],
+                "filter(Price gt 1)/aggregate(Price with sum as S)"
+            ),
+            (
+                [
+                    .groupBy(
+                        ["Category/Name", "Color"],
+                        .aggregate(
+                            .min("Price", as: "L"),
+                            .max(.property("Price") * 2, as: "H"),
+                            .average("Rating", as: "A"),
+                            .countDistinct("Name", as: "D"),
+                            .count(as: "N"),
+                            .count("Items", as: "I")
+                        )
+                    )
+                ],
+                "groupby((Category/Name,Color),aggregate(Price with min as L,Price mul 2 with max as H,"
+                    + "Rating with average as A,Name with countdistinct as D,$count as N,Items/$count as I))"
+            ),
+            ([.groupBy(["Color"])], "groupby((Color))"),
+            (
+                [.rollUp(["Category/Name", "Color"], .aggregate(.sum("Price", as: "S")))],
+                "groupby((rollup(Category/Name,Color)),aggregate(Price with sum as S))"
+            ),
+            (
+                [
+                    .compute("Value", .property("Price") * .property("Stock")),
+                    .orderBy("Value", descending: true), .skip(1), .top(3),
+                ],
+                "compute(Price mul Stock as Value)/orderby(Value desc)/skip(1)/top(3)"
+            ),
+            (
+                [.concat([.top(1)], [.ranked(.bottomcount, 2, by: .property("Price"))])],
+                "concat(top(1),bottomcount(2,Price))"
+            ),
+            (
+                [.search(.and(.term("red", isPhrase: false), .term("oak", isPhrase: true)))],
+                "search(red AND \"oak\")"
+            ),
+        ]
+        for (transformations, text) in pairs {
+            let query = transformations.reduce(ODataQuery("Products")) { $0.apply($1) }
+            #expect(self.text(query) == bound("Products?$apply=" + text))
+            #expect(bound(query.url()) == bound("Products?$apply=" + text), "\(query)")
+        }
+        let ordered = ODataQuery("Products")
+            .apply(.groupBy(["Color"], .aggregate(.count(as: "N")))).orderBy("N", descending: true)
+        #expect(
+            ordered.url()
+                == "Products?$apply=groupby((Color),aggregate($count%20as%20N))&$orderby=N%20desc"
+        )
+    }
+
+    @Test func equalsWhatAsksForTheSame() {
+        func query(_ limit: Int64) -> ODataQuery {
+            ODataQuery("Products").filter(.property("ID") > .integer(limit))
+                .apply(.aggregate(.sum("Price", as: "S")))
+                .expand("Items") { $0.filter(.any("Tags") { $0.value == "x" }).select(["ID"]) }
+        }
+        #expect(query(1) == query(1))
+        #expect(query(1) != query(2))
+        #expect(Set([query(1), query(1), query(2)]).count == 2)
+        #expect(
+            ODataQuery("Products").orderBy("Name")
+                == ODataQuery("Products").orderBy(.property("Name"))
+        )
+    }
+
     @Test func writesItsURL() {
         let query = ODataQuery("Products")
             .filter(.property("Name") == "a'b & c" || .property("ID").isIn([1, 2]))

@@ -37,6 +37,7 @@ struct QueryURLWriter {
         func add(_ name: String, _ value: String?) {
             if let value { parts.append("$\(name)=\(value)") }
         }
+        add("apply", options.apply.isEmpty ? nil : sequence(options.apply))
         add("compute", list(options.compute) { "\(text($0.expression)) as \($0.name)" })
         add("filter", options.filter.map(text))
         add("search", options.search.map { text($0, isOperand: false) })
@@ -76,6 +77,45 @@ struct QueryURLWriter {
         case .and(let left, let right): return both("AND", left, right)
         case .or(let left, let right): return both("OR", left, right)
         case .not(let operand): return "NOT \(text(operand, isOperand: true))"
+        }
+    }
+
+    // MARK: Transformations
+
+    private func sequence(_ transformations: [WrittenTransformation]) -> String {
+        transformations.map { $0.name + "(" + $0.arguments.map(text).joined(separator: ",") + ")" }
+            .joined(separator: "/")
+    }
+
+    private func text(_ argument: WrittenTransformation.Argument) -> String {
+        switch argument {
+        case .expression(let expression): return text(expression)
+        case .search(let search): return text(search, isOperand: false)
+        case .aggregate(let item): return text(item)
+        case .compute(let item): return "\(text(item.expression)) as \(item.name)"
+        case .order(let item): return text(item.expression) + (item.isDescending ? " desc" : "")
+        case .grouping(let groupings): return "(" + groupings.map(text).joined(separator: ",") + ")"
+        case .sequence(let transformations): return sequence(transformations)
+        case .number(let number): return String(number)
+        // Nothing that is made in Swift holds these.
+        case .path, .word, .named, .parameter: return ""
+        }
+    }
+
+    private func text(_ aggregate: WrittenAggregate) -> String {
+        [
+            aggregate.expression.map(text), aggregate.method.map { "with \($0)" },
+            aggregate.alias.map { "as \($0)" },
+        ].compactMap { $0 }.joined(separator: " ")
+    }
+
+    private func text(_ grouping: WrittenGrouping) -> String {
+        switch grouping {
+        case .path(let path): return name(path)
+        case .rollup(let levels, _):
+            return "rollup(" + levels.map(name).joined(separator: ",") + ")"
+        // Nothing that is made in Swift holds one.
+        case .rollupRecursive: return ""
         }
     }
 

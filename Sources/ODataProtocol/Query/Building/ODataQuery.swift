@@ -49,6 +49,11 @@ public struct ODataQuery: Sendable {
         }
     }
 
+    /// Returns the query with one more order, by a property or a path of names between slashes.
+    public func orderBy(_ path: String, descending: Bool = false) -> Self {
+        orderBy(.property(path), descending: descending)
+    }
+
     /// Returns the query for so many entities at most.
     public func top(_ count: Int) -> Self {
         changed {
@@ -82,7 +87,10 @@ public struct ODataQuery: Sendable {
     }
 
     /// Returns the query for these properties, besides those it asks for by name.
-    public func select(_ paths: String...) -> Self {
+    public func select(_ paths: String...) -> Self { select(paths) }
+
+    /// Returns the query for these properties, besides those it asks for by name.
+    public func select(_ paths: [String]) -> Self {
         changed {
             let items = paths.map { WrittenSelectItem(path: Self.names($0)) }
             $0.select = ($0.select ?? []) + items
@@ -96,6 +104,14 @@ public struct ODataQuery: Sendable {
             let item = WrittenComputeItem(expression: expression.written, name: name, offset: 0)
             $0.compute.append(item)
             $0.note(.compute)
+        }
+    }
+
+    /// Returns the query with transformations of its rows, behind those it has; the other options see what comes out of them.
+    public func apply(_ transformations: QueryTransformation...) -> Self {
+        changed {
+            $0.apply += transformations.map(\.written)
+            $0.note(.apply)
         }
     }
 
@@ -116,7 +132,7 @@ public struct ODataQuery: Sendable {
         return copy
     }
 
-    private static func names(_ path: String) -> [WrittenPathName] {
+    static func names(_ path: String) -> [WrittenPathName] {
         path.split(separator: "/", omittingEmptySubsequences: false).map {
             WrittenPathName(name: String($0), offset: 0)
         }
