@@ -36,6 +36,53 @@ import Testing
         #expect(error?.set == name)
     }
 
+    private static let circles = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="B" Type="T.B"/><NavigationProperty Name="As" Type="Collection(T.A)"/></EntityType>
+        <EntityType Name="B"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="A" Type="T.A"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="As" EntityType="T.A"><NavigationPropertyBinding Path="B" Target="Bs"/>
+        <NavigationPropertyBinding Path="As" Target="As"/></EntitySet>
+        <EntitySet Name="Bs" EntityType="T.B"><NavigationPropertyBinding Path="A" Target="As"/></EntitySet></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    @Test func takesReferencesInAnyOrder() async throws {
+        let service = try await TestService(
+            metadata: Array(Self.circles.utf8),
+            data: [
+                (
+                    "As",
+                    Array(
+                        #"[{"ID":1,"B@odata.bind":"Bs(1)","As@odata.bind":["As(1)","As(3)"]},{"ID":2,"B":{"@odata.id":"Bs(1)"}},{"ID":3}]"#
+                            .utf8
+                    )
+                ), ("Bs", Array(#"[{"ID":1,"A@odata.bind":"As(1)"}]"#.utf8)),
+            ]
+        )
+        #expect(await service.get("As(1)/B/A/ID/$value").text == "1")
+        #expect(await service.get("As(1)/As/$count").text == "2")
+        #expect(await service.get("As(2)/B/ID/$value").text == "1")
+    }
+
+    @Test(arguments: [
+        (#"[{"ID":1},\n{"ID":2,"B@odata.bind":"Bs(9)"}]"#, "line 2"),
+        (#"[{"ID":1,"B@odata.bind":"As(1)"}]"#, "line 1"),
+    ])
+    func tellsWhereAReferenceLeadsToNothing(_ json: String, _ place: String) async throws {
+        let service = try await TestService(metadata: Array(Self.circles.utf8))
+        let error = await #expect(throws: ImportError.self) {
+            try await DataImporter(service.store).importAll([
+                .init(name: "As", json: Array(json.replacing("\\n", with: "\n").utf8))
+            ])
+        }
+        #expect(error?.set == "As")
+        #expect(error?.message.contains(place) == true, "\(error?.message ?? "")")
+        #expect(await service.get("As/$count").text == "0")
+    }
+
     @Test func takesNothingOfAFailedImport() async throws {
         let service = try await TestService(metadata: FieldServiceMetadata.v1)
         await #expect(throws: ImportError.self) {

@@ -38,21 +38,55 @@ public struct StandaloneService: Sendable {
         handler = ODataServiceHandler(store: store, options: options)
     }
 
-    /// Creates the entities of files in one transaction, referred ones first; answers how many there are.
+    /// Creates the entities of files in one transaction; answers how many there are.
     ///
-    /// - Parameter files: By the name of an entity set or singleton: `{"value":[…]}`, `[…]`, or the entity of a singleton.
+    /// - Parameter files: By the name of an entity set or singleton: `{"value":[…]}`, `[…]`, or the entity of a singleton. Entities may
+    ///   refer to any others of all files.
     /// - Throws: ``StandaloneServiceError`` that names the set; nothing is created then.
     @discardableResult
     public func load(_ files: [String: [UInt8]]) async throws(StandaloneServiceError) -> Int {
+        do {
+            return try await load(files, streams: [])
+        } catch let error as StandaloneServiceError {
+            throw error
+        } catch {
+            throw StandaloneServiceError("\(error)")
+        }
+    }
+
+    /// Whether a load has come to its end in this database, now or when it was served before.
+    public var isLoaded: Bool {
+        get async throws(StandaloneServiceError) {
+            do {
+                return try await store.isFilled
+            } catch {
+                throw StandaloneServiceError("\(error)")
+            }
+        }
+    }
+
+    /// Creates the entities of files with their streams, all or none; answers how many entities there are.
+    ///
+    /// - Parameters:
+    ///   - files: As those of ``load(_:)``.
+    ///   - streams: Of any size: they are read piece by piece.
+    /// - Throws: ``StandaloneServiceError``, and what the contents of streams throw.
+    @discardableResult
+    public func load(_ files: [String: [UInt8]], streams: [StandaloneStream]) async throws -> Int {
         let sources = DataOrder.names(of: files, in: model).compactMap { name in
             files[name].map { DataImporter.Source(name: name, json: $0) }
         }
+        let loading = StreamLoading(store: store, model: model)
+        let stored = try await loading.store(streams)
         do {
-            return try await DataImporter(store).importAll(sources)
-        } catch let error as ImportError {
-            throw StandaloneServiceError(error.message, entitySet: error.set)
+            return try await DataImporter(store).importAll(sources) { writing in
+                try StreamLoading.place(stored, writing)
+                try writing.markFilled()
+            }
         } catch {
-            throw StandaloneServiceError("\(error)")
+            try? await loading.discard(stored)
+            guard let error = error as? ImportError else { throw error }
+            throw StandaloneServiceError(error.message, entitySet: error.set)
         }
     }
 }

@@ -21,22 +21,33 @@ package struct DataImporter {
         }
     }
 
-    /// Imports bodies in one transaction, those first that others refer to where the caller orders them so.
+    /// Imports bodies in one transaction; entities may refer to any others of them.
     ///
+    /// - Parameter finish: Comes last in the transaction.
     /// - Throws: `ImportError` that names the set; nothing is imported then.
     /// - Returns: How many entities were created.
     @discardableResult
-    package func importAll(_ sources: [Source]) async throws -> Int {
+    package func importAll(
+        _ sources: [Source],
+        finish: @escaping @Sendable (TableWriting) throws -> Void = { _ in }
+    ) async throws -> Int {
         let plans = try sources.map { try plan($0.name) }
         return try await store.load { writing in
+            var deferred = DeferredEntities(writing)
             var count = 0
-            for (source, plan) in zip(sources, plans) {
+            for (file, (source, plan)) in zip(sources, plans).enumerated() {
                 do {
-                    count += try Self.load(source, plan, writing)
+                    count += try Self.load(source, plan, writing, as: file, &deferred)
                 } catch {
                     throw ImportError(set: source.name, message: "\(error)")
                 }
             }
+            do {
+                count += try deferred.create()
+            } catch let fault as DeferredEntities.Fault {
+                throw Self.error(fault, sources[fault.place.file], plans[fault.place.file], writing)
+            }
+            try finish(writing)
             return count
         }
     }
@@ -54,28 +65,67 @@ package struct DataImporter {
         return plan
     }
 
-    private static func load(_ source: Source, _ plan: EntityPlan, _ writing: TableWriting) throws
-        -> Int
-    {
+    /// Creates the entities of a body that refer to nothing but what is there.
+    private static func load(
+        _ source: Source,
+        _ plan: EntityPlan,
+        _ writing: TableWriting,
+        as file: Int,
+        _ deferred: inout DeferredEntities
+    ) throws -> Int {
         let path = EntityPath(source: writing.schema.plans.source(of: plan))
-        var count = 0
-        var sink = EachBodySink { body in
-            do {
-                _ = try writing.create(body, at: path)
-                count += 1
-            } catch let error as EditError {
-                throw PayloadRefusal(error.message)
-            }
+        var (count, index) = (0, 0)
+        try read(source, plan, writing) { body in
+            defer { index += 1 }
+            if deferred.take(body, at: path, .init(file: file, index: index)) { return }
+            _ = try writing.create(body, at: path)
+            count += 1
         }
-        var reader = PayloadReader(
-            model: writing.schema.model,
-            plan: plan,
-            plans: writing.schema.plans,
-            expecting: PayloadExpectation(refusesUnknown: true, refusesUnknownMembers: true)
-        )
-        let text = DataFileText(source.json)
-        _ = try text.atPlaceInFile { try reader.read(text.payload.span, into: &sink) }
         return count
+    }
+
+    /// The error of an entity that waited for others, with its place in the file.
+    private static func error(
+        _ fault: DeferredEntities.Fault,
+        _ source: Source,
+        _ plan: EntityPlan,
+        _ writing: TableWriting
+    ) -> ImportError {
+        var index = 0
+        do {
+            try read(source, plan, writing) { _ in
+                if index == fault.place.index { throw fault.error }
+                index += 1
+            }
+            return ImportError(set: source.name, message: "\(fault.error)")
+        } catch {
+            return ImportError(set: source.name, message: "\(error)")
+        }
+    }
+
+    private static func read(
+        _ source: Source,
+        _ plan: EntityPlan,
+        _ writing: TableWriting,
+        _ take: (EntityBody) throws -> Void
+    ) throws {
+        try withoutActuallyEscaping(take) { take in
+            var sink = EachBodySink { body in
+                do {
+                    try take(body)
+                } catch let error as EditError {
+                    throw PayloadRefusal(error.message)
+                }
+            }
+            var reader = PayloadReader(
+                model: writing.schema.model,
+                plan: plan,
+                plans: writing.schema.plans,
+                expecting: PayloadExpectation(refusesUnknown: true, refusesUnknownMembers: true)
+            )
+            let text = DataFileText(source.json)
+            _ = try text.atPlaceInFile { try reader.read(text.payload.span, into: &sink) }
+        }
     }
 }
 

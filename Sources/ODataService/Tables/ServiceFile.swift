@@ -53,6 +53,18 @@ enum ServiceFile {
         try connection.execute("PRAGMA application_id = \(DatabaseMark.service)")
     }
 
+    /// Notes that a file has got the data that its service begins with.
+    static func markFilled(_ connection: SQLiteConnection) throws {
+        try connection.execute("PRAGMA user_version = \(filled)")
+    }
+
+    /// Whether a file has got that data.
+    static func isFilled(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.integer("PRAGMA user_version") == filled
+    }
+
+    private static let filled: Int64 = 1
+
     private static func refusal(_ message: String) -> StandaloneServiceError {
         StandaloneServiceError(message, isFileRefused: true)
     }

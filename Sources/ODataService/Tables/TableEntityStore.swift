@@ -100,6 +100,11 @@ package final class TableEntityStore: EntityStore {
         }
     }
 
+    /// Whether the file has got the data that its service begins with.
+    var isFilled: Bool {
+        get async throws { try await writer.run { try ServiceFile.isFilled($0) } }
+    }
+
     private static func write<R>(
         _ connection: SQLiteConnection,
         _ schema: TableSchema,

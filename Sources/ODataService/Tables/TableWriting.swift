@@ -127,6 +127,13 @@ package final class TableWriting: EntityWriting {
         try editor.relate(owner, navigation, to: .row(row(of: reference)))
     }
 
+    /// Relates an entity to the one that a reference means.
+    func relate(_ entity: RowReference, _ navigation: NavigationPropertyID, to reference: String)
+        throws
+    {
+        try editor.relate(entity, navigation, to: .row(row(of: reference)))
+    }
+
     package func removeLink(at path: EntityPath, from reference: String?) throws {
         let (owner, navigation) = try link(path)
         try editor.unrelate(owner, navigation, from: try reference.map { try row(of: $0) })
@@ -197,6 +204,12 @@ package final class TableWriting: EntityWriting {
 // MARK: - Streams
 
 extension TableWriting: StreamWriting {
+    /// The streams, for contents that are stored before they are anybody's.
+    var streams: StreamTable { StreamTable(connection) }
+
+    /// Notes that the file has got its data.
+    func markFilled() throws { try ServiceFile.markFilled(connection) }
+
     package func createMedia(_ content: StreamContent, at path: EntityPath) throws -> RowReference {
         guard let source = path.finalSource,
             let plan = schema.plans.plan(for: source, type: path.entityType(in: schema.model))

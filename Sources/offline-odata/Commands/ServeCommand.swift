@@ -11,15 +11,16 @@ struct ServeCommand: Command {
         summary: "Runs an OData service on 127.0.0.1: over a store, or over a model of your own.",
         forms: [
             "STORE [--port N]",
-            "--metadata FILE [--data DIR | --database FILE] [--port N] [--page-size N] [--delta]",
+            "--metadata FILE [--data DIR] [--database FILE] [--port N] [--page-size N] [--delta]",
         ],
         operands: 0...1,
         options: options,
         notes: [
             "Prints `listening on http://127.0.0.1:PORT/` when it is ready, and runs until a signal ends it (status 8)."
                 + " Changes made through the service of a STORE go to its queue, as those of `post` do.",
-            "With --metadata, DIR holds a file Set.json ({\"value\":[…]} or […]) for each entity set that has data; the"
-                + " entities live in a temporary file, or in the SQLite file of --database, which stays.",
+            "With --metadata, DIR holds a file Set.json ({\"value\":[…]} or […]) for each entity set that has data, as `export`"
+                + " writes it, with the streams in Set.streams; the entities live in a temporary file, or in the SQLite file of"
+                + " --database, which stays. With both, DIR is read the first time only.",
             "--faults reads a JSON array of {\"match\":\"METHOD /path-prefix\", \"nth\":n, \"action\":\"drop-before|"
                 + "drop-after-commit|truncate-body|status|delay|garbage\", \"status\":503, \"retryAfter\":1, \"bytes\":n,"
                 + " \"milliseconds\":n}; each entry acts once, on the nth request that it matches.",
@@ -30,6 +31,7 @@ struct ServeCommand: Command {
                 "serve --metadata v1.xml --data rows --port 8080 --delta"
             ),
             .init("let a browser read the store", "serve field.store --port 8081"),
+            .init("what a store held", "serve --metadata rows/metadata.xml --data rows"),
             .init(
                 "a service that fails now and then",
                 "serve --metadata v1.xml --faults faults.json"
@@ -40,7 +42,7 @@ struct ServeCommand: Command {
     private static let options: [OptionSyntax] = [
         .value("port", "N", "port to listen on; 0 (default) takes a free one"),
         .value("metadata", "FILE", "the model of a service without store"),
-        .value("data", "DIR", "its data, read at the start"),
+        .value("data", "DIR", "its data, read at the start; with --database the first time only"),
         .value("database", "FILE", "its data, kept in this SQLite file"),
         .value("page-size", "N", "most entities in a page; whole results by default"),
         .flag("delta", "answer delta links where they are asked for"),
@@ -87,9 +89,6 @@ struct ServeCommand: Command {
         guard let metadata else {
             throw .usage("there is nothing to serve", advice: "Give a STORE, or --metadata FILE.")
         }
-        guard data == nil || database == nil else {
-            throw .usage("--data and --database exclude each other")
-        }
         return .model(metadata: metadata, data: data, database: database)
     }
 
@@ -132,14 +131,16 @@ struct ServeCommand: Command {
             return provider.handler(options: service)
         case .model(let metadata, let data, let database):
             let (bytes, document) = try MetadataFile(path: metadata).read()
-            let files = try data.map { try DataFiles(directory: $0, model: document.model) }
             let standalone = try StandaloneService(
                 metadata: bytes,
                 model: document.model,
                 database: database,
                 options: service
             )
-            if let files { try await load(files, into: standalone, terminal) }
+            if let data, try await !standalone.isLoaded {
+                let files = try DataFiles(directory: data, model: document.model)
+                try await load(files, into: standalone, terminal)
+            }
             return standalone.handler
         }
     }
@@ -148,10 +149,26 @@ struct ServeCommand: Command {
         async throws
     {
         let json = files.files.map { ($0.data.entitySet, $0.data.json) }
-        let count = try await service.load(Dictionary(json) { first, _ in first })
-        terminal.remark(
-            "\(Words.amount(count, "entity", "entities")) in \(Words.amount(json.count, "set"))"
+        let streams = try files.files.flatMap { try Self.streams(besides: $0.path) }
+        let count = try await service.load(
+            Dictionary(json) { first, _ in first },
+            streams: streams
         )
+        let links = streams.isEmpty ? "" : ", " + Words.amount(streams.count, "stream")
+        terminal.remark(
+            "\(Words.amount(count, "entity", "entities")) in \(Words.amount(json.count, "set"))\(links)"
+        )
+    }
+
+    private static func streams(besides path: String) throws(CommandFailure) -> [StandaloneStream] {
+        let files = StreamFiles(besides: path)
+        return try files.items().map { item in
+            StandaloneStream(
+                url: item.url,
+                contentType: item.contentType,
+                content: FilePieces(path: files.path(of: item))
+            )
+        }
     }
 }
 

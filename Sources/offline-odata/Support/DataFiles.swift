@@ -11,11 +11,16 @@ struct DataFiles {
 
     let files: [File]
 
-    /// Takes every `.json` file of a directory.
+    /// Takes every `.json` file of a directory, but the metadata that an export has put beside them.
     ///
     /// - Throws: ``CommandFailure`` (invalid) where one is named after no entity set.
     init(directory: String, model: EdmModel) throws(CommandFailure) {
-        let names = try FileBytes.names(in: directory).filter { $0.hasSuffix(".json") }
+        let sets = Self.setNames(model)
+        let names = try FileBytes.names(in: directory).filter { name in
+            name.hasSuffix(".json")
+                && (name != ExportDirectory.metadataName + ".json"
+                    || sets.contains(ExportDirectory.metadataName))
+        }
         guard !names.isEmpty else {
             throw .usage(
                 "\(directory) holds no data",

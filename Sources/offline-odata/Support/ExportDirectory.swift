@@ -4,6 +4,8 @@ import OfflineOData
 /// The directory of an export: the metadata, a file for each set, and the streams of each set beside it.
 struct ExportDirectory {
     let path: String
+    /// Name of the metadata document, without what tells its form.
+    static let metadataName = "metadata"
 
     /// Makes the directory, or takes out of it what an earlier export has left.
     init(_ path: String) throws(CommandFailure) {
@@ -22,7 +24,7 @@ struct ExportDirectory {
     }
 
     private static func metadata(in path: String, _ form: String) -> String {
-        "\(path)/metadata.\(form)"
+        "\(path)/\(metadataName).\(form)"
     }
 
     /// The metadata of an earlier export says which files are its own; a set may have been filled then and be empty now.

@@ -85,6 +85,98 @@ import Testing
         #expect(read.output == "PNG")
     }
 
+    /// With links to entities further behind and in a circle, contained entities and streams.
+    @Test func writesWhatAServiceStartsWith() async throws {
+        let scratch = try await store()
+        try scratch.write(
+            #"[{"ID":1,"Like@odata.bind":"Photos(3)"},{"ID":2,"Like@odata.bind":"Photos(1)","Notes":[{"No":1}]},"#
+                + #"{"ID":3,"Like@odata.bind":"Photos(2)"},{"ID":4,"Like@odata.bind":"Photos(4)"}]"#,
+            to: "rows/Photos.json"
+        )
+        #expect(try await imported("a.store", from: "rows", in: scratch).status == 0)
+        #expect(try await Tool.run("export", "a.store", "one", in: scratch).status == 0)
+        let arguments = [
+            "--metadata", scratch.path("one/metadata.xml"), "--data", scratch.path("one"),
+            "--database", scratch.path("one.db"),
+        ]
+        let (service, root) = try await RunningTool.service(arguments)
+        let opened = try await Tool.run(
+            "open",
+            "b.store",
+            "--service",
+            root,
+            "--query",
+            "P=Photos?$expand=Like,Notes",
+            "--query",
+            "O=Others",
+            "--streams",
+            "P",
+            in: scratch
+        )
+        #expect(opened.status == 0, "\(opened.errors)")
+        #expect(try await Tool.run("export", "b.store", "two", in: scratch).status == 0)
+        let (one, two) = (try contents("one", in: scratch), try contents("two", in: scratch))
+        #expect(one.keys.sorted() == two.keys.sorted())
+        for name in ["Photos.streams/1", "Photos.streams/2"] { #expect(one[name] == two[name]) }
+        for id in 1...4 {
+            let url = "Photos(\(id))?$select=ID&$expand=Like($select=ID),Notes"
+            let former = try await Tool.run("get", "a.store", url, in: scratch)
+            let served = try await Tool.run("get", "b.store", url, in: scratch)
+            #expect(former.output.contains("\"Like\":{"))
+            #expect(Self.values(former.output) == Self.values(served.output))
+        }
+        _ = try await Tool.run("delete", "b.store", "Others(1)", in: scratch)
+        #expect(try await Tool.run("upload", "b.store", in: scratch).status == 0)
+        _ = await service.end()
+
+        // The second time the database has its data.
+        let (again, _) = try await RunningTool.service(arguments)
+        _ = await again.end()
+        let (third, thirdRoot) = try await RunningTool.service(arguments)
+        let count = try await Tool.run(
+            "open",
+            "c.store",
+            "--service",
+            thirdRoot,
+            "--query",
+            "O=Others",
+            "--json",
+            in: scratch
+        )
+        #expect(count.output.contains(#""entities":0"#))
+        withExtendedLifetime(third) {}
+    }
+
+    /// What an answer says of the entity itself.
+    private static func values(_ json: String) -> Substring {
+        json.replacing(/"[^"@]*@[^"]*":("([^"\\]|\\.)*"|[^,}]*),?/, with: "")[...]
+    }
+
+    @Test(arguments: [
+        (
+            #"{"value":[{"url":"Photos(9)/$value","file":"own","contentType":"a/b"}]}"#,
+            "Photos.json: the stream Photos(9)/$value: there is no such entity"
+        ),
+        (
+            #"{"value":[{"url":"Photos(1)/ID","file":"own","contentType":"a/b"}]}"#,
+            "Photos.json: Photos(1)/ID addresses no stream"
+        ),
+    ])
+    func startsNoServiceWithStreamsOfNothing(_ index: String, _ message: String) async throws {
+        let scratch = try await store()
+        try scratch.write(index, to: "rows/Photos.streams/index.json")
+        let outcome = try await Tool.run(
+            "serve",
+            "--metadata",
+            "rows/metadata.xml",
+            "--data",
+            "rows",
+            in: scratch
+        )
+        #expect(outcome.status == 2)
+        #expect(outcome.errors == "error: \(message)\n")
+    }
+
     @Test func leavesNothingOfAnOlderExport() async throws {
         let scratch = try await store()
         _ = try await imported("a.store", from: "rows", in: scratch)

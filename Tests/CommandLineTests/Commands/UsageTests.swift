@@ -98,10 +98,6 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
             "error: there is nothing to serve\nGive a STORE, or --metadata FILE.\n"
         ),
         RefusedLine(
-            "serve --metadata m --data d --database f",
-            "error: --data and --database exclude each other\n"
-        ),
-        RefusedLine(
             "serve --metadata m --port 65536",
             "error: --port takes a whole number from 0 to 65535, not '65536'\n"
         ),
