@@ -28,6 +28,18 @@ extension OfflineODataProvider {
     ///
     /// - Throws: ``OfflineODataError`` where the store has no service, or it cannot be asked; `CancellationError`.
     public func compareWithService() async throws -> OfflineODataComparison {
+        try await settings.log.work("compare", [], Self.fields) { try await compared() }
+    }
+
+    private static func fields(of comparison: OfflineODataComparison) -> [Log.Field] {
+        [
+            ("compared", .count(comparison.comparedCount)),
+            ("passedOver", .count(comparison.passedOverCount)),
+            ("differences", .count(comparison.differences.count)),
+        ]
+    }
+
+    private func compared() async throws -> OfflineODataComparison {
         let status = try await status()
         guard client != nil else { throw OfflineODataError.withoutService }
         let path = settings.storeFile

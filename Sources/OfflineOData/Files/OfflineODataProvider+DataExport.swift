@@ -58,18 +58,31 @@ extension OfflineODataProvider {
         guard entityCount > 0 else {
             throw OfflineODataError(.invalidInput, "a page must hold at least one entity")
         }
-        let names = try await filledSets()
-        for name in names {
-            try Task.checkCancellation()
-            let export = DataExport(
-                store: store,
-                entitySet: name,
-                pageSize: entityCount,
-                serviceRoot: serviceRoot ?? ""
-            )
-            try await export.write { piece in try await write(piece) }
+        var (entities, links) = (0, 0)
+        return try await settings.log.work(
+            "export",
+            [],
+            { [("sets", .count($0)), ("entities", .count(entities)), ("links", .count(links))] }
+        ) {
+            let names = try await filledSets()
+            for name in names {
+                try Task.checkCancellation()
+                try await export(name, inPagesOf: entityCount).write { piece in
+                    (entities, links) = (entities + piece.entityCount, links + piece.linkCount)
+                    try await write(piece)
+                }
+            }
+            return names.count
         }
-        return names.count
+    }
+
+    private func export(_ entitySet: String, inPagesOf entityCount: Int) -> DataExport {
+        DataExport(
+            store: store,
+            entitySet: entitySet,
+            pageSize: entityCount,
+            serviceRoot: serviceRoot ?? ""
+        )
     }
 
     /// Hands out the streams of the entities that ``exportData(inPagesOf:to:)`` writes, one after the other.
@@ -82,15 +95,17 @@ extension OfflineODataProvider {
     public func exportStreams(
         to write: (_ entitySet: String, _ url: String, OfflineODataStream) async throws -> Void
     ) async throws -> Int {
-        var count = 0
-        for name in try await filledSets() {
-            for item in try await streams(of: name) {
-                try Task.checkCancellation()
-                try await write(name, item.url, OfflineODataStream(item.head, store))
-                count += 1
+        try await settings.log.work("export.streams", [], { [("streams", .count($0))] }) {
+            var count = 0
+            for name in try await filledSets() {
+                for item in try await streams(of: name) {
+                    try Task.checkCancellation()
+                    try await write(name, item.url, OfflineODataStream(item.head, store))
+                    count += 1
+                }
             }
+            return count
         }
-        return count
     }
 
     private func filledSets() async throws -> [String] {

@@ -36,6 +36,21 @@ extension OfflineODataProvider {
         _ files: [OfflineODataDataFile],
         metadata: [UInt8]? = nil
     ) async throws -> OfflineODataImportResult {
+        try await settings.log.work("import", [], Self.fields) {
+            try await importing(files, metadata)
+        }
+    }
+
+    private static func fields(of result: OfflineODataImportResult) -> [Log.Field] {
+        [
+            ("sets", .count(result.setCount)), ("entities", .count(result.entityCount)),
+            ("links", .count(result.linkCount)), ("streams", .count(result.streamCount)),
+        ]
+    }
+
+    private func importing(_ files: [OfflineODataDataFile], _ metadata: [UInt8]?) async throws
+        -> OfflineODataImportResult
+    {
         try await mapping {
             let work = StoreImport(store)
             if let metadata { try await work.take(metadata, limits: settings.limits.metadata) }
@@ -70,6 +85,18 @@ extension OfflineODataProvider {
         content: Content,
         contentType: String,
         etag: String? = nil
+    ) async throws where Content.Element == [UInt8] {
+        let set = String(url.prefix { $0 != "(" && $0 != "/" })
+        try await settings.log.work("import.stream", [("set", .url(set))]) {
+            try await importingStream(url, content, contentType, etag)
+        }
+    }
+
+    private func importingStream<Content: AsyncSequence>(
+        _ url: String,
+        _ content: Content,
+        _ contentType: String,
+        _ etag: String?
     ) async throws where Content.Element == [UInt8] {
         try await mapping {
             let work = StoreImport(store)

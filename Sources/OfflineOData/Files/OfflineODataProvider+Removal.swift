@@ -7,6 +7,10 @@ extension OfflineODataProvider {
     /// - Parameter force: Whether it is removed also with changes that the service does not have.
     /// - Throws: ``OfflineODataError`` where changes wait and `force` is not given, or another synchronisation runs.
     public func clear(force: Bool = false) async throws {
+        try await settings.log.work("clear") { try await remove(force: force) }
+    }
+
+    private func remove(force: Bool) async throws {
         if !force { try await checkNothingWaits() }
         cancelUpload()
         cancelDownload()

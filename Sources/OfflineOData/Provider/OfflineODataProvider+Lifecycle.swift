@@ -33,7 +33,13 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where an upload is pending and `force` is not given.
     public func close(force: Bool = false) async throws(OfflineODataError) {
         guard !lifecycle.guarded({ $0 == .closed }) else { return }
-        try await checkNothingWasCut(force)
+        try await settings.log.work("close", at: .debug) { () throws(OfflineODataError) in
+            try await checkNothingWasCut(force)
+            await end()
+        }
+    }
+
+    private func end() async {
         lifecycle.guarded { $0 = .closed }
         cancelUpload()
         cancelDownload()

@@ -16,6 +16,7 @@ extension OfflineODataProvider {
     public func add(definingQuery: OfflineODataDefiningQuery) throws(OfflineODataError) {
         try mapping {
             try store.file.writeBlocking { [self] in try add(definingQuery, $0) }
+            logAdded(definingQuery)
         }
     }
 
@@ -27,7 +28,12 @@ extension OfflineODataProvider {
     {
         try await uncancelled {
             try await store.file.write { [self] in try add(definingQuery, $0) }
+            logAdded(definingQuery)
         }
+    }
+
+    private func logAdded(_ query: OfflineODataDefiningQuery) {
+        settings.log(.info, "query.added", [("query", .text(query.name))])
     }
 
     private func add(_ query: OfflineODataDefiningQuery, _ connection: SQLiteConnection) throws {
@@ -49,11 +55,13 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where there is no such query.
     public func removeDefiningQuery(named name: String) async throws(OfflineODataError) {
         try await uncancelled {
-            try await store.file.write { [store] connection in
-                let layout = try StoreSchema.load(connection).map { _ in
-                    try store.schema(connection).layout
+            try await settings.log.work("query.removed", [("query", .text(name))]) {
+                try await store.file.write { [store] connection in
+                    let layout = try StoreSchema.load(connection).map { _ in
+                        try store.schema(connection).layout
+                    }
+                    try DefiningQueries(connection).remove(name, layout: layout)
                 }
-                try DefiningQueries(connection).remove(name, layout: layout)
             }
         }
     }

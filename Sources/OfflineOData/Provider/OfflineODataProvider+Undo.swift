@@ -30,7 +30,12 @@ extension OfflineODataProvider {
         urls: [String],
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) -> Int {
-        try await edit { try $0.undo(urls, Self.consent(includingUnknownOutcome)).count }
+        try await edit(
+            "undo",
+            fields: { [("entities", .count(urls.count)), ("requests", .count($0))] }
+        ) {
+            try $0.undo(urls, Self.consent(includingUnknownOutcome)).count
+        }
     }
 
     /// Takes back the unsent changes of an entity; answers how many requests went.
@@ -49,15 +54,14 @@ extension OfflineODataProvider {
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) -> Int {
         let consent = Self.consent(includingUnknownOutcome)
-        return try await uncancelled {
-            try await store.file.write { [store] connection in
-                let schema = try store.schema(connection)
-                let writing = StoreTransaction(connection, schema, ChangeOptions())
-                let links = try entities.map { try LocalWork(writing: writing).link(of: $0) }
-                let count = try QueueEditor(connection, schema).undo(links, consent).count
-                try RowCoverage(connection, schema.layout).sweep()
-                return count
-            }
+        return try await edit(
+            "undo",
+            fields: { [("entities", .count(entities.count)), ("requests", .count($0))] }
+        ) { [store] editor in
+            let schema = try store.schema(editor.connection)
+            let writing = StoreTransaction(editor.connection, schema, ChangeOptions())
+            let links = try entities.map { try LocalWork(writing: writing).link(of: $0) }
+            return try editor.undo(links, consent).count
         }
     }
 
@@ -66,7 +70,9 @@ extension OfflineODataProvider {
     public func undoAllPendingChanges(includingUnknownOutcome: Bool = false)
         async throws(OfflineODataError) -> Int
     {
-        try await edit { try $0.undoAll(Self.consent(includingUnknownOutcome)).count }
+        try await edit("undo", fields: { [("requests", .count($0))] }) {
+            try $0.undoAll(Self.consent(includingUnknownOutcome)).count
+        }
     }
 }
 
@@ -82,7 +88,9 @@ extension OfflineODataProvider {
         _ id: Int64,
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) -> [Int64] {
-        try await edit(id) { try $0.drop([id], Self.consent(includingUnknownOutcome)).map(\.id) }
+        try await edit("request.dropped", id, fields: Self.count) {
+            try $0.drop([id], Self.consent(includingUnknownOutcome)).map(\.id)
+        }
     }
 
     /// Takes a refused request back, with those that depend on it and with their effect on the store.
@@ -90,18 +98,22 @@ extension OfflineODataProvider {
     /// Answers the ids of the requests that went.
     @discardableResult
     public func discardError(_ id: Int64) async throws(OfflineODataError) -> [Int64] {
-        try await edit(id) { try $0.discardError(id).map(\.id) }
+        try await edit("error.discarded", id, fields: Self.count) {
+            try $0.discardError(id).map(\.id)
+        }
     }
 
     /// Takes every refused request back; answers the ids of the requests that went.
     @discardableResult
     public func discardAllErrors() async throws(OfflineODataError) -> [Int64] {
-        try await edit { try $0.discardAllErrors().map(\.id) }
+        try await edit("error.discarded", fields: Self.count) {
+            try $0.discardAllErrors().map(\.id)
+        }
     }
 
     /// Lets a refused request, or one whose outcome is not known, be sent again, with those that wait for it.
     public func retryRequest(_ id: Int64) async throws(OfflineODataError) {
-        try await edit(id) { try $0.retry(id) }
+        try await edit("request.retried", id) { try $0.retry(id) }
     }
 
     /// Dissolves the transaction of a request: its members, refused ones too, wait to be sent each by itself.
@@ -110,7 +122,7 @@ extension OfflineODataProvider {
     /// of its members.
     @discardableResult
     public func splitTransaction(of id: Int64) async throws(OfflineODataError) -> [Int64] {
-        try await edit(id) { try $0.split(id).map(\.id) }
+        try await edit("transaction.split", id, fields: Self.count) { try $0.split(id).map(\.id) }
     }
 
     /// Replaces the body of a waiting or refused request (OData JSON); the entity in the store follows.
@@ -122,19 +134,34 @@ extension OfflineODataProvider {
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) {
         let consent = Self.consent(includingUnknownOutcome)
-        try await edit(id) { [store] editor in
+        try await edit("request.edited", id) { [store] editor in
             try store.withinRoom(editor) { try editor.edit(id, body: Array(body.utf8), consent) }
         }
     }
 
+    /// Replaces the body of a waiting or refused request by these values; the entity in the store follows.
+    ///
+    /// - Throws: ``OfflineODataError``, `quotaExceeded` where the store has no room for the body; nothing is changed then.
+    public func editRequest(
+        _ id: Int64,
+        values: [String: ODataValue],
+        includingUnknownOutcome: Bool = false
+    ) async throws(OfflineODataError) {
+        try await editRequest(
+            id,
+            body: ODataValue(values).json,
+            includingUnknownOutcome: includingUnknownOutcome
+        )
+    }
+
     /// Moves a request before another, as far as nothing comes before what it depends on.
     public func moveRequest(_ id: Int64, before other: Int64) async throws(OfflineODataError) {
-        try await edit(id) { try $0.move(id, to: .before(other)) }
+        try await edit("request.moved", id) { try $0.move(id, to: .before(other)) }
     }
 
     /// Moves a request behind another, as far as nothing comes before what it depends on.
     public func moveRequest(_ id: Int64, after other: Int64) async throws(OfflineODataError) {
-        try await edit(id) { try $0.move(id, to: .after(other)) }
+        try await edit("request.moved", id) { try $0.move(id, to: .after(other)) }
     }
 
     /// Says which entity of the service an entity is that was created here, where the service has not told its key.
@@ -147,7 +174,7 @@ extension OfflineODataProvider {
     ///   - serviceURL: The entity at the service, e.g. `Orders(77)`.
     public func identifyEntity(_ url: String, as serviceURL: String) async throws(OfflineODataError)
     {
-        try await edit { try $0.identify(url, as: serviceURL) }
+        try await edit("entity.identified") { try $0.identify(url, as: serviceURL) }
     }
 
     /// Ends the conflict of an entity between its local version and the service's newer one.
@@ -159,46 +186,84 @@ extension OfflineODataProvider {
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) {
         let consent = Self.consent(includingUnknownOutcome)
-        let side: QueueEditor.Side =
+        let (side, name): (QueueEditor.Side, String) =
             switch side {
-            case .local: .local
-            case .server: .server
-            case .merge(let body): .merge(Array(body.utf8))
+            case .local: (.local, "local")
+            case .server: (.server, "server")
+            case .merge(let body): (.merge(Array(body.utf8)), "merge")
             }
-        try await edit { [store] editor in
+        try await edit("conflict.resolved", about: [("side", .text(name))]) { [store] editor in
             guard case .merge = side else { return try editor.resolve(url, with: side, consent) }
             try store.withinRoom(editor) { try editor.resolve(url, with: side, consent) }
         }
+    }
+
+    /// Ends the conflict of an entity between its local version and the service's newer one.
+    ///
+    /// - Throws: ``OfflineODataError`` where the store knows no newer version, or the change is being sent.
+    public func resolveConflict(
+        for entity: EntityValue,
+        with side: OfflineODataConflictSide,
+        includingUnknownOutcome: Bool = false
+    ) async throws(OfflineODataError) {
+        let link = try await uncancelled { try entity.link(in: await store.schema()) }
+        try await resolveConflict(
+            link,
+            with: side,
+            includingUnknownOutcome: includingUnknownOutcome
+        )
     }
 
     private static func consent(_ isGiven: Bool) -> QueueEditor.Consent {
         isGiven ? .includingUnknownOutcome : .onlyUnsent
     }
 
+    /// How many requests an edit has taken.
+    private static func count(_ ids: [Int64]) -> [Log.Field] { [("requests", .count(ids.count))] }
+
     /// Edits the queue.
     ///
-    /// - Parameter request: The request that it is about, which an error names as its place.
+    /// - Parameters:
+    ///   - event: What the edit is called in the log.
+    ///   - request: The request that it is about, which an error names as its place.
+    ///   - about: What else is logged of it.
+    ///   - fields: What is logged of its result.
     private func edit<R: Sendable>(
+        _ event: String,
         _ request: Int64? = nil,
+        about: [Log.Field] = [],
+        fields: (R) -> [Log.Field] = { _ in [] },
         _ body: @escaping @Sendable (QueueEditor) throws -> R
     ) async throws(OfflineODataError) -> R {
-        do {
-            return try await uncancelled {
-                try await store.file.write { [store] connection in
-                    let schema = try store.schema(connection)
-                    let result = try body(QueueEditor(connection, schema))
-                    try RowCoverage(connection, schema.layout).sweep()
-                    return result
-                }
+        let about = [("request", request.map { .integer($0) })] + about
+        return try await settings.log.work(event, about, fields) { () throws(OfflineODataError) in
+            do throws(OfflineODataError) {
+                return try await uncancelled { try await edited(body) }
+            } catch {
+                throw request.map { error.about(request: $0) } ?? error
             }
-        } catch {
-            var error = error
-            if let request {
-                var place = error.place ?? OfflineODataError.Place()
-                place.requestID = request
-                error.place = place
-            }
-            throw error
         }
+    }
+
+    private func edited<R: Sendable>(
+        _ body: @escaping @Sendable (QueueEditor) throws -> R
+    ) async throws -> R {
+        try await store.file.write { [store] connection in
+            let schema = try store.schema(connection)
+            let result = try body(QueueEditor(connection, schema))
+            try RowCoverage(connection, schema.layout).sweep()
+            return result
+        }
+    }
+}
+
+extension OfflineODataError {
+    /// The error with the request that it is about as its place.
+    fileprivate func about(request: Int64) -> Self {
+        var error = self
+        var place = error.place ?? Place()
+        place.requestID = request
+        error.place = place
+        return error
     }
 }

@@ -7,9 +7,11 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError``, and what `write` throws.
     @discardableResult
     public func exportQueue(to write: ([UInt8]) async throws -> Void) async throws -> Int {
-        let requests = try await requestQueue()
-        try await QueueFile.write(requests, of: self, write)
-        return requests.count
+        try await settings.log.work("queue.export", [], Self.count) {
+            let requests = try await requestQueue()
+            try await QueueFile.write(requests, of: self, write)
+            return requests.count
+        }
     }
 
     /// Repeats the requests of an exported queue as changes of this store; answers how many.
@@ -19,6 +21,10 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` at the first request that the store refuses; those before it stay.
     @discardableResult
     public func importQueue(_ json: [UInt8]) async throws -> Int {
-        try await mapping { try await QueueFile(json).replay(in: self) }
+        try await settings.log.work("queue.import", [], Self.count) {
+            try await mapping { try await QueueFile(json).replay(in: self) }
+        }
     }
+
+    private static func count(_ requests: Int) -> [Log.Field] { [("requests", .count(requests))] }
 }

@@ -4,7 +4,7 @@ package import ODataTables
 
 /// Takes back, repeats, edits and moves waiting requests, in the caller's write transaction.
 package struct QueueEditor {
-    let connection: SQLiteConnection
+    package let connection: SQLiteConnection
     let schema: TableSchema
     let queue: RequestQueue
     let journal: EffectJournal

@@ -1,0 +1,27 @@
+extension Log {
+    /// Runs work and logs what came of it: the event with the time that it took, or the error as the event with `.failed` behind it.
+    ///
+    /// - Parameters:
+    ///   - event: Name of the event.
+    ///   - level: How much it matters that the work was done.
+    ///   - about: Fields that are known before.
+    ///   - fields: Fields of the result.
+    func work<R, Failure: Error>(
+        _ event: String,
+        _ about: [Field] = [],
+        at level: OfflineODataLogLevel = .info,
+        _ fields: (R) -> [Field] = { _ in [] },
+        _ body: () async throws(Failure) -> R
+    ) async throws(Failure) -> R {
+        let start = ContinuousClock.now
+        let result: R
+        do throws(Failure) {
+            result = try await body()
+        } catch {
+            self.error(event + ".failed", error, about + [("ms", .time(.now - start))])
+            throw error
+        }
+        self(level, event, about + fields(result) + [("ms", .time(.now - start))])
+        return result
+    }
+}
