@@ -8,6 +8,8 @@ public import ODataProtocol
 public final class SQLiteConnection {
     let database: OpaquePointer
     private var cache = StatementCache()
+    /// What ends the work that runs, where it can be cancelled.
+    var cancelFlag: CancelFlag?
     /// Row ids that a transaction has taken out of the file's counter and none has used yet.
     private var reservedRowIDs: Range<Int64> = 0..<0
     /// How many statements were compiled; for tests that count rather than time.

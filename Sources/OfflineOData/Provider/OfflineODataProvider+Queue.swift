@@ -36,6 +36,17 @@ extension OfflineODataProvider {
         try await entries([.failed]).map(OfflineODataRequest.init)
     }
 
+    /// Returns a request of the queue or the archive; nil where there is none with this number.
+    public func request(_ id: OfflineODataRequest.ID) async throws(OfflineODataError)
+        -> OfflineODataRequest?
+    {
+        try await uncancelled {
+            try await store.file.read {
+                try RequestQueue($0).entry(id).map(OfflineODataRequest.init)
+            }
+        }
+    }
+
     /// The requests that wait, in the order in which they are sent, read as they are asked for.
     public var requests: OfflineODataRequests {
         OfflineODataRequests(store: store, statuses: Self.waiting)
@@ -52,7 +63,7 @@ extension OfflineODataProvider {
         of requests: some Sequence<OfflineODataRequest> & Sendable
     ) async throws(OfflineODataError) -> [OfflineODataRequest.ID: String] {
         try await uncancelled {
-            try await store.file.read { [store] connection in
+            try await store.file.readCancellable { [store] connection in
                 guard try StoreSchema.load(connection) != nil else { return [:] }
                 let schema = try store.schema(connection)
                 let links = EntityLink(RowEditor(connection, schema.layout))
@@ -76,7 +87,7 @@ extension OfflineODataProvider {
         -> [QueueEntry]
     {
         try await uncancelled {
-            try await store.file.read { try RequestQueue($0).entries(statuses) }
+            try await store.file.readCancellable { try RequestQueue($0).entries(statuses) }
         }
     }
 
@@ -116,7 +127,7 @@ extension OfflineODataProvider {
     /// Returns the store at a glance.
     public func status() async throws(OfflineODataError) -> OfflineODataStatus {
         try await uncancelled {
-            try await store.file.read { [store] connection in
+            try await store.file.readCancellable { [store] connection in
                 OfflineODataStatus(
                     try StoreStatus(
                         connection,
@@ -154,18 +165,27 @@ extension OfflineODataProvider {
     }
 
     /// Compares the file with itself: SQLite's integrity check, and what the engine did not put there; empty where nothing is wrong.
+    ///
+    /// A cancelled task ends it within milliseconds, with an error of the category `cancelled`.
     public func checkIntegrity() async throws(OfflineODataError) -> [OfflineODataDifference] {
-        try await uncancelled {
-            try await store.file.read { [store] connection in
-                var lines: [String] = []
-                try connection.forEachRow("PRAGMA integrity_check") { lines.append($0.string(0)) }
-                if lines == ["ok"] {
-                    let layout = try StoreSchema.load(connection).map { _ in
-                        try store.schema(connection).layout
+        try await settings.log.work("check", [], { [("differences", .count($0.count))] }) {
+            () throws(OfflineODataError) in
+            try await uncancelled {
+                try await store.file.readCancellable { [store] connection in
+                    var lines: [String] = []
+                    try connection.interruptible {
+                        try connection.forEachRow("PRAGMA integrity_check") {
+                            lines.append($0.string(0))
+                        }
                     }
-                    lines = try ForeignObjects.find(connection, layout)
+                    if lines == ["ok"] {
+                        let layout = try StoreSchema.load(connection).map { _ in
+                            try store.schema(connection).layout
+                        }
+                        lines = try ForeignObjects.find(connection, layout)
+                    }
+                    return lines.map(OfflineODataDifference.init(file:))
                 }
-                return lines.map(OfflineODataDifference.init(file:))
             }
         }
     }

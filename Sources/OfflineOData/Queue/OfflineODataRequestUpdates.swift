@@ -26,6 +26,16 @@ public struct OfflineODataRequestUpdates: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(OfflineODataError) -> [OfflineODataRequest]? {
+            do throws(OfflineODataError) {
+                return try await nextState()
+            } catch {
+                guard error.category != .cancelled else { return nil }
+                throw error
+            }
+        }
+
+        private mutating func nextState() async throws(OfflineODataError) -> [OfflineODataRequest]?
+        {
             guard let changes else {
                 // Listens before it reads: what is committed in between is not missed.
                 changes = updates.provider.store.file.commits()

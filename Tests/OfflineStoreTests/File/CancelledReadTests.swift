@@ -80,6 +80,36 @@ import Testing
         }
     }
 
+    /// SQLite checks a whole file in one step of its machine, where it looks at no flag but its own.
+    @Test func endsACheckThatIsOneStep() async throws {
+        let store = try FilledStore(Array(Self.metadata.utf8))
+        let (started, begun) = AsyncStream.makeStream(of: Void.self)
+        let isCancelled = DispatchSemaphore(value: 0)
+        let check = Task {
+            try await store.store.readCancellable { query, _ in
+                try query.connection.interruptible {
+                    begun.yield()
+                    isCancelled.wait()
+                    return try query.connection.text("PRAGMA integrity_check")
+                }
+            }
+        }
+        for await _ in started { break }
+        check.cancel()
+        isCancelled.signal()
+
+        await #expect(throws: CancellationError.self) { try await check.value }
+        // No reader keeps the interrupt.
+        for _ in 0..<8 {
+            let answer = try await store.store.readCancellable { query, _ in
+                try query.connection.interruptible {
+                    try query.connection.text("PRAGMA integrity_check")
+                }
+            }
+            #expect(answer == "ok")
+        }
+    }
+
     @Test func aReadThatWaitsForAConnectionDoesNotBegin() async throws {
         let store = try FilledStore(Array(Self.metadata.utf8))
         let (started, begun) = AsyncStream.makeStream(of: Void.self)

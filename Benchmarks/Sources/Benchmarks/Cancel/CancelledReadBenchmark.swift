@@ -13,6 +13,8 @@ struct CancelledReadBenchmark {
         case apply = "$apply"
         case respond = "respond"
         case live = "liveQuery"
+        case export = "exportData"
+        case check = "checkIntegrity"
     }
 
     /// Time that a read runs before it is cancelled.
@@ -89,6 +91,7 @@ struct CancelledReadBenchmark {
             task.cancel()
             switch await task.result {
             case .failure(let error) where error is CancellationError: return
+            case .failure(let error as OfflineODataError) where error.category == .cancelled: return
             case .failure(let error): throw error
             // An answer in HTTP form says by its status that it was cut.
             case .success:
@@ -114,6 +117,8 @@ struct CancelledReadBenchmark {
             var live = provider.liveQuery("Lines?$filter=\(filter)").makeAsyncIterator()
             // A live query that is cancelled ends.
             guard try await live.next() != nil else { throw CancellationError() }
+        case .export: try await provider.exportData { _ in }
+        case .check: _ = try await provider.checkIntegrity()
         }
     }
 }
