@@ -1,3 +1,6 @@
+public import ODataModel
+public import ODataProtocol
+
 /// A query whose result the store holds.
 public struct OfflineODataDefiningQuery: Sendable, Hashable, Codable, Identifiable {
     /// The name.
@@ -14,5 +17,21 @@ public struct OfflineODataDefiningQuery: Sendable, Hashable, Codable, Identifiab
         self.name = name
         self.query = query
         self.automaticallyRetrievesStreams = automaticallyRetrievesStreams
+    }
+
+    /// Creates a defining query from one made in Swift.
+    ///
+    /// - Parameter version: The version of the service, which decides about the forms of literals.
+    public init(
+        name: String,
+        query: ODataQuery,
+        version: ODataVersion = .v4,
+        automaticallyRetrievesStreams: Bool = false
+    ) {
+        self.init(
+            name: name,
+            query: query.url(version: version),
+            automaticallyRetrievesStreams: automaticallyRetrievesStreams
+        )
     }
 }

@@ -4,24 +4,39 @@ import ODataTables
 public struct OfflineODataProgress: Sendable, Hashable {
     /// What is being done.
     public enum Operation: String, Sendable {
+        /// Opening the store, with its first load.
         case open
+        /// Downloading what has changed at the service.
         case download
+        /// Uploading the request queue.
         case upload
+        /// Sending a copy of the store to the service.
         case sendStore
     }
 
     /// A part of an operation.
     public enum Step: String, Sendable {
+        /// Reading the service's metadata.
         case loadingMetadata
+        /// Adapting the store to a changed model.
         case upgradingSchema
+        /// Receiving pages of the defining queries.
         case receivingData
+        /// Building the indexes of a first load.
         case buildingIndexes
+        /// Merging what was received with what the store holds.
         case mergingData
+        /// Receiving media streams.
         case receivingStreams
+        /// Sending requests of the queue.
         case sendingRequests
+        /// Recording the answers to requests.
         case processingAnswers
+        /// Copying the store.
         case copyingStore
+        /// Sending the copy.
         case sendingStore
+        /// Everything is done.
         case finished
     }
 

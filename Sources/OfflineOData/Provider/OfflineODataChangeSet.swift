@@ -1,3 +1,5 @@
+import OfflineStore
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -11,8 +13,10 @@ public struct OfflineODataChangeSet: Sendable {
         case create(EntityValue)
         case createRelated(EntityValue, in: EntityValue, property: String)
         case update(EntityValue)
+        case upsert(EntityValue)
         case delete(EntityValue)
         case link(EntityValue, String, to: EntityValue)
+        case relink(EntityValue, String, to: EntityValue)
         case unlink(EntityValue, String, from: EntityValue?)
     }
 
@@ -43,6 +47,9 @@ public struct OfflineODataChangeSet: Sendable {
     /// Adds an update.
     public mutating func updateEntity(_ entity: EntityValue) { changes.append(.update(entity)) }
 
+    /// Adds the creation of an entity under the key that it gives, or its update where the store has it.
+    public mutating func upsertEntity(_ entity: EntityValue) { changes.append(.upsert(entity)) }
+
     /// Adds a deletion.
     public mutating func deleteEntity(_ entity: EntityValue) { changes.append(.delete(entity)) }
 
@@ -52,6 +59,13 @@ public struct OfflineODataChangeSet: Sendable {
         property: String,
         to target: EntityValue
     ) { changes.append(.link(entity, property, to: target)) }
+
+    /// Adds a relation by a single-valued navigation property, instead of whatever the entity was related to.
+    public mutating func updateLink(
+        from entity: EntityValue,
+        property: String,
+        to target: EntityValue
+    ) { changes.append(.relink(entity, property, to: target)) }
 
     /// Adds the end of a relation; of a single-valued property without naming the target.
     public mutating func deleteLink(
@@ -65,17 +79,20 @@ extension OfflineODataProvider {
     /// Applies several changes in one transaction of the store, and queues them as one of the service's.
     ///
     /// - Parameter options: Those of all requests; without a transaction of its own the set is one by itself.
-    /// - Returns: The created entities in order.
+    /// - Returns: The created entities in order, those of upserts among them.
     /// - Throws: ``OfflineODataError`` where one of them breaks a rule; then nothing is changed.
     @discardableResult
     public func processBatch(
         _ changeSet: OfflineODataChangeSet,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> [EntityValue] {
-        if options.transactionID == nil, options.transactionEntity == nil, changeSet.count > 1 {
-            options.transactionID = "batch-" + UUID().uuidString.lowercased()
+        var change = try mapping {
+            try options.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        return try await change(options, .operation("$batch")) { work in
+        if change.transaction == nil, changeSet.count > 1 {
+            change.transaction = .named("batch-" + UUID().uuidString.lowercased())
+        }
+        return try await self.change(change, .operation("$batch")) { work in
             var created: [EntityValue.ID: EntityValue] = [:]
             return try changeSet.changes.compactMap { change in
                 let made = try work.apply(change.replacing(created))
@@ -94,9 +111,12 @@ extension LocalWork {
         case .createRelated(let entity, let parent, let property):
             return try create(entity, at: path(of: parent, property))
         case .update(let entity): try update(entity, isReplacing: false)
+        case .upsert(let entity): return try upsert(entity)
         case .delete(let entity): try delete(entity)
         case .link(let entity, let property, let target):
             try link(entity, property, to: target)
+        case .relink(let entity, let property, let target):
+            try replaceLink(entity, property, to: target)
         case .unlink(let entity, let property, let target):
             try unlink(entity, property, from: target)
         }
@@ -108,7 +128,7 @@ extension OfflineODataChangeSet.Change {
     /// The entity that is to be created, as the application has it; nil where none is.
     fileprivate var draft: EntityValue? {
         switch self {
-        case .create(let entity), .createRelated(let entity, _, _): entity
+        case .create(let entity), .createRelated(let entity, _, _), .upsert(let entity): entity
         default: nil
         }
     }
@@ -117,7 +137,7 @@ extension OfflineODataChangeSet.Change {
     fileprivate func replacing(_ created: [EntityValue.ID: EntityValue]) -> Self {
         func made(_ entity: EntityValue) -> EntityValue { created[entity.id] ?? entity }
         switch self {
-        case .create: return self
+        case .create, .upsert: return self
         case .createRelated(let entity, let parent, let property):
             return .createRelated(entity, in: made(parent), property: property)
         case .update(var entity):
@@ -126,6 +146,8 @@ extension OfflineODataChangeSet.Change {
         case .delete(let entity): return .delete(made(entity))
         case .link(let entity, let property, let target):
             return .link(made(entity), property, to: made(target))
+        case .relink(let entity, let property, let target):
+            return .relink(made(entity), property, to: made(target))
         case .unlink(let entity, let property, let target):
             return .unlink(made(entity), property, from: target.map(made))
         }

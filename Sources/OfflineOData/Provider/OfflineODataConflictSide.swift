@@ -6,4 +6,9 @@ public enum OfflineODataConflictSide: Sendable, Hashable, Codable {
     case server
     /// The local change is sent with further values (OData JSON), over the service's version.
     case merge(body: String)
+
+    /// The local change is sent with further values, over the service's version.
+    public static func merge(_ values: [String: ODataValue]) -> Self {
+        .merge(body: ODataValue(values).json)
+    }
 }

@@ -1,3 +1,4 @@
+public import ODataProtocol
 public import Observation
 
 /// The entities that answer a query, kept up to date for a view: SwiftUI's lists take `entities` as it is.
@@ -15,8 +16,17 @@ public final class OfflineODataList {
     @ObservationIgnored private var following: Task<Void, Never>?
 
     /// Begins to follow a query, such as `Events?$orderby=Name`.
-    public init(_ query: String, of provider: OfflineODataProvider) {
-        let live = provider.liveQuery(query)
+    public convenience init(_ query: String, of provider: OfflineODataProvider) {
+        self.init(provider.liveQuery(query))
+    }
+
+    /// Begins to follow a query made in Swift.
+    public convenience init(_ query: ODataQuery, of provider: OfflineODataProvider) {
+        self.init(provider.liveQuery(query))
+    }
+
+    /// Begins to follow a live query.
+    public init(_ live: OfflineODataLiveQuery) {
         following = Task { [weak self] in
             do {
                 for try await entities in live {

@@ -5,7 +5,7 @@ extension OfflineODataProvider {
     nonisolated(nonsending) public func create<Value: Encodable>(
         _ value: Value,
         in entitySet: String,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
         let entity = try EntityValue(entitySet: entitySet, encoding: value)
         return try await createEntity(entity, options: options)
@@ -15,7 +15,7 @@ extension OfflineODataProvider {
     nonisolated(nonsending) public func update<Value: Encodable>(
         _ entity: EntityValue,
         with value: Value,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws {
         var changed = entity
         for member in try ODataValueEncoder.members(of: value) {

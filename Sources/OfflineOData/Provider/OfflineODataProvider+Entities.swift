@@ -30,6 +30,16 @@ extension OfflineODataProvider {
         try await executeQuery(query).map { try $0.decode(type) }
     }
 
+    /// Answers a query made in Swift from the store as values of the application's own type, whose coding keys are the properties' names.
+    ///
+    /// - Throws: ``OfflineODataError`` where a name is unknown or types do not go together, `DecodingError` where a value does not fit
+    ///   the type.
+    public func executeQuery<Value: Decodable>(_ query: ODataQuery, as type: Value.Type)
+        async throws -> [Value]
+    {
+        try await executeQuery(query).map { try $0.decode(type) }
+    }
+
     /// Makes an index over properties of an entity set, for queries that filter or order by them.
     ///
     /// - Parameter properties: Paths in the order of the index, such as `Address/City`.
@@ -56,7 +66,7 @@ extension OfflineODataProvider {
     @discardableResult
     public func createEntity(
         _ entity: EntityValue,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> EntityValue {
         try await change(options, .create(in: entity.entitySet)) { try $0.create(entity) }
     }
@@ -67,7 +77,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         in parent: EntityValue,
         property: String,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> EntityValue {
         try await change(options, .create(in: parent.address + "/" + property)) {
             try $0.create(entity, at: $0.path(of: parent, property))
@@ -80,7 +90,7 @@ extension OfflineODataProvider {
     ///   property: the application has not seen what it would write over.
     public func updateEntity(
         _ entity: EntityValue,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
         try await change(options, .update(entity.address)) {
@@ -92,7 +102,7 @@ extension OfflineODataProvider {
     @discardableResult
     public func upsertEntity(
         _ entity: EntityValue,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> EntityValue {
         try await change(options, .update(entity.address)) { try $0.upsert(entity) }
     }
@@ -100,7 +110,7 @@ extension OfflineODataProvider {
     /// Deletes an entity.
     public func deleteEntity(
         _ entity: EntityValue,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         try await change(options, .delete(entity.address)) { try $0.delete(entity) }
     }
@@ -110,7 +120,7 @@ extension OfflineODataProvider {
         from entity: EntityValue,
         property: String,
         to target: EntityValue,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         try await change(options, .link(entity.address + "/" + property)) {
             try $0.link(entity, property, to: target)
@@ -122,7 +132,7 @@ extension OfflineODataProvider {
         from entity: EntityValue,
         property: String,
         to target: EntityValue,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         try await change(options, .link(entity.address + "/" + property)) {
             try $0.replaceLink(entity, property, to: target)
@@ -134,7 +144,7 @@ extension OfflineODataProvider {
         from entity: EntityValue,
         property: String,
         to target: EntityValue? = nil,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         try await change(options, .link(entity.address + "/" + property)) {
             try $0.unlink(entity, property, from: target)
@@ -143,14 +153,23 @@ extension OfflineODataProvider {
 
     /// Makes a local change in one transaction of the store.
     func change<R: Sendable>(
-        _ options: sending OfflineODataRequestOptions,
+        _ options: OfflineODataRequestOptions,
         _ change: LocalChange,
         _ body: @escaping @Sendable (LocalWork) throws -> R
     ) async throws(OfflineODataError) -> R {
         let options = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        return try await uncancelled {
+        return try await self.change(options, change, body)
+    }
+
+    /// Makes a local change whose options are known already.
+    func change<R: Sendable>(
+        _ options: ChangeOptions,
+        _ change: LocalChange,
+        _ body: @escaping @Sendable (LocalWork) throws -> R
+    ) async throws(OfflineODataError) -> R {
+        try await uncancelled {
             try await observed(change) {
                 try await store.change(options) { try body(LocalWork(writing: $0)) }
             }
@@ -195,12 +214,25 @@ extension OfflineODataProvider {
         -> R
     {
         let observers = router.observers
-        guard !observers.isEmpty else { return try body() }
+        guard !observers.isEmpty else { return try loggedBlocking(change(), body) }
         let change = change()
         for observer in observers { try observer.willMake(change) }
-        let result = try body()
+        let result = try loggedBlocking(change, body)
         for observer in observers { observer.didMake(change) }
         return result
+    }
+
+    private func loggedBlocking<R>(_ change: @autoclosure () -> LocalChange, _ body: () throws -> R)
+        throws -> R
+    {
+        do {
+            let result = try body()
+            settings.log(.debug, "change", [("kind", .text(change().kind))])
+            return result
+        } catch {
+            settings.log.error("change.refused", error, [("kind", .text(change().kind))])
+            throw error
+        }
     }
 }
 

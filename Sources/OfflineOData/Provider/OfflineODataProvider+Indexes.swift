@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+public import ODataProtocol
 import ODataTables
 import OfflineStore
 
@@ -10,14 +10,25 @@ extension OfflineODataProvider {
     /// - Parameter query: URL relative to the service root, such as `Events?$filter=Price lt 20`.
     /// - Throws: ``OfflineODataError`` where the URL is wrong, or addresses no entities.
     public func explainQuery(_ query: String) async throws -> OfflineODataExplanation {
+        let limits = settings.limits.url
+        return try await explanation {
+            try BoundRequest(ofApplication: query, in: $0.model, limits: limits)
+        }
+    }
+
+    /// Tells how the store answers a query made in Swift.
+    ///
+    /// - Throws: ``OfflineODataError`` where a name is unknown, or the path leads to no entities.
+    public func explainQuery(_ query: ODataQuery) async throws -> OfflineODataExplanation {
+        try await explanation { try query.bound(in: $0.model) }
+    }
+
+    private func explanation(_ bound: @escaping @Sendable (TableSchema) throws -> BoundRequest)
+        async throws -> OfflineODataExplanation
+    {
         try await mapping {
-            let limits = settings.limits.url
-            return try await store.readCancellable { tables, schema in
-                let request = try BoundRequest(
-                    ofApplication: query,
-                    in: schema.model,
-                    limits: limits
-                )
+            try await store.readCancellable { tables, schema in
+                let request = try bound(schema)
                 guard case .entities(let path) = request.resource else {
                     throw OfflineODataError(.invalidInput, "the URL addresses no entities")
                 }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import OfflineStore
 
 /// Making a provider without waiting for the disk on a thread that others need.
@@ -15,6 +16,15 @@ extension OfflineODataProvider {
         delegate: (any OfflineODataDelegate)? = nil
     ) async throws(OfflineODataError) -> OfflineODataProvider {
         try await make(nil, isCreating: true, serviceRoot, parameters, delegate)
+    }
+
+    /// Makes the provider of the store of a service; see the form that takes a `String`.
+    public static func make(
+        serviceRoot: URL,
+        parameters: sending OfflineODataParameters = OfflineODataParameters(),
+        delegate: (any OfflineODataDelegate)? = nil
+    ) async throws(OfflineODataError) -> OfflineODataProvider {
+        try await make(nil, isCreating: true, serviceRoot.absoluteString, parameters, delegate)
     }
 
     /// Makes the provider of the store at a path as the initializer does, which may belong to no service.

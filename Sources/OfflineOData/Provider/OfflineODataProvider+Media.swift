@@ -19,7 +19,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         content: Content,
         contentType: String,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue where Content.Element == [UInt8] {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
@@ -39,7 +39,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         content: [UInt8],
         contentType: String,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> EntityValue {
         try await change(options, .create(in: entity.entitySet)) {
             try $0.createMedia(entity, .bytes(content, contentType: contentType))
@@ -54,7 +54,7 @@ extension OfflineODataProvider {
         property: String? = nil,
         content: Content,
         contentType: String,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws where Content.Element == [UInt8] {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
@@ -74,7 +74,7 @@ extension OfflineODataProvider {
         property: String? = nil,
         content: [UInt8],
         contentType: String,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         try await change(options, .stream(entity.address)) {
             try $0.setStream(entity, property, .bytes(content, contentType: contentType))
@@ -85,7 +85,7 @@ extension OfflineODataProvider {
     public func deleteMedia(
         of entity: EntityValue,
         property: String? = nil,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         try await change(options, .stream(entity.address)) {
             try $0.setStream(entity, property, nil)
@@ -128,7 +128,7 @@ extension OfflineODataProvider {
         _ url: String,
         content: Content,
         contentType: String,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws where Content.Element == [UInt8] {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)
@@ -157,7 +157,7 @@ extension OfflineODataProvider {
         in url: String,
         content: Content,
         contentType: String,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue where Content.Element == [UInt8] {
         let change = try mapping {
             try options.changeOptions(isOptimizing: settings.optimizesQueue)

@@ -10,7 +10,7 @@ extension OfflineODataProvider {
     /// them.
     public func respond(
         to request: HTTPRequest,
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async -> HTTPResponse {
         await respond(to: request, options: options, allowsUpsert: false)
     }
@@ -20,7 +20,7 @@ extension OfflineODataProvider {
     /// - Parameter allowsUpsert: Whether an update of an entity that the store does not have creates it.
     func respond(
         to request: HTTPRequest,
-        options: sending OfflineODataRequestOptions,
+        options: OfflineODataRequestOptions,
         allowsUpsert: Bool
     ) async -> HTTPResponse {
         do {
@@ -168,7 +168,7 @@ extension OfflineODataProvider {
     public func callOperation(
         _ url: String,
         parameters: [String: ODataValue] = [:],
-        options: sending OfflineODataRequestOptions = OfflineODataRequestOptions()
+        options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         try await change(options, .operation(url)) { try $0.call(url, parameters) }
     }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import OfflineStore
 
 /// Something that happened to a store.
@@ -10,6 +11,8 @@ public struct OfflineODataEvent: Sendable, Hashable, Identifiable {
     public let details: String?
     /// Time in RFC 3339, UTC.
     public let time: String
+    /// The time.
+    public var date: Date? { Date(stored: time) }
 
     init(_ event: EventLog.Event) {
         id = event.id

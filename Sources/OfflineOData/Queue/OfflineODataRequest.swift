@@ -1,3 +1,4 @@
+public import FoundationEssentials
 package import OfflineStore
 
 /// A change that waits to be sent, or that the service refused.
@@ -76,6 +77,8 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     public var dependsOn: [Int64] { entry.dependsOn }
     /// When it was first sent, RFC 3339; nil before that.
     public var firstSent: String? { entry.firstSent }
+    /// When it was first sent; nil before that.
+    public var firstSentDate: Date? { entry.firstSent.flatMap { Date(stored: $0) } }
     /// What the service answered; nil unless it refused the request.
     public var failure: Failure? {
         entry.failure.map {

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import OfflineStore
 
 /// A store at a glance.
@@ -10,6 +11,8 @@ public struct OfflineODataStatus: Sendable, Hashable {
         public let url: String
         /// When it was last loaded, RFC 3339; nil before the first time.
         public let lastDownload: String?
+        /// When it was last loaded; nil before the first time.
+        public var lastDownloadDate: Date? { lastDownload.flatMap { Date(stored: $0) } }
         /// Whether the service can be asked for changes alone.
         public let hasDeltaLink: Bool
         /// Whether the next download reads it in full all the same.

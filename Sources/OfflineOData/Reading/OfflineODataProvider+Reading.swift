@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+public import ODataProtocol
 import ODataTables
 import OfflineStore
 
@@ -11,6 +11,56 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where the URL is wrong.
     public func read(_ query: String) async throws -> OfflineODataAnswer {
         try await read(ReadRequest(try await resolved(query)))
+    }
+
+    /// Reads the entities of a query made in Swift, with where they come from and how old they are.
+    ///
+    /// - Throws: ``OfflineODataError`` where a name is unknown or types do not go together.
+    public func read(_ query: ODataQuery) async throws -> OfflineODataAnswer {
+        try await mapping {
+            let (source, entities) = try await answer(ReadRequest(.query(query)))
+            // How old the entities are is a matter of their set alone.
+            let path = String(query.url().prefix { $0 != "?" })
+            return OfflineODataAnswer(
+                entities: entities,
+                origin: try await router.origin(of: source, reading: path)
+            )
+        }
+    }
+
+    /// Counts the entities that a query finds, whatever its `$top` and `$skip`.
+    ///
+    /// - Parameter query: URL relative to the service root, such as `Events?$filter=Price lt 20`.
+    /// - Throws: ``OfflineODataError`` where the URL is wrong.
+    public func count(_ query: String) async throws -> Int {
+        let query = try await resolved(query)
+        let limits = settings.limits.url
+        return try await count(ReadRequest(query)) {
+            try BoundRequest(ofApplication: query, in: $0.model, limits: limits)
+        }
+    }
+
+    /// Counts the entities that a query made in Swift finds, whatever its `top` and `skip`.
+    ///
+    /// - Throws: ``OfflineODataError`` where a name is unknown or types do not go together.
+    public func count(_ query: ODataQuery) async throws -> Int {
+        try await count(ReadRequest(.query(query))) { try query.bound(in: $0.model) }
+    }
+
+    private func count(
+        _ read: ReadRequest,
+        _ bound: @escaping @Sendable (TableSchema) throws -> BoundRequest
+    ) async throws -> Int {
+        try await mapping {
+            let (source, count) = try await router.answer(read) { query, schema -> Int64 in
+                let request = try bound(schema)
+                guard case .entities(let path) = request.resource, case .entities = path.target
+                else { throw OfflineODataError(.invalidInput, "the URL addresses no entities") }
+                return try query.count(path, request.options)
+            }
+            guard case .response(let response, _) = source else { return Int(count ?? 0) }
+            return try ServiceAnswer.entities(response, in: await store.schema().model).count
+        }
     }
 
     /// Reads entities with what the reader says to the rules.

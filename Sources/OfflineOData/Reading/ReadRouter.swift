@@ -215,13 +215,6 @@ package final class ReadRouter: Sendable {
             let schema = try store.schema(connection)
             return try DefiningQueries(connection).lastDownloads(bringing: url, in: schema)
         }
-        return times.compactMap { try? Date($0, strategy: .iso8601WithFractions) }.min()
-    }
-}
-
-extension ParseStrategy where Self == Date.ISO8601FormatStyle {
-    /// The form of the store's points in time.
-    fileprivate static var iso8601WithFractions: Date.ISO8601FormatStyle {
-        Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return times.compactMap { Date(stored: $0) }.min()
     }
 }

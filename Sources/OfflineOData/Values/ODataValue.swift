@@ -3,7 +3,9 @@ import ODataService
 
 /// A value of a property as an application reads and writes it.
 public enum ODataValue: Sendable {
+    /// Null.
     case null
+    /// True or false.
     case boolean(Bool)
     /// Byte, SByte, Int16, Int32, Int64.
     case integer(Int64)
@@ -13,6 +15,7 @@ public enum ODataValue: Sendable {
     case number(String)
     /// String, and the text of dates, times, durations, guids, binaries, enumeration members.
     case string(String)
+    /// A collection of values or of inline entities.
     case collection([ODataValue])
     /// A complex value or an inline entity.
     case object([(name: String, value: ODataValue)])
