@@ -1,5 +1,10 @@
-public import FoundationEssentials
 import OfflineStore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Making a provider without waiting for the disk on a thread that others need.
 extension OfflineODataProvider {

@@ -1,5 +1,10 @@
-public import FoundationEssentials
 import OfflineStore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Something that happened to a store.
 public struct OfflineODataEvent: Sendable, Hashable, Identifiable {

@@ -1,5 +1,10 @@
-public import FoundationEssentials
 package import OfflineStore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A change that waits to be sent, or that the service refused.
 public struct OfflineODataRequest: Sendable, Identifiable, Hashable {

@@ -1,5 +1,10 @@
-public import FoundationEssentials
 import OfflineStore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A store at a glance.
 public struct OfflineODataStatus: Sendable, Hashable {

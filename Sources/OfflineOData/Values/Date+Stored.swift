@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension Date {
     /// Reads a point in time as the store writes it: RFC 3339, UTC, with or without fractions of a second.

@@ -1,5 +1,10 @@
-public import FoundationEssentials
 public import ODataProtocol
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Values of variables in queries made in Swift; literals need none of these.
 extension QueryExpression {
