@@ -113,9 +113,29 @@ extension OfflineODataProvider {
             guard let address = try await streamAddress(url) else {
                 throw OfflineODataError(.invalidInput, "the URL addresses no stream")
             }
-            // A rule may fetch the content first; it is read from the store then.
-            if case .nothing = try await router.source(of: ReadRequest(.stream(url))) { return nil }
-            return try await store.streamHead(at: address.owner, property: address.property)
+            return try await stream(ReadRequest(.stream(url)), at: address)
+        }
+    }
+
+    /// Reads a content with what the reader says to the rules.
+    package func stream(_ request: ReadRequest) async throws -> OfflineODataStream? {
+        try await mapping {
+            guard let url = request.url, let address = try await streamAddress(url) else {
+                throw OfflineODataError(.invalidInput, "the URL addresses no stream")
+            }
+            return try await stream(request, at: address)
+        }
+    }
+
+    /// A rule may fetch the content first; it is read from the store then, unless it is not kept.
+    private func stream(_ request: ReadRequest, at address: StreamAddress) async throws
+        -> OfflineODataStream?
+    {
+        switch try await router.source(of: request) {
+        case .nothing: nil
+        case .response(let response, _): OfflineODataStream(response)
+        case .store, .collection:
+            try await store.streamHead(at: address.owner, property: address.property)
                 .map { OfflineODataStream($0, store) }
         }
     }
@@ -232,27 +252,5 @@ extension OfflineODataProvider {
             }
         }
         if !rest.isEmpty { try await store.append(rest, to: stored) }
-    }
-}
-
-/// Where a stream stands: an entity and one of its streams, the media stream with the empty name.
-struct StreamAddress: Sendable {
-    let owner: EntityPath
-    let property: String
-
-    /// Reads a URL; nil where it addresses something else than a stream.
-    init?(_ url: String, in model: EdmModel) throws {
-        let text = url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
-        let request = try BoundRequest(ofApplication: text, in: model)
-        guard case .entities(var path) = request.resource else { return nil }
-        switch path.target {
-        case .mediaStream: property = ""
-        case .property(let names, _):
-            guard let name = model.streamProperty(names, of: path) else { return nil }
-            property = name
-        default: return nil
-        }
-        path.target = .entities
-        owner = path
     }
 }

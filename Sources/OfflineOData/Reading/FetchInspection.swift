@@ -46,6 +46,9 @@ final class FetchInspection: Sendable {
                 )
             )
         }
+        // What is too large by its own account is not even begun.
+        let length = response.headers["Content-Length"].flatMap { Int($0) } ?? 0
+        guard length <= fetch.maximumByteCount else { throw AnswerTooLarge() }
         let pieces = OneReader(response.body)
         response.body = HTTPBody { [self] in
             guard let piece = try await pieces.next() else { return nil }

@@ -11,6 +11,10 @@ struct MediaDownload {
     let store: LocalStore
     let client: ServiceClient
     let progress: ProgressReporter
+    /// Header fields of the reader's that go along.
+    var ownHeaders: HTTPHeaders = [:]
+    /// Looks at each answer before it is stored, and may refuse it by an error.
+    var inspect: (@Sendable (inout HTTPStreamingResponse) async throws -> Void)?
 
     /// What a download of streams left out.
     struct Result {
@@ -99,7 +103,11 @@ struct MediaDownload {
             return try await fetch(link, &transfer)
         } catch {
             // The error is the one to report; what nothing refers to is removed later in any case.
-            try? await transfer.keepForLater()
+            if error is AnswerTooLarge || error is UnstoredAnswer {
+                try? await transfer.startOver()
+            } else {
+                try? await transfer.keepForLater()
+            }
             throw error
         }
     }
@@ -110,11 +118,12 @@ struct MediaDownload {
         while true {
             let failure: any Error
             do {
-                let response = try await client.stream(
+                var response = try await client.stream(
                     link,
-                    headers: transfer.headers,
+                    headers: transfer.headers.adding(ownHeaders),
                     budget: budget
                 )
+                try await inspect?(&response)
                 return try await transfer.receive(response) { count in
                     progress.advance { $0.receivedByteCount += count }
                 }
@@ -144,5 +153,16 @@ extension OfflineODataError {
         var named = self
         named.message = "stream \(target.link): " + message
         return named
+    }
+}
+
+extension HTTPHeaders {
+    /// These fields with others behind them, which do not replace any.
+    fileprivate func adding(_ others: HTTPHeaders) -> HTTPHeaders {
+        var all = self
+        for field in others.fields where self[field.name] == nil {
+            all.add(field.name, field.value)
+        }
+        return all
     }
 }

@@ -1,3 +1,4 @@
+import ODataProtocol
 import ODataService
 import OfflineStore
 
@@ -11,21 +12,37 @@ public struct OfflineODataStream: Sendable, AsyncSequence {
     public let etag: String?
     /// Number of bytes.
     public let byteCount: Int64
-    private let content: Int64
-    private let store: LocalStore
+    private let content: Content
+
+    /// Where the bytes are.
+    fileprivate enum Content: Sendable {
+        case stored(Int64, LocalStore)
+        /// What the service has answered, and the store does not keep.
+        case answered([UInt8])
+    }
 
     init(_ head: StreamTable.Head, _ store: LocalStore) {
         contentType = head.contentType
         etag = head.etag
         byteCount = head.byteCount
-        content = head.content
-        self.store = store
+        content = .stored(head.content, store)
+    }
+
+    init(_ response: HTTPResponse) {
+        contentType = response.headers["Content-Type"] ?? "application/octet-stream"
+        etag = response.headers["ETag"]
+        byteCount = Int64(response.body.count)
+        content = .answered(response.body)
+    }
+
+    /// Whether the content is read from the store; else the service has just answered it, and the store does not keep it.
+    public var isStored: Bool {
+        if case .stored = content { return true }
+        return false
     }
 
     /// Begins to read the content.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(content: content, store: store)
-    }
+    public func makeAsyncIterator() -> Iterator { Iterator(content: content) }
 
     /// Reads the whole content into memory.
     ///
@@ -38,14 +55,10 @@ public struct OfflineODataStream: Sendable, AsyncSequence {
 
     /// Pieces of the content in order.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let content: Int64
-        fileprivate let store: LocalStore
+        private let content: Content
         private var number: Int64 = 0
 
-        fileprivate init(content: Int64, store: LocalStore) {
-            self.content = content
-            self.store = store
-        }
+        fileprivate init(content: Content) { self.content = content }
 
         /// Returns the next piece; nil at the end.
         ///
@@ -54,10 +67,14 @@ public struct OfflineODataStream: Sendable, AsyncSequence {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(OfflineODataError) -> [UInt8]? {
             defer { number += 1 }
-            do {
-                return try await store.piece(number, of: content)
-            } catch {
-                throw OfflineODataError.whole(error)
+            switch content {
+            case .answered(let bytes): return number == 0 && !bytes.isEmpty ? bytes : nil
+            case .stored(let content, let store):
+                do {
+                    return try await store.piece(number, of: content)
+                } catch {
+                    throw OfflineODataError.whole(error)
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ extension PolicyEngine {
         let url = Self.relative(url)
         let stored = try await router.collection(named: PolicyRead.name(url))
         let fetch = try await fetch(stored, url)
-        _ = try await rule.fetches.run(fetch.name) { try await fetch.run() }
+        _ = try await rule.fetches.run(stored?.name ?? PolicyRead.name(url), fetch)
     }
 
     /// Lets every stale copy be refreshed in the background, those with a high priority first; answers how many there are.
@@ -22,8 +22,8 @@ extension PolicyEngine {
         let expired = try await ages().filter(\.isExpired)
         for age in expired {
             let fetch = try await fetch(age.collection, age.collection.url)
-            rule.fetches.schedule(fetch.name, priority: age.attributes.pin) {
-                _ = try await fetch.run()
+            rule.fetches.schedule(age.collection.name, priority: age.attributes.pin) {
+                _ = try await fetch()
             }
         }
         return expired.count
@@ -46,18 +46,35 @@ extension PolicyEngine {
         await rule.fetches.stop()
     }
 
-    private func fetch(_ stored: StoredCollection?, _ url: String) async throws -> CollectionFetch {
+    /// The fetch of a resource by the policies stored with it.
+    private func fetch(_ stored: StoredCollection?, _ url: String) async throws -> FetchQueue.Work {
         let attributes = CopyAttributes(stored?.attributes)
         let policy = attributes.policy?.values(from: .request) ?? ResourcePolicy()
-        return CollectionFetch(
+        let request = policy.overridden(by: attributes.own)
+        let state = try await rule.state.current(router)
+        var isFile = attributes.isFile
+        if stored?.isFetched != true, !isFile { isFile = await self.isFile(url) }
+        guard isFile else {
+            let fetch = CollectionFetch(
+                rule: rule,
+                router: router,
+                name: stored?.name ?? PolicyRead.name(url),
+                url: url,
+                headers: attributes.headers,
+                request: request,
+                state: state
+            )
+            return { try await fetch.run() }
+        }
+        let fetch = FileFetch(
             rule: rule,
             router: router,
-            name: stored?.name ?? PolicyRead.name(url),
             url: url,
             headers: attributes.headers,
-            request: policy.overridden(by: attributes.own),
-            state: try await rule.state.current(router)
+            state: state,
+            limit: attributes.fileLimit ?? .max
         )
+        return { try await fetch.run(request) }
     }
 
     // MARK: Periodic refresh

@@ -1,3 +1,4 @@
+import ODataProtocol
 import OfflineOData
 import OfflineStore
 
@@ -38,7 +39,15 @@ extension PolicyEngine {
             policy = CopyAttributes(holding.attributes).policy
         }
         let resolver = rule.resolver(state.configuration)
-        var effective = policy ?? resolver.policy(for: url, now: options.clock.now)
+        let now = options.clock.now
+        var effective: EffectivePolicy
+        if let policy {
+            effective = policy
+        } else if await isFile(url) {
+            effective = resolver.filePolicy(for: url, now: now)
+        } else {
+            effective = resolver.policy(for: url, now: now)
+        }
         effective.apply(own.own, from: .request)
         return effective
     }
@@ -55,15 +64,21 @@ extension PolicyEngine {
 
     /// Says how early a resource is synchronised.
     public func pin(_ url: String, priority: PinPriority) async throws {
-        try await changeAttributes(url) { $0.pin = priority }
+        try await pin(url, [:], priority)
+    }
+
+    /// - Parameter headers: The reader's header fields, which make another copy.
+    func pin(_ url: String, _ headers: HTTPHeaders, _ priority: PinPriority) async throws {
+        try await changeAttributes(url, headers) { $0.pin = priority }
     }
 
     private func changeAttributes(
         _ url: String,
+        _ headers: HTTPHeaders = [:],
         _ change: @escaping @Sendable (inout CopyAttributes) -> Void
     ) async throws {
         let url = Self.relative(url)
-        let name = PolicyRead.name(url)
+        let name = PolicyRead.name(url, PolicyRead.ownHeaders(headers))
         try await router.ensure(collection: name, url: url)
         try await router.update(collection: name) { collection in
             var attributes = CopyAttributes(collection.attributes)

@@ -6,6 +6,8 @@ import Synchronization
 final class PolicyRequest: ReadContext {
     /// The reader's own policies.
     let policy: ResourcePolicy
+    /// Bytes beyond which a file is not kept.
+    let fileLimit: Int
     private let state = Mutex(Outcome())
 
     struct Outcome: Sendable {
@@ -19,7 +21,9 @@ final class PolicyRequest: ReadContext {
         var policy: EffectivePolicy? { resource?.policy }
     }
 
-    init(_ policy: ResourcePolicy = ResourcePolicy()) { self.policy = policy }
+    init(_ policy: ResourcePolicy = ResourcePolicy(), fileLimit: Int = .max) {
+        (self.policy, self.fileLimit) = (policy, fileLimit)
+    }
 
     /// The request that goes along with reads of this task.
     @TaskLocal static var current: PolicyRequest?

@@ -93,6 +93,7 @@ final class PolicyRule: ReadRule {
 
     func interest(in read: ReadRequest, _ router: ReadRouter) -> ReadInterest {
         guard let request = request(of: read) else { return .none }
+        if case .stream = read.resource { return .asked }
         guard let state = state.known else { return .asked }
         return .look { [self] query, schema in
             guard let (subject, path) = try subject(read, router, request, state, query) else {
@@ -106,6 +107,17 @@ final class PolicyRule: ReadRule {
     func source(of read: ReadRequest, _ router: ReadRouter) async throws -> ReadSource {
         guard let request = request(of: read) else { return .store }
         let state = try await state.current(router)
+        if case .stream(let url) = read.resource {
+            let file = FileFetch(
+                rule: self,
+                router: router,
+                url: PolicyEngine.relative(url),
+                headers: PolicyRead.ownHeaders(read.headers),
+                state: state,
+                limit: request.fileLimit
+            )
+            return try await FileRead(fetch: file, request: request).source()
+        }
         let found = try await router.look { [self] query, schema in
             try subject(read, router, request, state, query)
                 .map { ($0.0, try $0.0.look($0.1, query, schema)) }

@@ -58,4 +58,20 @@ public struct PolicyResolver: Sendable {
         }
         return policy
     }
+
+    /// Returns the effective policies of a file: the content of a stream.
+    ///
+    /// Files have defaults of their own (``EffectivePolicy/storage``) in place of those of service and library; a configured path that
+    /// covers the file, the request and the headers of the response come before them.
+    public func filePolicy(
+        for path: String,
+        request: ResourcePolicy = ResourcePolicy(),
+        headers: ResponsePolicyHeaders? = nil,
+        now: Date
+    ) -> EffectivePolicy {
+        var files = self
+        files.defaults = .storage
+        files.configuration?.defaultPolicy = ResourcePolicy()
+        return files.policy(for: path, request: request, headers: headers, now: now)
+    }
 }

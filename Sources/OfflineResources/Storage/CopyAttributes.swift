@@ -18,6 +18,10 @@ struct CopyAttributes: Sendable, Equatable {
     var pin = PinPriority.normal
     /// Whether the URL addresses several entities, so that nobody has to look.
     var isCollection = false
+    /// Whether it is the copy of a file: the content of a stream.
+    var isFile = false
+    /// Bytes beyond which the file is not kept; nil where nothing but `maxStoreSize` says so.
+    var fileLimit: Int?
     /// Header fields of the reader's that go along with every refresh.
     var headers: HTTPHeaders = [:]
 
@@ -34,6 +38,8 @@ struct CopyAttributes: Sendable, Equatable {
         session = value["session"]?.integerValue.map(Int.init)
         pin = value["pin"]?.stringValue.flatMap(PinPriority.init) ?? .normal
         isCollection = value["collection"]?.booleanValue ?? false
+        isFile = value["file"]?.booleanValue ?? false
+        fileLimit = value["limit"]?.integerValue.map(Int.init)
         for field in value["headers"]?.items ?? [] {
             guard let pair = field.items, pair.count == 2, let name = pair[0].stringValue,
                 let text = pair[1].stringValue
@@ -50,6 +56,8 @@ struct CopyAttributes: Sendable, Equatable {
         if let session { members.append(("session", .integer(Int64(session)))) }
         if pin != .normal { members.append(("pin", .string(pin.rawValue))) }
         if isCollection { members.append(("collection", .boolean(true))) }
+        if isFile { members.append(("file", .boolean(true))) }
+        if let fileLimit { members.append(("limit", .integer(Int64(fileLimit)))) }
         let fields = headers.fields.map {
             ODataValue.collection([.string($0.name), .string($0.value)])
         }

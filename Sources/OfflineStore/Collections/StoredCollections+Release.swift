@@ -16,6 +16,10 @@ extension StoredCollections {
         let coverage = RowCoverage(connection, schema.layout)
         var removed = 0
         for collection in try holding(row: row.row) {
+            if StoredFiles.isFile(collection) {
+                removed += try remove(collection, schema)
+                continue
+            }
             removed += try coverage.release([row.row], of: collection.query)
         }
         return removed > 0

@@ -130,6 +130,7 @@ package struct StoredCollections {
     /// - Returns: How many entities went.
     @discardableResult
     package func remove(_ collection: StoredCollection, _ schema: TableSchema) throws -> Int {
+        try StoredFiles(connection, schema).drop(collection)
         var rows: [Int64] = []
         try connection.forEachRow(
             "SELECT \"row\" FROM \"$member\" WHERE \"query\" = ?1",

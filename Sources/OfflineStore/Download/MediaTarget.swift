@@ -91,6 +91,19 @@ package struct MediaTarget: Sendable {
         }
     }
 
+    /// Returns the stream at an address; nil where the store does not have its entity.
+    package static func at(_ address: StreamAddress, _ store: LocalStore) async throws
+        -> MediaTarget?
+    {
+        try await store.read { query, schema in
+            guard let row = try query.rows(address.owner).first,
+                let table = schema.layout[row.source]
+            else { return nil }
+            return try rows(of: table, query.connection, schema, "\"$id\" = ?1", row.row)
+                .first { $0.property == address.property }
+        }
+    }
+
     /// Returns where the service said that the stream of a request can be read; nil where it said nothing.
     package static func readLink(of entry: QueueEntry, _ store: LocalStore) async throws -> String?
     {

@@ -14,6 +14,8 @@ package struct ConflictedEntity: Sendable {
     package let change: Change
     /// Whether the service has deleted it.
     package let isGone: Bool
+    /// The stream that alone is in conflict, as its URL names it behind the entity; nil where the entity itself is.
+    package let stream: String?
     /// When the first of the changes was made, RFC 3339.
     package let changed: String
 
@@ -46,8 +48,9 @@ package struct ConflictedEntity: Sendable {
         let rebuild = RowRebuild(connection, schema.layout)
         isGone = try GoneMarks(connection).contains(entity.row)
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
-        let hasStream = try !StreamConflicts(connection).requests(on: entity.row).isEmpty
-        guard isGone || isNewer || hasStream,
+        let refused = try StreamConflicts(connection).properties(on: entity.row).first
+        stream = isGone || isNewer ? nil : refused.map { $0.isEmpty ? "$value" : $0 }
+        guard isGone || isNewer || stream != nil,
             let link = try EntityLink(RowEditor(connection, schema.layout), includesDeleted: true)
                 .link(
                     RowReference(source: entity.source, row: entity.row)

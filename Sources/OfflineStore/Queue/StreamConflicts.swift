@@ -25,6 +25,16 @@ struct StreamConflicts {
         return found
     }
 
+    /// Returns the names of those streams, the empty one for that of a media entity.
+    func properties(on row: Int64) throws -> [String] {
+        try requests(on: row).compactMap { id in
+            try connection.firstRow(
+                "SELECT \"streamProperty\" FROM \"$queue\" WHERE \"id\" = ?1",
+                [.integer(id)]
+            ) { $0.string(0) }
+        }
+    }
+
     /// From now on the changes of a row's streams are made on what the service has, and are sent with its media ETag.
     func moveBases(of row: Int64) throws {
         try connection.run(

@@ -97,6 +97,7 @@ struct GetCommand: Command {
         _ terminal: Terminal
     ) async throws -> ExitStatus {
         let request = request
+        if try await isStream(session) { return try await runFile(options, session, terminal) }
         let (response, answer) = try await session.run { provider in
             let engine = try options.engine(provider)
             let read = await engine.respond(to: request, policy: options.policy)
@@ -110,6 +111,36 @@ struct GetCommand: Command {
         terminal.remark(OriginText.sentence(answer.origin))
         try FileBytes.write(LocalAnswer(response: response).body(), to: output)
         return .done
+    }
+
+    private func isStream(_ session: StoreSession) async throws -> Bool {
+        let url = request.url
+        return try await session.run { (try? await $0.addressesStream(url)) ?? false }
+    }
+
+    /// Answers a file by policies.
+    private func runFile(
+        _ options: PolicyOptions,
+        _ session: StoreSession,
+        _ terminal: Terminal
+    ) async throws -> ExitStatus {
+        let request = request
+        let answer = try await session.run { provider in
+            let engine = try options.engine(provider)
+            let read = try await engine.readFile(
+                request.url,
+                policy: options.policy,
+                headers: request.headers
+            )
+            await engine.finishRefreshes()
+            return read
+        }
+        guard let content = answer.content else {
+            if let failure = answer.failure { throw failure }
+            throw CommandFailure(.notFound, "neither the store nor the service has the file")
+        }
+        terminal.remark(OriginText.sentence(answer.origin))
+        return try await write(content)
     }
 
     /// The content of the stream that the URL addresses; nil where it addresses something else, or nothing that is there.

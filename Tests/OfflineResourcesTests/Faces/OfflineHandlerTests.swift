@@ -33,7 +33,7 @@ import Testing
         #expect(second.map { $0.origin.place } == [.store, .service])
         bench.network.set(isReachable: false)
         #expect(try await answers(handler, "Items", .cacheThenNetwork).map(\.ids) == [[1, 2, 3]])
-        #expect(try await handler.load("Items")?.count == 3)
+        #expect(try await handler.load("Items").count == 3)
     }
 
     @Test func putsTheRequestBeforeTheSet() async throws {
@@ -72,7 +72,7 @@ import Testing
         )
         #expect(change.state == .sent)
         #expect(bench.service.asked.last == "GET Items(9)")
-        var item = try #require(try await handler.load("Items(9)")?.first)
+        var item = try #require(try await handler.load("Items(9)").first)
         item["Name"] = "again"
         try await handler.save(item, loadsAfterSave: false)
         #expect(items.items[9]?.name == "again")

@@ -102,6 +102,31 @@ import Testing
         #expect(PathPattern(text) == nil)
     }
 
+    /// A path that covers a file says more of it than the defaults of files; those of the service do not concern it.
+    @Test func putsPathsBeforeTheDefaultsOfFilesButNotTheService() throws {
+        var configuration = BackendConfiguration()
+        configuration.defaultPolicy = ResourcePolicy(fetchPolicy: .fromCache, expireAfter: 5)
+        configuration.policies = [
+            PathPolicy(
+                pattern: try #require(PathPattern("Photos/**")),
+                policy: ResourcePolicy(conflictResolutionPolicy: .clientWins)
+            )
+        ]
+        let resolver = PolicyResolver(configuration: configuration)
+        let policy = resolver.filePolicy(
+            for: "Photos(1)/$value",
+            request: ResourcePolicy(updatePolicy: .updateIfOnline),
+            now: Date()
+        )
+        #expect(policy.fetchPolicy == ResolvedPolicy(.fromServiceIfOnline, from: .library))
+        #expect(policy.expireAfter == ResolvedPolicy(86_400, from: .library))
+        #expect(
+            policy.conflictResolutionPolicy
+                == ResolvedPolicy(.clientWins, from: .path, pattern: "Photos/**")
+        )
+        #expect(policy.updatePolicy == ResolvedPolicy(.updateIfOnline, from: .request))
+    }
+
     @Test func hasTheDefaultsOfStorageObjects() {
         let values = PolicyResolver(defaults: .storage).policy(for: "x", now: Self.now).values
         #expect(

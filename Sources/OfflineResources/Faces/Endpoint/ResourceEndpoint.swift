@@ -22,6 +22,13 @@ public struct ResourceEndpoint: Sendable {
         ResourceFetch(engine: engine, path: "\(path)(\(key))")
     }
 
+    /// Begins a fetch of a file of an object: its media stream, or one of its stream properties.
+    ///
+    /// - Parameter key: As it stands in a URL.
+    public func fetchFile(key: String, property: String? = nil) -> ResourceFileFetch {
+        ResourceFileFetch(engine: engine, url: "\(path)(\(key))/\(property ?? "$value")")
+    }
+
     /// Makes an object that is created in the collection when it is saved.
     public func createObject(_ members: KeyValuePairs<String, ODataValue> = [:]) -> ResourceObject {
         ResourceObject(

@@ -61,12 +61,21 @@ public struct ResourceFetch: Sendable {
         return path + (path.contains("?") ? "&" : "?") + query
     }
 
+    // MARK: Evicting
+
+    /// Deletes the copy of the fetch from the store; answers how many entities left it.
+    @discardableResult
+    public func evict() async throws -> Int {
+        let name = PolicyRead.name(url, PolicyRead.ownHeaders(headers))
+        return try await engine.router.remove(collection: name)
+    }
+
     // MARK: Executing
 
     /// Fetches the entities with their origin, and the policies that were in force.
     public func execute() async throws -> ResourceAnswer {
         var answer = try await engine.read(url, policy: policy, headers: headers)
-        if let priority { try await engine.pin(url, priority: priority) }
+        if let priority { try await engine.pin(url, headers, priority) }
         answer.entities = answer.entities?.filter { entity in
             filters.allSatisfy { $0.matches(entity) }
         }

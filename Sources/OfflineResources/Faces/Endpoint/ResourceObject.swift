@@ -114,6 +114,15 @@ public struct ResourceObject: Sendable {
         return try await engine.delete(entity, options: options).state
     }
 
+    /// Deletes the object from the store, not from the service; answers whether the store has it no more.
+    ///
+    /// An object with changes that wait stays, and one that a defining query holds.
+    @discardableResult
+    public func evict() async throws -> Bool {
+        guard let url else { return false }
+        return try await engine.evict(entity: url)
+    }
+
     /// Reads the object again.
     ///
     /// - Parameters:

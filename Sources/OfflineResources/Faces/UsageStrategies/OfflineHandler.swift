@@ -97,10 +97,28 @@ public final class OfflineHandler: Sendable {
         }
     }
 
-    /// Reads entities; the last answer where there are two.
-    public func load(_ url: String, usage: Usage? = nil) async throws -> [EntityValue]? {
-        var last: [EntityValue]?
+    /// Reads entities; the last answer where there are two, none where neither store nor service has one.
+    ///
+    /// A collection that was removed from the store has no members offline, even if its entities stay for another one.
+    public func load(_ url: String, usage: Usage? = nil) async throws -> [EntityValue] {
+        var last: [EntityValue] = []
         for try await answer in read(url, usage: usage) { last = answer.entities ?? last }
+        return last
+    }
+
+    /// Reads a file, the content of a media entity or a stream property, as its entity set is used; nil where there is none.
+    ///
+    /// A download beyond ``fileLimit`` is answered, but not kept.
+    ///
+    /// - Parameter url: `Photos(1)/$value`, `People(2)/Picture`.
+    public func loadFile(_ url: String, usage own: Usage? = nil) async throws -> OfflineODataStream?
+    {
+        let usage = usage(url, own)
+        var last: OfflineODataStream?
+        for policy in usage.strategy.policies(isPersistent: usage.usesPersistentStorage) {
+            let answer = try await engine.readFile(url, policy: policy, fileLimit: fileLimit)
+            last = answer.content ?? last
+        }
         return last
     }
 
