@@ -179,7 +179,8 @@ extension OfflineODataProvider {
 
     /// Ends the conflict of an entity between its local version and the service's newer one.
     ///
-    /// - Throws: ``OfflineODataError`` where the store knows no newer version, or the change is being sent.
+    /// - Throws: ``OfflineODataError`` where the store knows no newer version, or the change is being sent; `quotaExceeded` where the
+    ///   store has no room for what is to be sent, such as an entity that is created anew. The conflict stays as it is then.
     public func resolveConflict(
         _ url: String,
         with side: OfflineODataConflictSide,
@@ -193,7 +194,8 @@ extension OfflineODataProvider {
             case .merge(let body): (.merge(Array(body.utf8)), "merge")
             }
         try await edit("conflict.resolved", about: [("side", .text(name))]) { [store] editor in
-            guard case .merge = side else { return try editor.resolve(url, with: side, consent) }
+            // The service's side only takes requests away.
+            if case .server = side { return try editor.resolve(url, with: side, consent) }
             try store.withinRoom(editor) { try editor.resolve(url, with: side, consent) }
         }
     }

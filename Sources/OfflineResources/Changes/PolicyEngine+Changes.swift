@@ -12,9 +12,7 @@ extension PolicyEngine {
         _ entity: EntityValue,
         options: ResourceChangeOptions = ResourceChangeOptions()
     ) async throws -> ResourceChange {
-        var entity = entity
-        self.options.localTimestamps?.apply(to: &entity, isCreated: true, at: now)
-        let created = entity
+        let created = stamped(entity, isCreated: true)
         let direct = DirectChange(kind: .create, url: created.entitySet, entity: created)
         return try await change(direct.url, created.byteCount, options, direct) { provider in
             try await provider.createEntity(created)
@@ -29,12 +27,11 @@ extension PolicyEngine {
         _ entity: EntityValue,
         options: ResourceChangeOptions = ResourceChangeOptions()
     ) async throws -> ResourceChange {
-        var entity = entity
-        self.options.localTimestamps?.apply(to: &entity, isCreated: false, at: now)
-        let updated = entity
+        let updated = stamped(entity, isCreated: false)
         let link = try await provider.link(of: updated)
         let direct = DirectChange(kind: .update, url: link, entity: updated)
-        return try await change(direct.url, updated.byteCount, options, direct) { provider in
+        // Only what differs is queued: the store counts it when it is known.
+        return try await change(direct.url, 0, options, direct) { provider in
             try await provider.updateEntity(updated)
             return updated
         }
@@ -101,6 +98,7 @@ extension PolicyEngine {
         if link == url { events.tell(ResourceEvent(kind: .changed, url: link, entity: entity)) }
         guard network.isOnline else { return ResourceChange(entity: entity, state: .queued) }
         let state = try await send(link, keeping: isKept ? nil : before)
+        if state == .queued, let direct { try await stampWaiting(link, direct.kind) }
         if options.reloads, state == .sent, entity != nil { try await refresh(link) }
         let read = entity == nil ? nil : try await provider.executeQuery(link).first
         return ResourceChange(entity: read, state: state)
@@ -163,6 +161,28 @@ extension PolicyEngine {
     }
 
     private var now: Date { options.clock.now }
+
+    // MARK: Times of the device
+
+    /// An entity with the device's times, where the change waits for a synchronisation.
+    private func stamped(_ entity: EntityValue, isCreated: Bool) -> EntityValue {
+        guard !network.isOnline, let timestamps = options.localTimestamps else { return entity }
+        var stamped = entity
+        timestamps.apply(to: &stamped, isCreated: isCreated, at: now)
+        return stamped
+    }
+
+    /// Adds the device's times to a change that waits although there seemed to be a network.
+    private func stampWaiting(_ link: String, _ kind: DirectChange.Kind) async throws {
+        guard kind != .delete, let timestamps = options.localTimestamps,
+            let waiting = try await requests(on: link, among: provider.requestQueue()).last,
+            waiting.status == .pending,
+            case .object(var members)? = waiting.body.flatMap(ODataValue.init(json:))
+        else { return }
+        for (name, value) in timestamps.values(isCreated: kind == .create, at: now)
+        where !members.contains(where: { $0.name == name }) { members.append((name, value)) }
+        try await provider.editRequest(waiting.id, body: ODataValue.object(members).json)
+    }
 
     // MARK: Changes past the engine
 

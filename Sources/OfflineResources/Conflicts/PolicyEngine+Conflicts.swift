@@ -27,17 +27,39 @@ extension PolicyEngine {
     /// Decides every conflict by the policies in force; answers which version stays, by URL.
     ///
     /// It runs by itself after each upload and each download.
+    ///
+    /// - Throws: The first error, after every other conflict was decided.
     @discardableResult
     public func settleConflicts() async throws -> [String: ConflictDecision] {
-        var decisions: [String: ConflictDecision] = [:]
-        for entity in try await router.conflicts() {
-            let conflict = try await conflict(entity)
-            let decision = try await rule(for: conflict).decision(on: conflict)
-            if decision == .server { try await noteTakenBack(conflict.url) }
-            try await resolve(conflict.url, with: decision)
-            decisions[conflict.url] = decision
-        }
+        let (decisions, failure) = try await settleEachConflict()
+        if let failure { throw failure }
         return decisions
+    }
+
+    /// Decides every conflict; one that cannot be decided does not keep the others from it.
+    private func settleEachConflict() async throws -> (
+        decisions: [String: ConflictDecision], failure: (any Error)?
+    ) {
+        var decisions: [String: ConflictDecision] = [:]
+        var failure: (any Error)?
+        for entity in try await router.conflicts() {
+            do {
+                decisions[entity.url] = try await settle(entity)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        return (decisions, failure)
+    }
+
+    private func settle(_ entity: ConflictedEntity) async throws -> ConflictDecision {
+        let conflict = try await conflict(entity)
+        let decision = try await rule(for: conflict, entity.stream).decision(on: conflict)
+        if decision == .server { try await noteTakenBack(conflict.url) }
+        try await resolve(conflict.url, with: decision)
+        return decision
     }
 
     /// Takes back changes of links that the service refuses because one of the entities is gone, where its version wins.
@@ -65,8 +87,13 @@ extension PolicyEngine {
     }
 
     /// The policy of resource, path or service; the application's rules where none of them has one.
-    private func rule(for conflict: ResourceConflict) async throws -> ConflictRule {
-        let policy = try await policy(for: conflict.url).conflictResolutionPolicy
+    ///
+    /// - Parameter stream: The stream that alone is in conflict: files have policies of their own.
+    private func rule(for conflict: ResourceConflict, _ stream: String?) async throws
+        -> ConflictRule
+    {
+        let url = stream.map { conflict.url + "/" + $0 } ?? conflict.url
+        let policy = try await policy(for: url).conflictResolutionPolicy
         if policy.level == .library, let rules = conflictRules {
             return rules.rule(for: conflict.change)
         }
@@ -81,13 +108,15 @@ extension PolicyEngine {
             case .update: .update
             case .deletion: .delete
             }
+        // Where a stream alone is in conflict, the service has the entity as it is known.
+        let known = entity.stream == nil ? nil : versions.base ?? versions.local
         return ResourceConflict(
             url: entity.url,
             entitySet: entity.entitySet,
             change: change,
             base: versions.base,
             local: versions.local,
-            server: entity.isGone ? nil : versions.server,
+            server: entity.isGone ? nil : versions.server ?? known,
             changedProperties: versions.changedProperties,
             changed: entity.changed
         )
@@ -104,8 +133,8 @@ extension PolicyEngine {
         try? await settleLinks()
         for _ in 1...Self.maximumRounds {
             // A conflict that cannot be decided now stays one; the next synchronisation tries again.
-            guard let decisions = try? await settleConflicts(), sendsAgain,
-                decisions.values.contains(where: \.sends)
+            guard let settled = try? await settleEachConflict(), sendsAgain,
+                settled.decisions.values.contains(where: \.sends)
             else { return }
             let uploaded: OfflineODataUploadResult? = try? await PolicyObserver.$isSettling
                 .withValue(true) { try await provider.upload() }

@@ -11,6 +11,15 @@ public struct ResourceAnswer: Sendable {
     /// Why the service was not reached, where it was tried and did not answer.
     public var failure: OfflineODataError?
 
+    /// Why there is nothing, where the answer was to be had neither from the store nor from the service; else nil.
+    ///
+    /// So a related entity that was never stored is told from one that does not exist, without an error.
+    public var remark: String? {
+        guard origin.place == .nowhere else { return nil }
+        let reason = failure.map { ", and the service was not reached: \($0.message)" }
+        return "not in the store" + (reason ?? ", and the service was not asked")
+    }
+
     /// The entity of a URL that addresses one; nil where there is none.
     public var entity: EntityValue? { entities?.first }
 }

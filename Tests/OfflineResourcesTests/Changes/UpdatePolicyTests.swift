@@ -284,13 +284,66 @@ import Testing
         #expect(try await provider.executeQuery("Items(2)").first?["Note"] == "-")
     }
 
-    @Test func sendsTimesOfTheDevice() async throws {
+    /// What the service has deleted is created anew with all of its values, which take more room than the change.
+    @Test(arguments: [OfflineODataConflictSide.local, .merge(body: "{}")])
+    func refusesRecreationsBeyondTheMaximum(_ side: OfflineODataConflictSide) async throws {
+        let text = String(repeating: "x", count: 1 << 20)
+        let items = VersionedItems()
+        items.change(2) { $0.note = text }
+        var options = PolicyEngineOptions()
+        options.configuration = BackendConfiguration()
+        options.configuration?.maxStoreSize = 1
+        let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
+        bench.network.set(isReachable: false)
+        // A small change of a large entity takes little room.
+        try await bench.engine.update(item(2, bench))
+        items.delete(2)
+        try await bench.provider.download()
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await bench.provider.resolveConflict("Items(2)", with: side)
+        }
+        #expect(error?.code == .quotaExceeded)
+        #expect(try await bench.provider.requestQueue().map(\.method) == ["PATCH"])
+        #expect(try await bench.engine.conflicts().map(\.url) == ["Items(2)"])
+        #expect(try await bench.provider.executeQuery("Items(2)").first?["Name"] == "mine")
+        try await bench.provider.resolveConflict("Items(2)", with: .server)
+        #expect(try await bench.provider.requestQueueIsEmpty())
+    }
+
+    /// The service notes its own time of what it takes at once; what is synchronised later carries the device's.
+    @Test(arguments: [true, false])
+    func sendsTimesOfTheDeviceWithASynchronization(_ isOnline: Bool) async throws {
+        var options = PolicyEngineOptions()
+        options.localTimestamps = LocalTimestamps(created: "Note", modified: "Modified")
+        let items = VersionedItems()
+        let bench = try await bench(items, options)
+        bench.network.set(isReachable: isOnline)
+        bench.clock.advance(5)
+        try await bench.engine.update(item(2, bench))
+        try await bench.engine.create(EntityValue(entitySet: "Items", ["ID": 9, "Name": "nine"]))
+        bench.clock.advance(60)
+        bench.network.set(isReachable: true)
+        try await bench.engine.synchronize()
+        let time = isOnline ? "2001-09-09T01:00:00Z" : "2001-09-09T01:46:45Z"
+        #expect(items.items[2]?.modified == time)
+        #expect(items.items[2]?.note == "-")
+        #expect(items.items[9]?.modified == time)
+        #expect(items.items[9]?.note.hasPrefix(isOnline ? "-" : "2001-09-09T01:46:45") == true)
+    }
+
+    /// So does a change that waits since the service was not reached.
+    @Test func sendsTimesOfTheDeviceWhereTheServiceWasNotReached() async throws {
         var options = PolicyEngineOptions()
         options.localTimestamps = LocalTimestamps(modified: "Modified")
         let items = VersionedItems()
         let bench = try await bench(items, options)
         bench.clock.advance(5)
-        try await bench.engine.update(item(2, bench))
+        bench.transport.setFault { _ in .lostBefore }
+        #expect(try await bench.engine.update(item(2, bench)).state == .queued)
+        bench.transport.setFault { _ in nil }
+        bench.clock.advance(60)
+        try await bench.engine.synchronize()
         #expect(items.items[2]?.modified == "2001-09-09T01:46:45Z")
+        #expect(items.items[2]?.name == "mine")
     }
 }

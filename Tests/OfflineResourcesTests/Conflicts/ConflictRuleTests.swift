@@ -149,18 +149,52 @@ import Testing
         #expect(items.items[2]?.name == "theirs")
     }
 
-    /// What both sides have changed to the same value is no clash.
+    /// What both sides have changed to the same value is no clash; what was changed here alone goes up.
     @Test func mergesEqualChanges() async throws {
         let items = VersionedItems()
         var options = PolicyEngineOptions()
         options.conflictRules = ConflictRules(.mergingProperties(otherwise: .preserve))
         let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
-        try await clash(.updateDelete, VersionedItems(), bench)
+        bench.network.set(isReachable: false)
+        var item = try #require(try await bench.provider.executeQuery("Items(2)").first)
+        item["Name"] = "mine"
+        item["Modified"] = "2031-01-01T00:00:00Z"
+        try await bench.engine.update(item)
+        bench.network.set(isReachable: true)
         items.change(2) { ($0.name, $0.note) = ("mine", "their note") }
         try await bench.engine.synchronize()
         #expect(try await bench.engine.conflicts().isEmpty)
         #expect(items.items[2]?.note == "their note")
+        #expect(items.items[2]?.modified == "2031-01-01T00:00:00Z")
         #expect(try await bench.provider.requestQueueIsEmpty())
+    }
+
+    /// A conflict about which the application cannot decide does not keep the others waiting.
+    @Test func decidesTheOtherConflictsWhereOneCannotBe() async throws {
+        struct Undecided: Error {}
+        let items = VersionedItems()
+        var options = PolicyEngineOptions()
+        options.conflictRules = ConflictRules(
+            ConflictRule { conflict in
+                if conflict.url == "Items(1)" { throw Undecided() }
+                return .local
+            }
+        )
+        let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
+        bench.network.set(isReachable: false)
+        for id in [1, 2] {
+            let url = "Items(\(id))"
+            var item = try #require(try await bench.provider.executeQuery(url).first)
+            item["Name"] = "mine"
+            try await bench.engine.update(item)
+            items.change(id) { $0.name = "theirs" }
+        }
+        bench.network.set(isReachable: true)
+        try await bench.engine.synchronize()
+        #expect(items.items[2]?.name == "mine")
+        #expect(items.items[1]?.name == "theirs")
+        #expect(try await bench.engine.conflicts().map(\.url) == ["Items(1)"])
+        await #expect(throws: Undecided.self) { try await bench.engine.settleConflicts() }
     }
 
     /// Somebody changes the entity again between a decision and the change that it lets win.

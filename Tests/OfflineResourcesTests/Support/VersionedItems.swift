@@ -44,6 +44,12 @@ final class VersionedItems: Sendable {
         }
         let id = Int(path[path.index(after: open)...].prefix { $0 != ")" }) ?? 0
         guard let item = items[id] else { return LiteralService.json("{}", status: 404) }
+        if request.method == "GET", path.hasSuffix("/Parent") {
+            guard let parent = item.parent, let found = items[parent] else {
+                return HTTPResponse(status: 204)
+            }
+            return one(parent, found, 200)
+        }
         if request.method == "GET" { return one(id, item, 200) }
         // Links have no ETags: the last write wins.
         if path.hasSuffix("/Parent/$ref") { return link(id, request) }
