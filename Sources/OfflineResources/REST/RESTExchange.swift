@@ -33,18 +33,46 @@ struct RESTExchange: Sendable {
         guard response.status == 200 else { return response }
         let body = ODataValue(json: String(decoding: response.body, as: UTF8.self))
         guard let body else { return unreadable }
+        let etag = response.headers["ETag"]
+        let listed = RESTListing(body, response.headers)
         guard address.key == nil else {
-            return answer(response, entity(body, response.headers["ETag"]), status: 200)
+            if let listed, RESTListing.isCollection(response.headers) {
+                return answer(response, theOne(of: listed), status: 200)
+            }
+            return answer(response, entity(body, etag), status: 200)
         }
-        guard let items = body.items ?? body["items"]?.items else { return unreadable }
+        let isItem = RESTListing.isItem(response.headers)
+        let items = isItem ? [entity(body, etag)] : listed.map(entities)
+        guard let items else { return unreadable }
         var members: [(name: String, value: ODataValue)] = [
             ("@odata.context", .string(root + "/$metadata#" + address.url)),
-            ("value", .collection(items.map { entity($0, nil) })),
+            ("value", .collection(items)),
         ]
         if let next = query.next(after: items.count, hasMore: body["hasMore"]?.booleanValue) {
             members.append(("@odata.nextLink", .string("\(root)/\(address.url)?\(next)")))
         }
         return answer(response, .object(members), status: 200)
+    }
+
+    /// The objects of a collection, with the keys and ETags that stand beside them.
+    private func entities(_ listing: RESTListing) -> [ODataValue] {
+        listing.items.map { entity($0.value, $0.etag, key: $0.uri.flatMap(place)?.key) }
+    }
+
+    /// The object that was asked for, where the service says that it answers a collection.
+    private func theOne(of listing: RESTListing) -> ODataValue? {
+        let all = entities(listing)
+        return all.first {
+            let key = $0[address.level.key]
+            return (key?.stringValue ?? key?.json) == address.key
+        }
+    }
+
+    private func answer(_ response: HTTPResponse, _ value: ODataValue?, status: Int)
+        -> HTTPResponse
+    {
+        guard let value else { return HTTPResponse(status: 404) }
+        return answer(response, value, status: status)
     }
 
     private var unreadable: HTTPResponse {
@@ -93,7 +121,7 @@ struct RESTExchange: Sendable {
         )
         guard response.isSuccess else { return response }
         let location = response.headers["Location"].flatMap(place)
-        let told = ODataValue(json: String(decoding: response.body, as: UTF8.self)) ?? sent
+        let told = told(response) ?? sent
         let value = entity(told, response.headers["ETag"], key: location?.key)
         var answer = answer(response, value, status: 201)
         let key = value[address.level.key].map { $0.stringValue ?? $0.json }
@@ -111,11 +139,19 @@ struct RESTExchange: Sendable {
             Array(value.json.utf8)
         )
         guard response.isSuccess else { return response }
-        let told = ODataValue(json: String(decoding: response.body, as: UTF8.self))
-        guard let told else {
+        guard let told = told(response) else {
             return HTTPResponse(status: 204, headers: ["ETag": response.headers["ETag"]].present)
         }
         return answer(response, entity(told, response.headers["ETag"]), status: 200)
+    }
+
+    /// The object that the service answers to a change; nil where it answers none.
+    private func told(_ response: HTTPResponse) -> ODataValue? {
+        guard let body = ODataValue(json: String(decoding: response.body, as: UTF8.self)),
+            case .object = body
+        else { return nil }
+        guard RESTListing.isCollection(response.headers) else { return body }
+        return RESTListing(body, response.headers)?.items.first?.value
     }
 
     /// The service takes whole objects only: what it has now is read, and sent back with the changes.
@@ -149,9 +185,10 @@ struct RESTExchange: Sendable {
         let path = location.hasPrefix(root) ? location.dropFirst(root.count) : location[...]
         let known = RESTAddress(path: String(path.prefix { $0 != "?" }), in: resources)
         // A service may leave its own path before it, or name its object alone.
+        let collection = address.path.dropLast(address.key.map { $0.count + 1 } ?? 0)
         return known
             ?? location.split(separator: "/").last.flatMap {
-                RESTAddress(path: "\(address.path)/\($0)", in: resources)
+                RESTAddress(path: "\(collection)/\($0)", in: resources)
             }
     }
 

@@ -93,6 +93,68 @@ import Testing
         #expect(try await engine.read("departments(10)/employees").entities?.count == 1)
     }
 
+    /// A service made for synchronization says what an answer is, and puts addresses and ETags beside the objects of a collection.
+    @Test func readsWhatTheServiceSaysThatAnAnswerIs() async throws {
+        let item: HTTPHeaders = ["Oracle-Mobile-Sync-Resource-Type": "item", "ETag": "\"7\""]
+        let list: HTTPHeaders = ["Oracle-Mobile-Sync-Resource-Type": "collection"]
+        let matches = Mutex<[String?]>([])
+        let service = PlainService { line, request in
+            switch line {
+            case "GET /api/departments":
+                Self.json(
+                    #"{"items":[{"name":"Sales"},{"name":"IT"}],"uris":["/api/departments/10","20"],"etags":["\"a\"",null]}"#,
+                    list
+                )
+            case "GET /api/departments/30":
+                Self.json(#"{"name":"One","items":["x"]}"#, item)
+            case "GET /api/departments/40":
+                Self.json(
+                    #"{"items":[{"name":"Other"},{"name":"Four"}],"uris":["4","40"],"etags":[]}"#,
+                    list
+                )
+            case "GET /api/departments/10/employees":
+                Self.json(#"{"empId":5,"name":"Only","items":[1]}"#, item)
+            case "PUT /api/departments/10":
+                matches.guarded { matches in
+                    matches.append(request.headers["If-Match"])
+                    return Self.json(
+                        #"{"name":"Mine"}"#,
+                        ["ETag": "\"b\"", "Oracle-Mobile-Sync-Resource-Type": "item"]
+                    )
+                }
+            case "GET /api/departments/10":
+                Self.json(#"{"name":"Sales"}"#, item)
+            case "POST /api/departments":
+                Self.json(
+                    #"{"items":[{"deptId":60,"name":"New!"}]}"#,
+                    ["ETag": "\"n\"", "Oracle-Mobile-Sync-Resource-Type": "collection"],
+                    201
+                )
+            default: nil
+            }
+        }
+        let (engine, _) = try await open(service)
+        let departments = try #require(try await engine.read("departments").entities)
+        #expect(departments.map { $0["deptId"] } == [10, 20])
+        #expect(departments.map(\.etag) == ["\"a\"", nil])
+        let one = try #require(try await engine.read("departments(30)").entity)
+        #expect(one["name"] == "One")
+        #expect(one["items"]?.items?.count == 1)
+        #expect(one.etag == "\"7\"")
+        #expect(try await engine.read("departments(40)").entity?["name"] == "Four")
+        let employees = try await engine.read("departments(10)/employees").entities
+        #expect(employees?.map { $0["name"] } == ["Only"])
+        var sales = try #require(departments.first)
+        sales["name"] = "Mine"
+        #expect(try await engine.update(sales).state == .sent)
+        #expect(matches.guarded { $0 } == ["\"a\""])
+        let created = try await engine.create(
+            EntityValue(entitySet: "departments", ["name": "New"])
+        )
+        #expect(created.state == .sent)
+        #expect(created.entity?["deptId"] == 60)
+    }
+
     @Test func asksForPagesByLimitAndOffset() async throws {
         let service = PlainService { line, _ in
             switch line {
