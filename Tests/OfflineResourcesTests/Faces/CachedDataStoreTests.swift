@@ -111,6 +111,53 @@ import Testing
         #expect(items.items[2]?.name == "mine, too")
     }
 
+    /// A file saved offline is raw data until it is synchronised; then the service has a URL in its place.
+    @Test func readsTheURLOfAFileOnceItIsSynchronized() async throws {
+        let items = VersionedItems()
+        let (bench, store) = try await open(items)
+        store.cachePolicy = .networkElseCache
+        var item = try #require(try await store.read("Items").first)
+        let text = CachedDataStore.string(
+            forBinaryData: [0, 1, 254, 255],
+            name: "goat.jpeg",
+            contentType: "image/jpeg"
+        )
+        #expect(
+            text
+                == "Content-Type: image/jpeg\nContent-Disposition: attachment; filename=goat.jpeg\nContent-Transfer-Encoding: base64\n\nAAH+/w=="
+        )
+        item["Note"] = .string(text)
+        bench.network.set(isReachable: false)
+        try await store.update(item)
+        let kept = try #require(try await store.read("Items").first?["Note"]?.stringValue)
+        #expect(!CachedDataStore.stringContainsURL(kept))
+        #expect(CachedDataStore.dataForString(kept) == [0, 1, 254, 255])
+        #expect(BinaryText(kept)?.name == "goat.jpeg")
+        let answer = items.answer
+        bench.service.set { request in
+            let response = try await answer(request)
+            if request.method == "PATCH" {
+                items.change(1) { $0.note = "https://files.example/goat.jpeg" }
+            }
+            return response
+        }
+        bench.network.set(isReachable: true)
+        try await store.syncWithServer()
+        bench.network.set(isReachable: false)
+        let synced = try #require(try await store.read("Items").first?["Note"]?.stringValue)
+        #expect(CachedDataStore.stringContainsURL(synced))
+        #expect(CachedDataStore.dataForString(synced) == nil)
+    }
+
+    @Test(arguments: [
+        "", "text", "http:/x", "ftp://x", "https://a b", "Content-Type: a\n\nAAH+/w==",
+        "Content-Transfer-Encoding: base64\n\n*",
+    ])
+    func takesOtherTextsForNeitherURLNorFile(_ text: String) {
+        #expect(!CachedDataStore.stringContainsURL(text))
+        #expect(CachedDataStore.dataForString(text) == nil)
+    }
+
     @Test func purgesAndMarksAsSynced() async throws {
         let (bench, store) = try await open(VersionedItems())
         store.cachePolicy = .networkElseCache

@@ -135,6 +135,7 @@ public final class CachedDataStore: Sendable {
         state.guarded { $0.runningSyncs += 1 }
         defer { state.guarded { $0.runningSyncs -= 1 } }
         let resources = try await engine.synchronize().resources
+        try await reloadFiles(of: resources)
         let (completion, failures) = state.guarded { ($0.completion, $0.failures) }
         for (change, callback) in failures {
             let failed = resources.filter { $0.action == .failed && $0.change == change }
