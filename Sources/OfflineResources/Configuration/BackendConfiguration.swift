@@ -15,6 +15,8 @@ public struct BackendConfiguration: Sendable, Hashable {
     public var periodicRefreshPolicy: PeriodicRefreshPolicy
     /// Seconds between two periodic refreshes.
     public var periodicRefreshInterval: Int
+    /// Whether every copy is deleted when the application starts; what has pending changes stays.
+    public var purgesOnStartup: Bool
     /// Policies by resource path, in the order of the file.
     public var policies: [PathPolicy]
     /// Policies of every other resource of the service.
@@ -31,6 +33,7 @@ public struct BackendConfiguration: Sendable, Hashable {
         maxStoreSize = Self.defaultMaximumStoreSize
         periodicRefreshPolicy = .none
         periodicRefreshInterval = Self.defaultPeriodicRefreshInterval
+        purgesOnStartup = false
         policies = []
         defaultPolicy = ResourcePolicy()
     }

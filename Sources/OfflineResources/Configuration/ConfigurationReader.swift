@@ -17,15 +17,16 @@ struct ConfigurationReader {
         let express = try root["syncExpress"].map { node throws(PolicyConfigurationError) in
             try self.express(node, "syncExpress")
         }
-        if let backends = root["mobileBackends"] {
-            var read = try readBackends(backends, "mobileBackends")
+        if express != nil { try refuseBoth(root, "") }
+        if let backends = Self.backends(root) {
+            var read = try readBackends(backends.node, backends.path)
             if let express {
-                try apply(express, to: &read, beside: backends, root["syncExpress"]?.line)
+                try apply(express, to: &read, beside: backends.node, root["syncExpress"]?.line)
             }
+            try applyCommon(root, to: &read, beside: backends.node)
             return PolicyConfiguration(backends: read)
         }
         if let express {
-            try refuseBoth(root, "")
             var backend = BackendConfiguration()
             backend.express = express
             return PolicyConfiguration(backends: [backend])
@@ -44,13 +45,30 @@ struct ConfigurationReader {
 
     // MARK: Services
 
+    /// The services of a file, and where they stand: a list, or the only one.
+    private static func backends(_ root: ConfigurationNode) -> (
+        node: ConfigurationNode, path: String
+    )? {
+        if let list = root["mobileBackends"] { return (list, "mobileBackends") }
+        guard let only = root["mobileBackend"] else { return nil }
+        let value = ConfigurationNode.Value.object([(name: Self.name(of: only), value: only)])
+        return (ConfigurationNode(value: value, line: only.line), "mobileBackend")
+    }
+
+    /// The name of a service with its version; empty where it has none.
+    private static func name(of item: ConfigurationNode) -> String {
+        let name = (item["mbeName"] ?? item["name"] ?? item["mobileBackendName"])?.word ?? ""
+        let version = (item["mbeVersion"] ?? item["version"])?.word
+        return name.isEmpty ? "" : name + (version.map { "/" + $0 } ?? "")
+    }
+
     private mutating func readBackends(
         _ node: ConfigurationNode,
         _ path: String
     ) throws(PolicyConfigurationError) -> [BackendConfiguration] {
         var backends: [BackendConfiguration] = []
         for (name, backend) in try named(node, path) {
-            let place = path + "/" + name
+            let place = name.isEmpty ? path : path + "/" + name
             guard backend.members != nil else {
                 throw wrong(backend, "an object", place)
             }
@@ -92,7 +110,7 @@ struct ConfigurationReader {
         var found: [(name: String, value: ConfigurationNode)] = []
         for (index, item) in items.enumerated() {
             let place = "\(path)/mobileBackend[\(index + 1)]"
-            let name = (item["mbeName"] ?? item["name"])?.word ?? ""
+            let name = Self.name(of: item)
             guard !name.isEmpty else {
                 throw PolicyConfigurationError(
                     "expected the name of the service in 'mbeName'",
@@ -100,10 +118,26 @@ struct ConfigurationReader {
                     path: place
                 )
             }
-            let version = (item["mbeVersion"] ?? item["version"])?.word
-            found.append((name + (version.map { "/" + $0 } ?? ""), item))
+            found.append((name, item))
         }
         return found
+    }
+
+    /// Synchronization settings beside the services are those of every service that has none of its own.
+    private mutating func applyCommon(
+        _ root: ConfigurationNode,
+        to backends: inout [BackendConfiguration],
+        beside node: ConfigurationNode
+    ) throws(PolicyConfigurationError) {
+        let key = root["synchronization"] == nil ? "sync" : "synchronization"
+        guard let settings = root[key] else { return }
+        let common = try settingsOf(settings, "", key)
+        for (index, item) in try named(node, "mobileBackends").enumerated()
+        where item.value["synchronization"] == nil && backends[index].express == nil {
+            let (name, isDefault) = (backends[index].name, backends[index].isDefault)
+            backends[index] = common
+            (backends[index].name, backends[index].isDefault) = (name, isDefault)
+        }
     }
 
     // MARK: Sync Express
@@ -224,6 +258,9 @@ struct ConfigurationReader {
                 settings.periodicRefreshPolicy = try self.value(value, place)
             case "periodicRefreshInterval":
                 settings.periodicRefreshInterval = try number(value, atLeast: 1, place)
+            case "purgeOnStartup":
+                guard let flag = value.boolean else { throw wrong(value, "true or false", place) }
+                settings.purgesOnStartup = flag
             case "policies": settings.policies = try policies(value, place)
             case "defaultPolicy": settings.defaultPolicy = try policy(value, place)
             default:
@@ -233,7 +270,7 @@ struct ConfigurationReader {
                     path,
                     [
                         "maxStoreSize", "periodicRefreshPolicy", "periodicRefreshInterval",
-                        "policies", "defaultPolicy",
+                        "purgeOnStartup", "policies", "defaultPolicy",
                     ]
                 )
             }

@@ -29,7 +29,7 @@ enum WrittenSetting {
             ("maxStoreSize", .number(backend.maxStoreSize)),
             ("periodicRefreshPolicy", .word(backend.periodicRefreshPolicy.rawValue)),
             ("periodicRefreshInterval", .number(backend.periodicRefreshInterval)),
-        ]
+        ] + (backend.purgesOnStartup ? [("purgeOnStartup", .flag(true))] : [])
     }
 
     /// The value as text.

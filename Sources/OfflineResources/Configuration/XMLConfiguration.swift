@@ -13,9 +13,8 @@ enum XMLConfiguration {
             throw PolicyConfigurationError(error.message, line: error.line)
         }
         let node = try node(root, path: root.name)
-        guard ["mobileBackends", "synchronization", "syncExpress"].contains(root.name) else {
-            return node
-        }
+        let known = ["mobileBackends", "mobileBackend", "synchronization", "sync", "syncExpress"]
+        guard known.contains(root.name) else { return node }
         return ConfigurationNode(value: .object([(name: root.name, value: node)]), line: root.line)
     }
 

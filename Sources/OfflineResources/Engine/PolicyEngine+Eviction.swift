@@ -13,7 +13,8 @@ extension PolicyEngine {
     public func start() async throws -> Int {
         if let transport = router.transport as? RESTTransport { try transport.keep(in: provider) }
         try await rule.state.beginSession(router)
-        let count = try await evict { $0.isEvictedWhenExpired && $0.isSurelyExpired }
+        let purges = try await configuration().purgesOnStartup
+        let count = try await evict { purges || $0.isEvictedWhenExpired && $0.isSurelyExpired }
         rule.fetches.resume()
         try await beginRefreshing()
         if options.synchronizesWhenOnline { watchNetwork() }

@@ -47,7 +47,10 @@ struct PolicyCheckCommand: Command {
     private static func sentence(_ configuration: PolicyConfiguration) -> String {
         configuration.backends.map { backend in
             let name = backend.name.isEmpty ? "one service" : backend.name
-            return "\(name) with \(Words.amount(backend.policies.count, "path"))"
+            let count =
+                backend.express.map { Words.amount($0.templates.count, "path template") }
+                ?? Words.amount(backend.policies.count, "path")
+            return "\(name) with \(count)"
         }.joined(separator: ", ")
     }
 

@@ -46,6 +46,15 @@ import Testing
         #expect(end.errors.contains("line 4") && end.errors.contains("QUEUE_IF_OFFLINE"))
     }
 
+    @Test func countsThePathTemplatesOfPlainREST() async throws {
+        let file = """
+            {"mobileBackends": {"HR": {}}, "syncExpress": {"handler": "OracleRestHandler",
+            "policies": [{"path": "/departments/:id(\\\\d+)?"}, {"path": "/users/"}]}}
+            """
+        let end = try await Tool.run("policy", "check", "-", input: file)
+        #expect(end.output == "valid: HR with 2 path templates\n")
+    }
+
     @Test func refusesMistakesWithTheirPlace() async throws {
         let file = "{\"synchronization\":{\n\"defaultPolicy\":{\"noCache\":1}}}"
         let end = try await Tool.run("policy", "check", "-", input: file)

@@ -140,6 +140,43 @@ import Testing
         #expect(try PolicyConfiguration(reading: Array(text.utf8)) == Self.expected())
     }
 
+    /// The older property lists say whether the store is emptied at each start.
+    @Test(arguments: ConfigurationFormat.allCases)
+    func readsAndWritesThePurgeAtStartup(_ format: ConfigurationFormat) throws {
+        let text =
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict><key>purgeOnStartup</key><true/></dict></dict></plist>"
+        let configuration = try PolicyConfiguration(reading: Array(text.utf8))
+        #expect(configuration.backends[0].purgesOnStartup)
+        let written = configuration.written(as: format)
+        #expect(try PolicyConfiguration(reading: written) == configuration)
+        #expect(!BackendConfiguration().purgesOnStartup)
+    }
+
+    /// Settings that stand beside the services are those of every service without its own.
+    @Test(arguments: ["synchronization", "sync"])
+    func readsSettingsBesideTheServices(_ key: String) throws {
+        let text = """
+            {"mobileBackends":{"a":{"default":true},"b":{"synchronization":{"maxStoreSize":5}}},
+            "\(key)":{"maxStoreSize":7}}
+            """
+        let read = try PolicyConfiguration(reading: Array(text.utf8))
+        #expect(read.backends.map(\.name) == ["a", "b"])
+        #expect(read.backends.map(\.maxStoreSize) == [7, 5])
+        #expect(read.backends.map(\.isDefault) == [true, false])
+    }
+
+    @Test(arguments: [
+        "{\"mobileBackend\":{\"name\":\"HR\",\"baseUrl\":\"x\",\"synchronization\":{\"maxStoreSize\":7}}}",
+        "{\"mobileBackend\":{\"name\":\"HR\"},\"sync\":{\"maxStoreSize\":7}}",
+        "<config><mobileBackend><mbeName>HR</mbeName><synchronization><maxStoreSize>7</maxStoreSize></synchronization></mobileBackend></config>",
+        "<mobileBackend><mbeName>HR</mbeName><synchronization><maxStoreSize>7</maxStoreSize></synchronization></mobileBackend>",
+    ])
+    func readsTheOnlyService(_ text: String) throws {
+        let read = try PolicyConfiguration(reading: Array(text.utf8))
+        #expect(read.backends.map(\.name) == ["HR"])
+        #expect(try read.backend().maxStoreSize == 7)
+    }
+
     @Test func readsBinaryPropertyLists() throws {
         let list = try unsafe PropertyListSerialization.propertyList(
             from: Data(Self.propertyList.utf8),

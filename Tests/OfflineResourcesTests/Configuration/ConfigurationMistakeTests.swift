@@ -44,6 +44,24 @@ import Testing
             says: "true or false"
         ),
         Mistake(
+            settings("\"purgeOnStartup\":\"perhaps\""),
+            line: 2,
+            path: "synchronization/purgeOnStartup",
+            says: "true or false"
+        ),
+        Mistake(
+            "{\"mobileBackends\":{\"a\":{}},\n\"sync\":{\"cacheSize\":1}}",
+            line: 2,
+            path: "sync/cacheSize",
+            says: "unknown"
+        ),
+        Mistake(
+            "{\"mobileBackend\":{\n\"synchronization\":{\"cacheSize\":1}}}",
+            line: 2,
+            path: "mobileBackend/synchronization/cacheSize",
+            says: "unknown"
+        ),
+        Mistake(
             settings("\"polices\":[]"),
             line: 2,
             path: "synchronization/polices",

@@ -75,6 +75,22 @@ import Testing
         #expect(try await restarted.engine.storedResources().isEmpty)
     }
 
+    @Test func emptiesTheStoreAtStartupWhereTheConfigurationSaysSo() async throws {
+        var options = PolicyEngineOptions()
+        options.configuration = BackendConfiguration()
+        options.configuration?.purgesOnStartup = true
+        let bench = try await PolicyBench(options, VersionedItems().answer)
+        let never = ResourcePolicy(expirationPolicy: .never)
+        _ = try await bench.engine.read("Items", policy: never)
+        bench.network.set(isReachable: false)
+        var item = try #require(try await bench.provider.executeQuery("Items(1)").first)
+        item["Name"] = "mine"
+        try await bench.engine.update(item)
+        #expect(try await bench.engine.start() == 1)
+        #expect(try await bench.provider.executeQuery("Items").map { $0["Name"] } == ["mine"])
+        #expect(try await bench.provider.requestQueue().count == 1)
+    }
+
     @Test func neverEvictsPendingChanges() async throws {
         let bench = try await PolicyBench()
         let evicting = policy(.after, after: 60, evicts: true)
