@@ -20,6 +20,8 @@ public final class PolicyEngine: Sendable {
     let events: Broadcast<ResourceEvent>
     /// Requests that settlements of conflicts have taken back since the last report.
     let settled = Mutex<Set<Int64>>([])
+    /// The application's types for objects, by entity set.
+    let objectTypes = Mutex<[String: ResourceObjectType]>([:])
     private let rules: Mutex<ConflictRules?>
     private let observer = PolicyObserver()
 
@@ -51,6 +53,12 @@ public final class PolicyEngine: Sendable {
     public var conflictRules: ConflictRules? {
         get { rules.guarded { $0 } }
         set { rules.guarded { $0 = newValue } }
+    }
+
+    /// The type that is registered for the objects of a path; nil where there is none.
+    func objectType(of path: String) -> ResourceObjectType? {
+        let set = ResourcePath(path).segments.first ?? ""
+        return objectTypes.guarded { $0[set] }
     }
 
     /// Reads answered from the store.

@@ -21,6 +21,80 @@ import Testing
         #expect(bench.transport.requests.contains { $0.headers["X-Own"] == "1" })
     }
 
+    static let type = ResourceObjectType(
+        entitySet: "Items",
+        columns: ["ID": .integer, "Name": .text, "Modified": .date],
+        indexes: [["Name"], ["Modified", "ID"]]
+    )
+
+    /// A registered type makes indexes; a local search finds what the store holds by them, and never asks the service.
+    @Test func searchesRegisteredTypesByIndex() async throws {
+        let items = VersionedItems([1: "one", 2: "two", 3: "three"])
+        items.change(3) { $0.modified = "2002-01-01T00:00:00Z" }
+        let bench = try await PolicyBench(PolicyEngineOptions(), items.answer)
+        _ = try await bench.engine.read("Items")
+        try await bench.engine.register(Self.type)
+        let asked = bench.service.asked.count
+        let endpoint = bench.engine.endpoint("Items")
+        func found(_ filters: LocalFilter...) async throws -> [String?] {
+            try await endpoint.localObjects(filters).map(\.url)
+        }
+        #expect(
+            try await found(LocalFilter(property: "Name", comparison: .equals, value: "two"))
+                == ["Items(2)"]
+        )
+        #expect(
+            try await found(
+                LocalFilter(property: "Name", comparison: .startsWith, value: "t"),
+                LocalFilter(property: "ID", comparison: .greaterThanOrEqual, value: 3)
+            ) == ["Items(3)"]
+        )
+        #expect(
+            try await found(
+                LocalFilter(
+                    property: "Modified",
+                    comparison: .greaterThan,
+                    value: "2001-12-31T23:00:00-01:00"
+                )
+            ) == []
+        )
+        #expect(
+            try await found(LocalFilter(property: "Name", comparison: .equals, value: .null)) == []
+        )
+        #expect(bench.service.asked.count == asked)
+        let plan = try await bench.provider.explainQuery("Items?$filter=Name eq 'two'")
+        #expect(String(describing: plan).contains("$index:"))
+    }
+
+    @Test func refusesFiltersThatDoNotFitTheRegisteredType() async throws {
+        let bench = try await PolicyBench(PolicyEngineOptions(), VersionedItems().answer)
+        let endpoint = bench.engine.endpoint("Items")
+        await #expect(throws: OfflineODataError.self) { try await endpoint.localObjects([]) }
+        try await bench.engine.register(Self.type)
+        let wrong = [
+            LocalFilter(property: "Note", comparison: .equals, value: "x"),
+            LocalFilter(property: "Name", comparison: .equals, value: 1),
+            LocalFilter(property: "ID", comparison: .contains, value: 1),
+        ]
+        for filter in wrong {
+            await #expect(throws: OfflineODataError.self) {
+                try await endpoint.localObjects([filter])
+            }
+            await #expect(throws: OfflineODataError.self) {
+                try await endpoint.fetch()
+                    .filter(filter.property, filter.comparison, filter.value).execute()
+            }
+        }
+        #expect(bench.service.asked.isEmpty)
+        for type in [
+            ResourceObjectType(entitySet: "Items", columns: ["Colour": .text]),
+            ResourceObjectType(entitySet: "Nothing", columns: ["ID": .integer]),
+            ResourceObjectType(entitySet: "Items", columns: [:], indexes: [["Name"]]),
+        ] {
+            await #expect(throws: OfflineODataError.self) { try await bench.engine.register(type) }
+        }
+    }
+
     @Test func editsInMemoryUntilSaved() async throws {
         let items = VersionedItems()
         let bench = try await PolicyBench(PolicyEngineOptions(), items.answer)

@@ -74,6 +74,10 @@ public struct ResourceFetch: Sendable {
 
     /// Fetches the entities with their origin, and the policies that were in force.
     public func execute() async throws -> ResourceAnswer {
+        // A condition that does not fit the registered type is refused before anything is asked.
+        if let type = engine.objectType(of: path) {
+            for filter in filters { try type.check(filter) }
+        }
         var answer = try await engine.read(url, policy: policy, headers: headers)
         if let priority { try await engine.pin(url, headers, priority) }
         answer.entities = answer.entities?.filter { entity in
