@@ -47,7 +47,8 @@ final class FetchInspection: Sendable {
             )
         }
         // What is too large by its own account is not even begun.
-        let length = response.headers["Content-Length"].flatMap { Int($0) } ?? 0
+        let stated = status == 304 ? nil : headers["Content-Length"]
+        let length = stated.flatMap { Int($0) } ?? 0
         guard length <= fetch.maximumByteCount else { throw AnswerTooLarge() }
         let pieces = OneReader(response.body)
         response.body = HTTPBody { [self] in

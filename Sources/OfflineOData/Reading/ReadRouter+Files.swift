@@ -1,7 +1,12 @@
-package import FoundationEssentials
 package import ODataProtocol
 import ODataTables
 package import OfflineStore
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
 
 /// Asking the service for the contents of streams that single reads want.
 extension ReadRouter {

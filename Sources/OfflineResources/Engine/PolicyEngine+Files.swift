@@ -43,14 +43,22 @@ extension PolicyEngine {
         options: ResourceChangeOptions = ResourceChangeOptions()
     ) async throws -> ResourceChange.State {
         let url = Self.relative(url)
+        if let conflicts = options.policy.conflictResolutionPolicy {
+            try await addPolicy(ResourcePolicy(conflictResolutionPolicy: conflicts), for: url)
+        }
+        var options = options
+        options.policy.conflictResolutionPolicy = nil
+        let owner = url.lastIndex(of: "/").map { String(url[..<$0]) } ?? url
         let change = try await change(url, byteCount: content.count, options: options) { provider in
             let pieces = AsyncStream { continuation in
                 continuation.yield(content)
                 continuation.finish()
             }
             try await provider.setStream(url, content: pieces, contentType: contentType)
-            return nil
+            // What becomes of the change is known by the entity.
+            return try await provider.executeQuery(owner).first
         }
+        events.tell(ResourceEvent(kind: .changed, url: owner, entity: change.entity))
         return change.state
     }
 

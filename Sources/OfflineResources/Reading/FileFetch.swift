@@ -22,7 +22,7 @@ struct FileFetch: Sendable {
     func run(_ request: ResourcePolicy) async throws -> ReadSource {
         let now = rule.options.clock.now
         let room = try await StoreQuota(router, state.configuration).remaining(replacing: url)
-        guard min(room, limit) > 0 else { return try await passed(at: now) }
+        guard min(room, limit) > 0 else { return try await unkept(at: now) }
         do {
             return try await stored(request, min(room, limit), now)
         } catch let answer as UnstoredAnswer {
@@ -30,7 +30,7 @@ struct FileFetch: Sendable {
             try await router.remove(collection: url)
             return .response(answer.response, at: now)
         } catch is AnswerTooLarge {
-            return try await passed(at: now)
+            return try await unkept(at: now)
         }
     }
 
@@ -79,10 +79,15 @@ struct FileFetch: Sendable {
         ).run()
     }
 
-    /// The content from the service, which the store has no room for, or must not keep.
-    func passed(at now: Date) async throws -> ReadSource {
+    /// The content from the service, which is too large to be kept.
+    private func unkept(at now: Date) async throws -> ReadSource {
         router.logUnkept(byteLimit: limit)
-        return .response(try await router.fileResponse(to: url, headers: headers), at: now)
+        return try await passed(at: now)
+    }
+
+    /// The content from the service, of which nothing is kept.
+    func passed(at now: Date) async throws -> ReadSource {
+        .response(try await router.fileResponse(to: url, headers: headers), at: now)
     }
 
     func policy(_ request: ResourcePolicy, _ headers: HTTPHeaders? = nil, _ now: Date)

@@ -264,6 +264,40 @@ import Testing
         if policy == nil { #expect(try await !bench.provider.eventLog().isEmpty) }
     }
 
+    /// Online the caller hears at once what became of the content.
+    @Test func saysWhatBecomesOfAFileThatIsSavedOnline() async throws {
+        let (bench, photos) = try await open()
+        _ = try await bench.engine.readFile(PhotoService.value)
+        var events = bench.engine.resourceEvents().makeAsyncIterator()
+        func save(_ text: String) async throws -> ResourceChange.State {
+            try await bench.engine.saveFile(
+                PhotoService.value,
+                content: Array(text.utf8),
+                contentType: "image/png",
+                options: ResourceChangeOptions(
+                    policy: ResourcePolicy(conflictResolutionPolicy: .preserveConflict)
+                )
+            )
+        }
+        #expect(try await save("mine") == .sent)
+        #expect(photos.content == Array("mine".utf8))
+        let event = await events.next()
+        #expect(event?.url == "Photos(1)")
+        #expect(event?.entity?["ID"] == 1)
+        photos.replace(Array("theirs".utf8))
+        #expect(try await save("mine again") == .conflict)
+        #expect(photos.content == Array("theirs".utf8))
+        bench.network.set(isReachable: false)
+        await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.saveFile(
+                PhotoService.value,
+                content: [1],
+                contentType: "image/png",
+                options: ResourceChangeOptions(isKeptOffline: false)
+            )
+        }
+    }
+
     @Test func aFileThatTheServiceHasNoMoreGoes() async throws {
         let (bench, photos) = try await open()
         _ = try await bench.engine.readFile(PhotoService.value)
