@@ -331,6 +331,22 @@ import Testing
         #expect(items.items[9]?.note.hasPrefix(isOnline ? "-" : "2001-09-09T01:46:45") == true)
     }
 
+    @Test func keepsTimesThatTheApplicationHasGiven() async throws {
+        var options = PolicyEngineOptions()
+        options.localTimestamps = LocalTimestamps(created: "Note", modified: "Modified")
+        let items = VersionedItems()
+        let bench = try await bench(items, options)
+        bench.network.set(isReachable: false)
+        let time = "1999-01-01T00:00:00Z"
+        try await bench.engine.create(
+            EntityValue(entitySet: "Items", ["ID": 9, "Note": "mine", "Modified": .string(time)])
+        )
+        bench.network.set(isReachable: true)
+        try await bench.engine.synchronize()
+        #expect(items.items[9]?.note == "mine")
+        #expect(items.items[9]?.modified == time)
+    }
+
     /// So does a change that waits since the service was not reached.
     @Test func sendsTimesOfTheDeviceWhereTheServiceWasNotReached() async throws {
         var options = PolicyEngineOptions()

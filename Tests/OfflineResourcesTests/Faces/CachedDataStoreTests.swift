@@ -58,6 +58,8 @@ import Testing
         bench.network.set(isReachable: false)
         #expect(store.cachePolicy == .cacheOnly)
         #expect(try await store.read("Items").count == 2)
+        store.setCachePolicyOnNetworkChange(nil)
+        #expect(store.cachePolicy == .networkOnly)
     }
 
     @Test func isAsBeforeWhereTheServiceRefusesOnline() async throws {

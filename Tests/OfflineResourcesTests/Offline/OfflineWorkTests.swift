@@ -86,6 +86,20 @@ import Testing
         #expect(items.items[2]?.name == "two")
     }
 
+    @Test(arguments: [true, false])
+    func readsAgainWhatWasDiscardedWhereAskedTo(_ reloads: Bool) async throws {
+        let items = VersionedItems()
+        let bench = try await bench(items)
+        bench.network.set(isReachable: false)
+        try await change(2, bench)
+        items.change(2) { $0.name = "theirs" }
+        bench.network.set(isReachable: true)
+        try await bench.engine.discardOfflineEdits(of: "Items(2)", reloads: reloads)
+        let kept = try await bench.provider.executeQuery("Items(2)").first
+        #expect(kept?["Name"] == (reloads ? "theirs" : "two"))
+        #expect(try await bench.engine.offlineEdits().isEmpty)
+    }
+
     @Test func sendsPinnedResourcesFirstThenByKind() async throws {
         var options = PolicyEngineOptions()
         options.ordersChangesByKind = true

@@ -51,6 +51,26 @@ import Testing
         #expect(stored.byteCount > 50)
     }
 
+    /// What a delta brings is a part of the copy: it takes the room of the whole.
+    @Test func countsTheWholeCopyAfterADelta() async throws {
+        let root = "http://service.localhost/odata/"
+        let bench = try await PolicyBench { request in
+            let isDelta = request.url.contains("deltatoken")
+            let items = isDelta ? "" : #"{"ID":1,"Name":"one"},{"ID":2,"Name":"two"}"#
+            return LiteralService.json(
+                #"{"@odata.context":"\#(root)$metadata#Items\#(isDelta ? "/$delta" : "")","value":[\#(items)],"@odata.deltaLink":"\#(root)Items?$deltatoken=1"}"#
+            )
+        }
+        _ = try await bench.engine.read("Items")
+        let whole = try #require(try await bench.engine.storedResource("Items"))
+        #expect(whole.hasDeltaLink)
+        _ = try await bench.engine.read("Items")
+        #expect(bench.service.asked.last?.contains("deltatoken") == true)
+        let after = try await bench.engine.storedResource("Items")
+        #expect(after?.byteCount == whole.byteCount)
+        #expect(whole.byteCount > 150)
+    }
+
     @Test func findsItemsOfAFetchedCollection() async throws {
         let bench = try await PolicyBench()
         _ = try await bench.engine.read(
