@@ -22,6 +22,14 @@ extension StoredCollections {
             }
             removed += try coverage.release([row.row], of: collection.query)
         }
+        // What was uploaded and has not come back yet is held by nothing but the next download.
+        if let table = schema.layout[row.source] {
+            removed += try coverage.removeUncovered(
+                in: table,
+                isComplete: true,
+                where: "\"$id\" = \(row.row)"
+            )
+        }
         return removed > 0
     }
 

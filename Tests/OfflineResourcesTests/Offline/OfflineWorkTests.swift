@@ -179,4 +179,16 @@ import Testing
         let edit = try #require(try await bench.engine.offlineEdits().first)
         #expect(edit.hasConflict && edit.hasCommitError)
     }
+
+    @Test func purgesWhatIsMarkedAsSynchronizedWhereAskedTo() async throws {
+        let items = VersionedItems()
+        let bench = try await PolicyBench(PolicyEngineOptions(), items.answer)
+        _ = try await bench.engine.read("Items")
+        bench.network.set(isReachable: false)
+        try await change(2, bench)
+        try await bench.engine.markAsSynchronized("Items(2)", purges: true)
+        #expect(try await bench.provider.requestQueueIsEmpty())
+        #expect(try await bench.provider.executeQuery("Items").map { $0["ID"] } == [1])
+        #expect(items.items[2]?.name == "two")
+    }
 }
