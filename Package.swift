@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "OfflineResources", targets: ["OfflineResources"]),
         .library(name: "ODataModel", targets: ["ODataModel"]),
         .library(name: "ODataProtocol", targets: ["ODataProtocol"]),
+        .library(name: "ODataGrammar", targets: ["ODataGrammar"]),
         .library(name: "ODataHTTPServer", targets: ["ODataHTTPServer"]),
         .executable(name: "offline-odata", targets: ["offline-odata"]),
     ],

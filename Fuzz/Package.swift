@@ -20,6 +20,7 @@ func fuzzer(_ name: String, _ target: String) -> Target {
             "FuzzSupport",
             .product(name: "ODataModel", package: "OfflineOData"),
             .product(name: "ODataProtocol", package: "OfflineOData"),
+            .product(name: "ODataGrammar", package: "OfflineOData"),
         ],
         path: "Sources/\(target)",
         swiftSettings: strict,

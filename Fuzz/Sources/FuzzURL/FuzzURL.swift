@@ -1,8 +1,9 @@
 import FuzzSupport
+import ODataGrammar
 import ODataModel
 import ODataProtocol
 
-/// A URL of any bytes is read and bound, or refused at a place inside of it.
+/// A URL of any bytes is read and bound, or refused at a place inside of it; the grammar ends, whatever the text.
 @main
 struct FuzzURL {
     static func main() {
@@ -16,6 +17,11 @@ struct FuzzURL {
                 } catch {
                     precondition(error.offset >= 0 && error.offset <= count, "the place is outside")
                 }
+            }
+            do throws(ODataURLError) {
+                try URLSyntax.check(String(decoding: bytes.prefix(2_000), as: UTF8.self))
+            } catch {
+                precondition(error.offset >= 0, "the place is outside")
             }
             return 0
         }
