@@ -14,6 +14,7 @@ struct ConfigurationReader {
                 line: root.line
             )
         }
+        try refuseMisspelt(in: root, Self.rootNames, "")
         let express = try root["syncExpress"].map { node throws(PolicyConfigurationError) in
             try self.express(node, "syncExpress")
         }
@@ -24,6 +25,9 @@ struct ConfigurationReader {
                 try apply(express, to: &read, beside: backends.node, root["syncExpress"]?.line)
             }
             try applyCommon(root, to: &read, beside: backends.node)
+            if root["synchronization"] ?? root["sync"] == nil, express == nil {
+                try warnOfServicesWithoutSettings(backends.node, backends.path)
+            }
             return PolicyConfiguration(backends: read)
         }
         if let express {
@@ -72,8 +76,10 @@ struct ConfigurationReader {
             guard backend.members != nil else {
                 throw wrong(backend, "an object", place)
             }
+            try refuseMisspelt(in: backend, Self.serviceNames, place + "/")
             var read =
-                try backend["synchronization"].map { settings throws(PolicyConfigurationError) in
+                try (backend["synchronization"] ?? backend["sync"]).map {
+                    settings throws(PolicyConfigurationError) in
                     try settingsOf(settings, name, place + "/synchronization")
                 } ?? BackendConfiguration(name: name)
             if let node = backend["syncExpress"] {
@@ -95,7 +101,25 @@ struct ConfigurationReader {
             }
             backends.append(read)
         }
+        guard !backends.isEmpty else {
+            throw PolicyConfigurationError(
+                "expected at least one service",
+                line: node.line,
+                path: path
+            )
+        }
         return backends
+    }
+
+    private mutating func warnOfServicesWithoutSettings(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) {
+        for (name, service) in try named(node, path)
+        where service["synchronization"] ?? service["sync"] ?? service["syncExpress"] == nil {
+            let place = name.isEmpty ? path : path + "/" + name
+            warn("the service has no 'synchronization': the defaults are in force", service, place)
+        }
     }
 
     /// The services by name: members of an object, or items that carry name and version as the XML format has them.
@@ -133,7 +157,9 @@ struct ConfigurationReader {
         guard let settings = root[key] else { return }
         let common = try settingsOf(settings, "", key)
         for (index, item) in try named(node, "mobileBackends").enumerated()
-        where item.value["synchronization"] == nil && backends[index].express == nil {
+        where (item.value["synchronization"] ?? item.value["sync"]) == nil
+            && backends[index].express == nil
+        {
             let (name, isDefault) = (backends[index].name, backends[index].isDefault)
             backends[index] = common
             (backends[index].name, backends[index].isDefault) = (name, isDefault)

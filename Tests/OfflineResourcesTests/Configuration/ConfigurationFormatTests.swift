@@ -224,4 +224,16 @@ import Testing
         #expect(read.backends[0].periodicRefreshPolicy == .expiredItemsOnStartup)
         #expect(warnings.count == 1)
     }
+
+    @Test func warnsOfServicesWithoutSettings() throws {
+        let text = """
+            {"mobileBackends":{"a":{"sync":{"maxStoreSize":5}},
+            "b":{"baseURL":"x"}}}
+            """
+        var warnings: [PolicyConfigurationWarning] = []
+        let read = try PolicyConfiguration(reading: Array(text.utf8), warnings: &warnings)
+        #expect(read.backends.map(\.maxStoreSize) == [5, 100])
+        #expect(warnings.map(\.path) == ["mobileBackends/b"])
+        #expect(warnings.map(\.line) == [2])
+    }
 }

@@ -30,6 +30,25 @@ import Testing
         Mistake("{", line: 1, path: "", says: "JSON"),
         Mistake("[]", line: 1, path: "", says: "expected an object"),
         Mistake("{\"a\":1}", line: 1, path: "", says: "mobileBackends"),
+        Mistake("{\"mobileBackends\":\n{}}", line: 2, path: "mobileBackends", says: "one service"),
+        Mistake(
+            "{\"mobileBackends\":{\"a\":{\n\"Synchronization\":{}}}}",
+            line: 2,
+            path: "mobileBackends/a/Synchronization",
+            says: "did you mean 'synchronization'?"
+        ),
+        Mistake(
+            "{\"mobileBackends\":{\"a\":{\n\"synchronisation\":{}}}}",
+            line: 2,
+            path: "mobileBackends/a/synchronisation",
+            says: "did you mean 'synchronization'?"
+        ),
+        Mistake(
+            "{\"mobileBackends\":{\"a\":{}},\n\"syncexpres\":{}}",
+            line: 2,
+            path: "syncexpres",
+            says: "did you mean 'syncExpress'?"
+        ),
         Mistake("{\"mobileBackends\":\n3}", line: 2, path: "mobileBackends", says: "object"),
         Mistake(
             "{\"mobileBackends\":{\"a\":\n3}}",

@@ -1,0 +1,34 @@
+import ODataProtocol
+
+/// Names that belong to synchronization, in places where others are let pass since they belong to other parts of an application.
+extension ConfigurationReader {
+    /// What a file may have of synchronization beside its services.
+    static let rootNames = [
+        "mobileBackends", "mobileBackend", "synchronization", "sync", "syncExpress",
+    ]
+    /// What a service may have of it.
+    static let serviceNames = ["synchronization", "sync", "syncExpress", "default"]
+
+    /// Refuses names that were meant to be one of these: passed over, they would leave an application without its policies.
+    func refuseMisspelt(
+        in node: ConfigurationNode,
+        _ names: [String],
+        _ path: String
+    ) throws(PolicyConfigurationError) {
+        for (name, value) in node.members ?? [] where !names.contains(name) {
+            guard let meant = Self.meant(by: name, among: names) else { continue }
+            throw PolicyConfigurationError(
+                "'\(name)' is unknown; did you mean '\(meant)'?",
+                line: value.line,
+                path: path + name
+            )
+        }
+    }
+
+    private static func meant(by name: String, among names: [String]) -> String? {
+        let small = name.lowercased()
+        if let same = names.first(where: { $0.lowercased() == small }) { return same }
+        let long = names.filter { $0.hasPrefix("sync") && $0.count > "sync".count }
+        return NearestName.of(name, among: long.filter { abs($0.count - name.count) < 3 })
+    }
+}
