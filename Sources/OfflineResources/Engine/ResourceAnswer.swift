@@ -8,7 +8,7 @@ public struct ResourceAnswer: Sendable {
     public var origin: OfflineODataOrigin
     /// The policies that were in force; nil for URLs about which policies do not decide, such as counts.
     public var policy: EffectivePolicy?
-    /// Why the service was not reached, where it was tried and did not answer.
+    /// Why the service was not reached, where it was tried and did not answer, or the error that it answered.
     public var failure: OfflineODataError?
 
     /// Why there is nothing, where the answer was to be had neither from the store nor from the service; else nil.

@@ -123,7 +123,12 @@ final class PolicyRule: ReadRule {
                 .map { ($0.0, try $0.0.look($0.1, query, schema)) }
         }
         guard let (subject, known) = found, let known else { return .store }
-        return try await subject.source(known)
+        do {
+            return try await subject.source(known)
+        } catch let error as OfflineODataError {
+            request.note { $0.failure = error }
+            throw error
+        }
     }
 
     /// A thread that waits is answered as if there were no network: a copy, however it was to be fetched, or nothing.

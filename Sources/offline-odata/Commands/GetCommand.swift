@@ -104,9 +104,12 @@ struct GetCommand: Command {
             await engine.finishRefreshes()
             return read
         }
+        if !response.isSuccess, let failure = answer.failure { throw failure }
         guard answer.origin.place != .nowhere else {
-            if let failure = answer.failure { throw failure }
-            throw CommandFailure(.notFound, "the store has no copy, and the service was not asked")
+            throw CommandFailure(
+                .notFound,
+                "the store has no copy, and the service has none or was not to be asked"
+            )
         }
         terminal.remark(OriginText.sentence(answer.origin))
         try FileBytes.write(LocalAnswer(response: response).body(), to: output)

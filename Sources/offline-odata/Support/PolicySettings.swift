@@ -8,6 +8,7 @@ enum PolicySettings {
     /// - Throws: ``CommandFailure`` (invalid) that says which names and values there are.
     static func read(_ settings: [String]) throws(CommandFailure) -> ResourcePolicy {
         var writer = JSONWriter()
+        var names: Set<Substring> = []
         writer.beginObject()
         for setting in settings {
             guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {
@@ -15,7 +16,11 @@ enum PolicySettings {
                     "a policy is written NAME=VALUE, e.g. fetchPolicy=FETCH_FROM_CACHE, not '\(setting)'"
                 )
             }
-            writer.name(String(setting[..<equals]))
+            let name = setting[..<equals]
+            guard names.insert(name).inserted else {
+                throw .usage("\(name) is given twice; give it once")
+            }
+            writer.name(String(name))
             write(String(setting[setting.index(after: equals)...]), to: &writer)
         }
         writer.endObject()

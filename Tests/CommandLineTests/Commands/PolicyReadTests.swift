@@ -101,4 +101,49 @@ import Testing
         #expect(try await run("policy", "show", "nowhere.store").status != 0)
         withExtendedLifetime(service) {}
     }
+
+    @Test(arguments: [(500, 4), (401, 1), (403, 1)])
+    func tellsTheErrorOfTheService(_ status: Int, _ exit: Int32) async throws {
+        let sink = try BodySink([
+            "GET /$metadata": "200 \(Self.metadata)",
+            "GET /Parts": #"\#(status) {"error":{"code":"x","message":"not today"}}"#,
+        ])
+        defer { sink.stop() }
+        let root = "http://127.0.0.1:\(sink.port)/"
+        let opened = try await run("open", "parts.store", "--service", root)
+        try #require(opened.status == 0, "\(opened.errors)")
+        let read = try await run(
+            "get",
+            "parts.store",
+            "Parts",
+            "--fetch-policy",
+            "FETCH_FROM_SERVICE"
+        )
+        #expect(read.status == exit)
+        #expect(read.errors.contains("not today"))
+        #expect(!read.errors.contains("from the store"))
+    }
+
+    private static let metadata = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Part"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Parts" EntityType="M.Part"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    @Test func refusesAPolicyThatIsGivenTwice() async throws {
+        let read = try await run(
+            "get",
+            "library.store",
+            "Books",
+            "--fetch-policy",
+            "FETCH_FROM_CACHE",
+            "--policy",
+            "fetchPolicy=FETCH_FROM_SERVICE"
+        )
+        #expect(read.status == 2)
+        #expect(read.errors.contains("fetchPolicy is given twice"))
+    }
 }
