@@ -21,6 +21,7 @@ extension StoredCollections {
                 continue
             }
             removed += try coverage.release([row.row], of: collection.query)
+            try forgetVersion(of: collection)
         }
         // What was uploaded and has not come back yet is held by nothing but the next download.
         if let table = schema.layout[row.source] {
@@ -31,6 +32,13 @@ extension StoredCollections {
             )
         }
         return removed > 0
+    }
+
+    /// A copy that is not whole any more is no version that the service knows: it is asked for all of it again.
+    private func forgetVersion(of collection: StoredCollection) throws {
+        var collection = collection
+        (collection.validator, collection.deltaLink) = (nil, nil)
+        try update(collection)
     }
 
     /// Returns how many bytes the answers of all collections had: their attributes begin with that number.

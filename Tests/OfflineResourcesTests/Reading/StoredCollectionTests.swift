@@ -51,6 +51,20 @@ import Testing
         #expect(stored.byteCount > 50)
     }
 
+    /// 304 would leave the copy without the member that was deleted from it.
+    @Test func asksForTheWholeOnceAMemberWasDeletedFromTheCopy() async throws {
+        let seen = Mutex<[String?]>([])
+        let bench = try await PolicyBench { request in
+            seen.guarded { $0.append(request.headers["If-None-Match"]) }
+            if request.headers["If-None-Match"] == "\"v1\"" { return HTTPResponse(status: 304) }
+            return LiteralService.items([4, 5], ["ETag": "\"v1\""])
+        }
+        _ = try await bench.engine.read("Items")
+        #expect(try await bench.engine.evict(entity: "Items(4)"))
+        #expect(try await bench.engine.read("Items").ids == [4, 5])
+        #expect(seen.guarded { $0 } == [nil, nil])
+    }
+
     /// What a delta brings is a part of the copy: it takes the room of the whole.
     @Test func countsTheWholeCopyAfterADelta() async throws {
         let root = "http://service.localhost/odata/"
