@@ -157,7 +157,8 @@ extension LegalRun {
             [.create, .move].contains($0.kind) && $0.target == effect.mark && $0.set == "Orders"
         }
         let customers = meant.map(\.customer)
-        guard !customers.isEmpty, !customers.contains(effect.customer) else { return }
+        // Once every move was taken back, the order is where it was.
+        guard !meant.allSatisfy(\.isUndone), !customers.contains(effect.customer) else { return }
         // One that is gone leaves a foreign key that leads nowhere, or none.
         let marks = transport.with { Set($0.world.entities.values.map(\.mark)) }
         let isGone = effect.customer == nil && customers.contains { !marks.contains($0 ?? "") }

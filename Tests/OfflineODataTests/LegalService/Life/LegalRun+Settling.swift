@@ -86,9 +86,19 @@ extension LegalRun {
                 text: "left: \(left.map { "\($0.method) \($0.url) \($0.status)" })"
             )
         }
-        log.append("end, download")
-        try await synchronize("download", nil) { try await $0.download() }
+        // What a download tells to be of the time before a cut may be old; the one after it reads all of it again.
+        if try await isCutBefore() { _ = try await isCutBefore() }
         try await compare()
+    }
+
+    /// Downloads; answers whether the result tells that pages are older than this download.
+    private func isCutBefore() async throws -> Bool {
+        log.append("end, download")
+        var remarks: [String] = []
+        try await synchronize("download", nil) {
+            remarks = try await $0.download().queries.flatMap(\.remarks)
+        }
+        return remarks.contains { $0.contains("before the loading was cut") }
     }
 
     // MARK: Comparing
