@@ -72,9 +72,9 @@ public final class RESTTransport: HTTPTransport {
         }
         // Requests are sent one by one.
         guard !path.hasPrefix("$") else { return HTTPResponse(status: 501) }
-        guard let address = RESTAddress(url: path, in: resources) else {
-            return HTTPResponse(status: 404)
-        }
+        // People write the service's own paths too: keys as segments.
+        let named = RESTAddress(url: path, in: resources) ?? RESTAddress(path: path, in: resources)
+        guard let address = named else { return HTTPResponse(status: 404) }
         let query: RESTQuery
         do {
             query = try RESTQuery(

@@ -93,6 +93,28 @@ import Testing
         #expect(try await engine.read("departments(10)/employees").entities?.count == 1)
     }
 
+    @Test func readsPathsAsTheServiceWritesThem() async throws {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments/10":
+                Self.json("{\"deptId\":10,\"name\":\"Sales\"}")
+            case "GET /api/departments/10/employees":
+                Self.json("[{\"empId\":1,\"name\":\"Ada\"}]")
+            case "GET /api/departments/10/employees/1":
+                Self.json("{\"empId\":1,\"name\":\"Ada\"}")
+            default: nil
+            }
+        }
+        let (engine, network) = try await open(service)
+        for isReachable in [true, false] {
+            network.set(isReachable: isReachable)
+            #expect(try await engine.read("departments/10").entity?["name"] == "Sales")
+            #expect(try await engine.read("departments/10/employees").entities?.count == 1)
+            let one = try await engine.read("departments/10/employees/1")
+            #expect(one.entity?["name"] == "Ada")
+        }
+    }
+
     /// A service made for synchronization says what an answer is, and puts addresses and ETags beside the objects of a collection.
     @Test func readsWhatTheServiceSaysThatAnAnswerIs() async throws {
         let item: HTTPHeaders = ["Oracle-Mobile-Sync-Resource-Type": "item", "ETag": "\"7\""]
