@@ -69,17 +69,10 @@ extension ReadRouter {
         note: @escaping Note = { _, _ in }
     ) async throws -> Fetched {
         do {
-            let client = try service()
-            let budget = client.budget()
-            while true {
-                if let fetched = try await attemptFetch(fetch, now, note) { return fetched }
-                // A change of one of the entities was on its way: what came may be older than it.
-                guard try await budget.waits() else {
-                    throw OfflineODataError(
-                        .preconditionFailed,
-                        "changes of these entities are being uploaded; read them again after that"
-                    )
-                }
+            return try await whileUnsent(
+                "changes of these entities are being uploaded; read them again after that"
+            ) {
+                try await attemptFetch(fetch, now, note)
             }
         } catch let answer as UnstoredAnswer {
             throw answer
@@ -87,6 +80,21 @@ extension ReadRouter {
             throw refusal
         } catch {
             throw OfflineODataError.mapping(error)
+        }
+    }
+
+    /// Fetches until no change of what is fetched was on its way meanwhile: what came may be older than that.
+    ///
+    /// - Parameters:
+    ///   - message: What the error says where that does not end.
+    ///   - attempt: One fetch; nil where it has to be repeated.
+    func whileUnsent<R>(_ message: String, _ attempt: () async throws -> R?) async throws -> R {
+        let budget = try service().budget()
+        while true {
+            if let fetched = try await attempt() { return fetched }
+            guard try await budget.waits() else {
+                throw OfflineODataError(.preconditionFailed, message)
+            }
         }
     }
 
@@ -168,7 +176,7 @@ extension ReadRouter {
         }
     }
 
-    private func service() throws -> ServiceClient {
+    func service() throws -> ServiceClient {
         guard let client else { throw OfflineODataError.withoutService }
         return client
     }

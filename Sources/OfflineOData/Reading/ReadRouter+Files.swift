@@ -40,17 +40,9 @@ extension ReadRouter {
         note: @escaping FileNote
     ) async throws -> FileOutcome {
         do {
-            let budget = try fileClient().budget()
-            while true {
-                if let outcome = try await attempt(fetch, now, note) { return outcome }
-                // A change of the stream was on its way: what came may be older than it.
-                guard try await budget.waits() else {
-                    throw OfflineODataError(
-                        .preconditionFailed,
-                        "changes of this file are being uploaded; read it again after that"
-                    )
-                }
-            }
+            return try await whileUnsent(
+                "changes of this file are being uploaded; read it again after that"
+            ) { try await attempt(fetch, now, note) }
         } catch let answer as UnstoredAnswer {
             throw answer
         } catch let refusal as AnswerTooLarge {
@@ -70,16 +62,11 @@ extension ReadRouter {
         )
     }
 
-    private func fileClient() throws -> ServiceClient {
-        guard let client else { throw OfflineODataError.withoutService }
-        return client
-    }
-
     /// - Returns: nil where the content may be older than a change that was sent meanwhile.
     private func attempt(_ fetch: Fetch, _ now: Date, _ note: @escaping FileNote) async throws
         -> FileOutcome?
     {
-        let client = try fileClient()
+        let client = try service()
         let model = try await store.schema().model
         client.setVersion(of: model)
         guard let address = try StreamAddress(fetch.url, in: model),
@@ -143,10 +130,11 @@ extension ReadRouter {
         -> HTTPResponse
     {
         do {
-            let client = try fileClient()
-            let target =
-                try await StreamAddress(url, in: store.schema().model)
-                .asyncMap { try await MediaTarget.at($0, store) } ?? nil
+            let client = try service()
+            var target: MediaTarget?
+            if let address = try await StreamAddress(url, in: store.schema().model) {
+                target = try await MediaTarget.at(address, store)
+            }
             var fields: HTTPHeaders = ["Accept": "*/*"]
             for field in headers.fields { fields[field.name] = field.value }
             let response = try await client.stream(
@@ -166,14 +154,5 @@ extension ReadRouter {
     /// Says that a file was not kept since it is larger than it may be.
     package func logUnkept(byteLimit: Int) {
         client?.log(.notice, "file.unkept", [("limit", .integer(Int64(byteLimit)))])
-    }
-}
-
-extension Optional where Wrapped: Sendable {
-    fileprivate func asyncMap<R: Sendable>(_ transform: (Wrapped) async throws -> R) async throws
-        -> R?
-    {
-        guard let self else { return nil }
-        return try await transform(self)
     }
 }

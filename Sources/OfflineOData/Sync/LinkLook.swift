@@ -61,19 +61,12 @@ struct LinkLook {
     }
 
     private func entity(at place: Place) async throws -> EntityBody? {
-        do {
-            let found = try await budget.asking {
+        let found = try await ServerEntity.ifTold {
+            try await budget.asking {
                 try await ServerEntity.read(place.source, place.url, store, client, budget: budget)
             }
-            guard case .found(let body, _) = found else { return nil }
-            return body
-        } catch let error as OfflineODataError {
-            guard error.category == .server, ![401, 407].contains(error.httpStatus) else {
-                throw error
-            }
-            return nil
-        } catch is PayloadError {
-            return nil
         }
+        guard case .found(let body, _)? = found else { return nil }
+        return body
     }
 }

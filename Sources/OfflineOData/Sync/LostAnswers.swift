@@ -250,16 +250,10 @@ struct LostAnswers {
     ///
     /// - Throws: where the service cannot be asked now.
     private func found(_ entry: QueueEntry, _ url: String) async throws -> ServerEntity.Found? {
-        do {
-            return try await budget.asking {
+        try await ServerEntity.ifTold {
+            try await budget.asking {
                 try await ServerEntity.read(entry, url, store, client, budget: budget)
             }
-        } catch let error as OfflineODataError
-            where error.category == .server && ![401, 407].contains(error.httpStatus)
-        {
-            return nil
-        } catch is PayloadError {
-            return nil
         }
     }
 

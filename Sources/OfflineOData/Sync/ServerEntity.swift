@@ -79,4 +79,20 @@ enum ServerEntity {
             return .missing
         }
     }
+
+    /// Returns what the service answers to a question; nil where its answer does not tell.
+    ///
+    /// - Throws: where the service cannot be asked now.
+    static func ifTold<R>(_ ask: () async throws -> R) async throws -> R? {
+        do {
+            return try await ask()
+        } catch let error as OfflineODataError {
+            guard error.category == .server, ![401, 407].contains(error.httpStatus) else {
+                throw error
+            }
+            return nil
+        } catch is PayloadError {
+            return nil
+        }
+    }
 }

@@ -43,18 +43,11 @@ struct ShownKeys {
     private func page(_ url: String, _ plan: EntityPlan, _ schema: TableSchema) async throws
         -> EntityBodyReader.Page?
     {
-        do {
+        try await ServerEntity.ifTold {
             let response = try await budget.asking { try await client.get(url, budget: budget) }
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
             return try EntityBodyReader.readPage(bytes, plan, schema)
-        } catch let error as OfflineODataError {
-            guard error.category == .server, ![401, 407].contains(error.httpStatus) else {
-                throw error
-            }
-            return nil
-        } catch is PayloadError {
-            return nil
-        }
+        } ?? nil
     }
 
     private func isKnown(_ entities: [EntityBody], _ table: TableLayout) async throws -> Bool {

@@ -13,8 +13,7 @@ enum XMLConfiguration {
             throw PolicyConfigurationError(error.message, line: error.line)
         }
         let node = try node(root, path: root.name)
-        let known = ["mobileBackends", "mobileBackend", "synchronization", "sync", "syncExpress"]
-        guard known.contains(root.name) else { return node }
+        guard ConfigurationReader.rootNames.contains(root.name) else { return node }
         return ConfigurationNode(value: .object([(name: root.name, value: node)]), line: root.line)
     }
 

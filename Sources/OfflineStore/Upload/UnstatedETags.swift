@@ -40,7 +40,7 @@ package struct UnstatedETags {
     /// The set, and behind it the type where that is a derived one.
     private func name(for entry: QueueEntry) throws -> String? {
         guard let source = entry.source else { return nil }
-        guard let (row, table) = entity(of: entry),
+        guard let (row, table) = entity(of: entry), table.types.count > 1,
             let code = try known(SystemColumn.type, of: row, in: table).map(Int.init),
             table.types.indices.contains(code),
             table.types[code] != schema.model.entityType(of: table.source)
