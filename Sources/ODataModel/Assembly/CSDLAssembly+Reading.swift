@@ -22,7 +22,7 @@ extension CSDLAssembly {
         try CSDLAssembly.check(byteCount: file.byteCount ?? 0, limits)
         let reader = CSDLXMLReader(assembly: self, isMain: true, skippedLines: 0, limits: limits)
         self = CSDLAssembly(limits: limits)
-        var session = try SAXRun.read(file, through: reader, limits: limits)
+        var session = try SAXSession.read(file, through: reader, limits: limits)
         self = session.finishedAssembly()
     }
 
@@ -49,7 +49,7 @@ extension CSDLAssembly {
         )
         // One owner of the arrays: the reader grows them in place.
         self = CSDLAssembly(limits: limits)
-        var session = try SAXRun.read(bytes[start.offset...], through: reader, limits: limits)
+        var session = try SAXSession.read(bytes[start.offset...], through: reader, limits: limits)
         self = session.finishedAssembly()
     }
 

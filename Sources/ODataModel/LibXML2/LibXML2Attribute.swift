@@ -8,9 +8,6 @@ import CLibXML2
     let start: UnsafePointer<xmlChar>?
     let end: UnsafePointer<xmlChar>?
 
-    /// Most bytes that an attribute takes in a chunk beside its value.
-    static let headerSize = 24
-
     var value: UnsafeBufferPointer<UInt8> {
         guard let start = unsafe start, let end = unsafe end else {
             return unsafe UnsafeBufferPointer(start: nil, count: 0)

@@ -1,62 +1,96 @@
 import CLibXML2
 
-/// One pass of libxml2 over the bytes of a document; what it tells is written down in chunks.
+/// One pass of libxml2 over the bytes of a document: what its callbacks tell goes straight to the reader.
 ///
 /// The session stands still in memory while libxml2 runs: its address is the callbacks' user data. Everything here is
-/// called by libxml2 on the thread that called `parse`, one callback after the other.
+/// called by libxml2 on the thread that reads, one callback after the other.
 @safe
-struct SAXSession {
+struct SAXSession: ~Copyable {
     /// More attributes than any element of CSDL has, SAP's included.
     static let maximumAttributeCount = 250
 
-    private let maximumDepth: Int
     private let context: xmlParserCtxtPtr
-    /// Takes a chunk that is full and gives an empty one, nil where nobody wants more.
-    private let deliver: (EventChunk) -> EventChunk?
-    private var chunk: EventChunk
+    private let maximumDepth: Int
+    private var reader: CSDLXMLReader
+    private var failure: CSDLError?
     private var elements = SAXNames(spellings: ElementName.spellings)
     private var attributes = SAXNames(spellings: AttributeName.spellings)
     private var namespaces = SAXNamespaces()
+    /// What the names of an element's attributes stand for, by position.
+    private let keys: UnsafeMutablePointer<XMLAttributes.Key>
+    /// For each `AttributeName` the attribute's position plus one, or 0.
+    private let slots: UnsafeMutablePointer<UInt8>
     private var depth = 0
     /// Depth of the element whose text is wanted, 0 outside of one.
     private var textDepth = 0
-    private var isStopped = false
-    /// The last chunk belongs to the one who wants no more.
-    private var isUnwanted = false
 
     private init(
         _ context: xmlParserCtxtPtr,
-        _ chunk: EventChunk,
-        maximumDepth: Int,
-        deliver: @escaping (EventChunk) -> EventChunk?
+        reader: consuming CSDLXMLReader,
+        maximumDepth: Int
     ) {
         unsafe self.context = unsafe context
-        self.chunk = chunk
+        self.reader = reader
         self.maximumDepth = maximumDepth
-        self.deliver = deliver
+        unsafe keys = .allocate(capacity: SAXSession.maximumAttributeCount)
+        unsafe slots = .allocate(capacity: AttributeName.allCases.count)
+        unsafe slots.initialize(repeating: 0, count: AttributeName.allCases.count)
     }
 
-    /// Parses to the end, or until nobody wants more, and returns the last chunk, which is not full.
-    @unsafe static func parse(
-        _ context: xmlParserCtxtPtr,
-        into chunk: EventChunk,
-        maximumDepth: Int,
-        deliver: (EventChunk) -> EventChunk?
-    ) -> EventChunk? {
-        withoutActuallyEscaping(deliver) { deliver in
-            var session = unsafe SAXSession(
-                context,
-                chunk,
-                maximumDepth: maximumDepth,
-                deliver: deliver
-            )
-            unsafe withUnsafeMutablePointer(to: &session) { session in
-                unsafe install(session, in: context)
-                unsafe xmlParseDocument(context)
-                unsafe session.pointee.finish(isWellFormed: context.pointee.wellFormed != 0)
-            }
-            return session.isUnwanted ? nil : session.chunk
+    deinit {
+        unsafe keys.deallocate()
+        unsafe slots.deallocate()
+    }
+
+    /// Reads the bytes from the first `<` on and returns the reader with what it has gathered.
+    static func read(
+        _ bytes: ArraySlice<UInt8>,
+        through reader: consuming CSDLXMLReader,
+        limits: CSDLLimits
+    ) throws(CSDLError) -> CSDLXMLReader {
+        // libxml2 keeps a copy of the bytes.
+        let context = unsafe bytes.withUnsafeBytes { bytes in
+            let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return unsafe xmlCreateMemoryParserCtxt(start, Int32(exactly: bytes.count) ?? 0)
         }
+        return try unsafe read(context, through: reader, limits)
+    }
+
+    /// Reads a file of plain XML, piece by piece, and returns the reader with what it has gathered.
+    static func read(
+        _ file: DocumentFile,
+        through reader: consuming CSDLXMLReader,
+        limits: CSDLLimits
+    ) throws(CSDLError) -> CSDLXMLReader {
+        try unsafe read(file.makeParser(), through: reader, limits)
+    }
+
+    @unsafe private static func read(
+        _ context: xmlParserCtxtPtr?,
+        through reader: consuming CSDLXMLReader,
+        _ limits: CSDLLimits
+    ) throws(CSDLError) -> CSDLXMLReader {
+        xmlInitParser()
+        guard let context = unsafe context else {
+            throw CSDLError(.notCSDL, "The document is empty.", line: 1)
+        }
+        defer { unsafe xmlFreeParserCtxt(context) }
+        var session = unsafe SAXSession(
+            context,
+            reader: reader,
+            maximumDepth: limits.maximumDepth
+        )
+        unsafe withUnsafeMutablePointer(to: &session) { session in
+            unsafe install(session, in: context)
+            unsafe xmlParseDocument(context)
+            unsafe session.pointee.finish(isWellFormed: context.pointee.wellFormed != 0)
+        }
+        return try session.result()
+    }
+
+    private consuming func result() throws(CSDLError) -> CSDLXMLReader {
+        if let failure { throw failure }
+        return reader
     }
 
     @unsafe private static func install(
@@ -106,35 +140,23 @@ extension SAXSession {
         return Int(unsafe input.pointee.col)
     }
 
-    private mutating func stop() {
-        isStopped = true
+    /// Refuses the document; what follows is not read.
+    private mutating func fail(_ error: CSDLError) {
+        guard failure == nil else { return }
+        failure = error
         unsafe xmlStopParser(context)
     }
 
-    private mutating func fail(_ error: CSDLError) {
-        guard !isStopped else { return }
-        chunk.failure = error
-        stop()
-    }
-
-    /// Sees to it that the next event fits; false once nobody wants more.
-    private mutating func makeRoom(_ byteCount: Int) -> Bool {
-        guard !isStopped else { return false }
-        if chunk.hasRoom(byteCount) { return true }
-        guard chunk.isEmpty || exchange() else { return false }
-        // A value may be larger than a chunk.
-        if !chunk.hasRoom(byteCount) { chunk = EventChunk(capacity: byteCount) }
-        return true
-    }
-
-    private mutating func exchange() -> Bool {
-        guard let next = deliver(chunk) else {
-            isUnwanted = true
-            stop()
-            return false
-        }
-        chunk = next
-        return true
+    /// Refuses the document for what libxml2 or this session has found, whose line counts from the first element's.
+    private mutating func fail(
+        _ code: CSDLError.Code,
+        _ message: String,
+        line: Int,
+        column: Int = 0
+    ) {
+        let path = code == .malformed ? reader.path : ""
+        let line = line + reader.skippedLines
+        fail(CSDLError(code, message, line: line, column: column, path: path))
     }
 
     @unsafe fileprivate mutating func start(
@@ -143,63 +165,66 @@ extension SAXSession {
         uri: UnsafePointer<xmlChar>?,
         list: UnsafeBufferPointer<LibXML2Attribute>
     ) {
+        guard failure == nil else { return }
         depth += 1
         guard depth <= maximumDepth, list.count <= SAXSession.maximumAttributeCount else {
             let what = depth > maximumDepth ? "nested deeper" : "with more attributes"
-            let message = "An element is \(what) than the limits allow."
-            return fail(CSDLError(.limit, message, line: line))
+            return fail(.limit, "An element is \(what) than the limits allow.", line: line)
         }
-        let isUnbound = unsafe prefix != nil && uri == nil
-        let namespace = isUnbound ? XMLNamespace.unbound.code : unsafe namespaces.classify(uri)
-        let kind = unsafe elements.value(localName)
-        guard let element = ElementName(rawValue: kind) else {
-            return unsafe writeUnknown(localName, namespace)
+        reader.line = line
+        let namespace = unsafe namespace(prefix: prefix, uri: uri)
+        if let element = ElementName(rawValue: unsafe elements.value(localName)) {
+            unsafe start(element, in: namespace, list)
+        } else {
+            reader.startUnknown(unsafe String(cString: localName), in: namespace)
         }
-        guard makeRoom(unsafe 8 + SAXSession.byteCount(of: list)) else { return }
-        chunk.write(EventChunk.Tag.start.rawValue)
-        chunk.write(kind)
-        chunk.write(namespace)
-        chunk.write(UInt8(list.count))
-        chunk.write(UInt32(truncatingIfNeeded: line))
-        for position in 0..<list.count { unsafe write(list[position]) }
+        passFailure()
+    }
+
+    @unsafe private mutating func start(
+        _ element: ElementName,
+        in namespace: XMLNamespace,
+        _ list: UnsafeBufferPointer<LibXML2Attribute>
+    ) {
+        let hasOthers = unsafe note(list)
+        let lent = unsafe XMLAttributes(list, keys: keys, hasOthers: hasOthers, slots: slots)
+        reader.start(element, in: namespace, lent)
+        for position in 0..<list.count {
+            if let name = unsafe keys[position].name { unsafe slots[Int(name.rawValue)] = 0 }
+        }
         if element.holdsText, textDepth == 0 { listen(at: depth) }
     }
 
-    @unsafe private mutating func writeUnknown(
-        _ localName: UnsafePointer<xmlChar>,
-        _ namespace: UInt8
-    ) {
-        guard makeRoom(16) else { return }
-        chunk.write(EventChunk.Tag.startUnknown.rawValue)
-        chunk.write(namespace)
-        chunk.write(UInt32(truncatingIfNeeded: line))
-        unsafe chunk.write(Optional(localName))
-    }
-
-    @unsafe private static func byteCount(of list: UnsafeBufferPointer<LibXML2Attribute>) -> Int {
-        var count = unsafe list.count * LibXML2Attribute.headerSize
-        for position in 0..<list.count { count += unsafe list[position].value.count }
-        return count
-    }
-
-    @unsafe private mutating func write(_ attribute: LibXML2Attribute) {
-        var kind = SAXNames.unknown
-        if let name = unsafe attribute.localName, unsafe attribute.prefix == nil {
-            kind = unsafe attributes.value(name)
+    /// Notes what the names of attributes stand for, and returns whether some are not in `AttributeName`.
+    @unsafe private mutating func note(_ list: UnsafeBufferPointer<LibXML2Attribute>) -> Bool {
+        var hasOthers = false
+        for position in 0..<list.count {
+            let key = unsafe key(of: list[position])
+            unsafe keys[position] = key
+            if let name = key.name {
+                unsafe slots[Int(name.rawValue)] = UInt8(position + 1)
+            } else {
+                hasOthers = true
+            }
         }
-        chunk.write(kind)
-        chunk.write(unsafe namespace(of: attribute))
-        chunk.write(UInt32(truncatingIfNeeded: unsafe attribute.value.count))
-        if kind == SAXNames.unknown {
-            unsafe chunk.write(attribute.localName)
-            unsafe chunk.write(attribute.prefix)
-        }
-        unsafe chunk.write(attribute.value)
+        return hasOthers
     }
 
-    @unsafe private mutating func namespace(of attribute: LibXML2Attribute) -> UInt8 {
-        let isUnbound = unsafe attribute.uri == nil && attribute.prefix != nil
-        return isUnbound ? XMLNamespace.unbound.code : unsafe namespaces.classify(attribute.uri)
+    @unsafe private mutating func key(of attribute: LibXML2Attribute) -> XMLAttributes.Key {
+        guard unsafe attribute.prefix == nil, let name = unsafe attribute.localName else {
+            let namespace = unsafe namespace(prefix: attribute.prefix, uri: attribute.uri)
+            return XMLAttributes.Key(name: nil, namespace: namespace)
+        }
+        let known = AttributeName(rawValue: unsafe attributes.value(name))
+        return XMLAttributes.Key(name: known, namespace: .none)
+    }
+
+    @unsafe private mutating func namespace(
+        prefix: UnsafePointer<xmlChar>?,
+        uri: UnsafePointer<xmlChar>?
+    ) -> XMLNamespace {
+        let isUnbound = unsafe prefix != nil && uri == nil
+        return isUnbound ? .unbound : unsafe namespaces.classify(uri)
     }
 
     /// Has libxml2 hand over text just where it is wanted.
@@ -209,42 +234,40 @@ extension SAXSession {
     }
 
     fileprivate mutating func end() {
+        guard failure == nil else { return }
         if depth == textDepth { listen(at: 0) }
         depth -= 1
-        guard makeRoom(8) else { return }
-        chunk.write(EventChunk.Tag.end.rawValue)
-        chunk.write(UInt32(truncatingIfNeeded: line))
+        reader.line = line
+        reader.end()
+        passFailure()
     }
 
     @unsafe fileprivate mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-        guard textDepth > 0, makeRoom(8 + text.count) else { return }
-        chunk.write(EventChunk.Tag.text.rawValue)
-        chunk.write(UInt32(truncatingIfNeeded: text.count))
-        unsafe chunk.write(text)
+        guard failure == nil, textDepth > 0, reader.wantsText else { return }
+        unsafe reader.text.append(contentsOf: text)
     }
 
     fileprivate mutating func refuseDocumentType() {
         let message = "A DOCTYPE is not allowed in CSDL: it could bring entities."
-        fail(CSDLError(.documentType, message, line: line, column: column))
+        fail(.documentType, message, line: line, column: column)
     }
 
     fileprivate mutating func report(_ text: String, isFatal: Bool, line: Int, column: Int) {
+        guard failure == nil else { return }
         if isFatal {
-            let message = "Not well-formed XML: \(text)"
-            return fail(CSDLError(.malformed, message, line: line, column: column))
+            return fail(.malformed, "Not well-formed XML: \(text)", line: line, column: column)
         }
-        var text = text
-        text.withUTF8 { bytes in
-            guard makeRoom(16 + bytes.count) else { return }
-            chunk.write(EventChunk.Tag.warning.rawValue)
-            chunk.write(UInt32(truncatingIfNeeded: line))
-            chunk.write(UInt32(truncatingIfNeeded: bytes.count))
-            unsafe chunk.write(bytes)
-        }
+        reader.line = line
+        reader.warn("libxml2 says: \(text)")
     }
 
     private mutating func finish(isWellFormed: Bool) {
-        if !isWellFormed { fail(CSDLError(.malformed, "Not well-formed XML.", line: line)) }
+        if !isWellFormed { fail(.malformed, "Not well-formed XML.", line: line) }
+    }
+
+    /// The reader has found what cannot be survived.
+    private mutating func passFailure() {
+        if let failure = reader.failure { fail(failure) }
     }
 }
 

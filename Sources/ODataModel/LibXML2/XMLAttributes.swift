@@ -1,52 +1,38 @@
 import CLibXML2
 
-/// The attributes of one start tag, good only while it is replayed.
+/// The attributes of one start tag, good only while libxml2 tells of it.
 ///
 /// Noncopyable and lent, so that no reader can keep it.
 @safe
 struct XMLAttributes: ~Copyable {
-    /// How many attributes there are.
-    let count: Int
     /// Whether some of them are not in `AttributeName`.
     let hasOthers: Bool
-    private let entries: UnsafePointer<Entry>
+    private let list: UnsafeBufferPointer<LibXML2Attribute>
+    private let keys: UnsafePointer<Key>
     /// For each `AttributeName` the attribute's position plus one, or 0.
     private let slots: UnsafePointer<UInt8>
 
     @unsafe init(
-        count: Int,
+        _ list: UnsafeBufferPointer<LibXML2Attribute>,
+        keys: UnsafePointer<Key>,
         hasOthers: Bool,
-        entries: UnsafePointer<Entry>,
         slots: UnsafePointer<UInt8>
     ) {
-        self.count = count
+        unsafe self.list = unsafe list
+        unsafe self.keys = unsafe keys
         self.hasOthers = hasOthers
-        unsafe self.entries = unsafe entries
         unsafe self.slots = unsafe slots
     }
 
-    /// One attribute as it stands in a chunk.
-    @unsafe struct Entry {
-        /// Its known name; nil for others.
+    /// What the name of an attribute stands for.
+    struct Key {
+        /// Nil where the reader knows no attribute of this name.
         let name: AttributeName?
-        let namespace: UInt8
-        let value: UnsafeBufferPointer<UInt8>
-        /// Local name and prefix of an attribute that is not known.
-        let localName: UnsafePointer<xmlChar>?
-        let prefix: UnsafePointer<xmlChar>?
-
-        /// Reads what `SAXSession` has written.
-        init(_ chunk: EventChunk, _ place: inout Int) {
-            let kind: UInt8 = chunk.read(&place)
-            unsafe name = AttributeName(rawValue: kind)
-            unsafe namespace = chunk.read(&place)
-            let count = Int(chunk.read(&place, as: UInt32.self))
-            let isKnown = kind != SAXNames.unknown
-            unsafe localName = isKnown ? nil : chunk.read(&place)
-            unsafe prefix = isKnown ? nil : chunk.read(&place)
-            unsafe value = unsafe chunk.readBytes(&place, count)
-        }
+        let namespace: XMLNamespace
     }
+
+    /// How many attributes there are.
+    var count: Int { unsafe list.count }
 
     /// Whether the attribute is there.
     func has(_ name: AttributeName) -> Bool {
@@ -133,22 +119,22 @@ struct XMLAttributes: ~Copyable {
 
     /// Returns the known name of the attribute at a position; nil for others.
     func name(at position: Int) -> AttributeName? {
-        unsafe entries[position].name
+        unsafe keys[position].name
     }
 
     /// Returns the local name of the attribute at a position that is not known.
     func localName(at position: Int) -> String {
-        unsafe entries[position].localName.map { unsafe String(cString: $0) } ?? ""
+        unsafe list[position].localName.map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Returns the prefix of the attribute at a position; empty without one.
     func prefix(at position: Int) -> String {
-        unsafe entries[position].prefix.map { unsafe String(cString: $0) } ?? ""
+        unsafe list[position].prefix.map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Returns the namespace of the attribute at a position.
     func namespace(at position: Int) -> XMLNamespace {
-        XMLNamespace(code: unsafe entries[position].namespace)
+        unsafe keys[position].namespace
     }
 
     /// Returns the value at a position as text; libxml2 has made sure that it is UTF-8.
@@ -162,6 +148,6 @@ struct XMLAttributes: ~Copyable {
     }
 
     @unsafe private func bytes(at position: Int) -> UnsafeBufferPointer<UInt8> {
-        unsafe entries[position].value
+        unsafe list[position].value
     }
 }

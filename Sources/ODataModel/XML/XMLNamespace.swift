@@ -51,20 +51,3 @@ enum XMLNamespace: Equatable {
             }
     }
 }
-
-extension XMLNamespace {
-    private static let codes: [XMLNamespace] = [
-        .none, .edm(10), .edm(20), .edm(30), .edm(40), .edmx(10), .edmx(40), .metadata, .sap,
-        .unbound, .other,
-    ]
-
-    /// A small number that stands for it.
-    var code: UInt8 {
-        UInt8(XMLNamespace.codes.firstIndex(of: self) ?? XMLNamespace.codes.count - 1)
-    }
-
-    /// What a number from `code` stands for.
-    init(code: UInt8) {
-        self = XMLNamespace.codes[min(Int(code), XMLNamespace.codes.count - 1)]
-    }
-}

@@ -1,7 +1,7 @@
 import ODataModel
 import Testing
 
-/// Documents that are large enough to be parsed by one thread while another builds the model.
+/// Documents of thousands of types.
 @Suite struct LargeDocumentTests {
     private static let typeCount = 4_000
 
