@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "ODataModel", targets: ["ODataModel"]),
         .library(name: "ODataProtocol", targets: ["ODataProtocol"]),
         .library(name: "ODataGrammar", targets: ["ODataGrammar"]),
+        .library(name: "ODataService", targets: ["ODataService"]),
         .library(name: "ODataHTTPServer", targets: ["ODataHTTPServer"]),
         .executable(name: "offline-odata", targets: ["offline-odata"]),
     ],
@@ -65,12 +66,15 @@ let package = Package(
         // The standard's own grammar beside the parser: what `url check --rule` asks, and the tests hold the parser to.
         module("ODataGrammar", ["ODataModel", "ODataProtocol"]),
         module("ODataTables", ["CSQLite", "ODataModel", "ODataProtocol"]),
-        module("ODataService", ["ODataModel", "ODataProtocol", "ODataTables"]),
-        module("OfflineStore", ["ODataModel", "ODataProtocol", "ODataTables", "ODataService"]),
+        // A request over entities to an answer: what a store and a service of its own have in common.
+        module("ODataAnswers", ["ODataModel", "ODataProtocol", "ODataTables"]),
+        module("OfflineStore", ["ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers"]),
         module(
             "OfflineOData",
-            ["CCurl", "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
+            ["CCurl", "ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers", "OfflineStore"]
         ),
+        // A service without any other behind it: tables, their changes, delta links. Nothing of the product needs it.
+        module("ODataService", ["ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers"]),
         // Asks the kernel about its network connections (netlink on Linux).
         .target(name: "CNetlink"),
         module(
@@ -82,7 +86,7 @@ let package = Package(
         ),
         module(
             "ODataHTTPServer",
-            ["CMicroHTTPD", "ODataModel", "ODataProtocol", "ODataService"]
+            ["CMicroHTTPD", "ODataModel", "ODataProtocol"]
         ),
 
         .target(
@@ -105,7 +109,7 @@ let package = Package(
             dependencies: [
                 "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
                 "ODataTables",
-                "ODataService", "ODataHTTPServer", "OfflineOData",
+                "ODataAnswers", "ODataService", "ODataHTTPServer", "OfflineOData",
             ],
             path: "samples/FieldServiceDemo",
             swiftSettings: strict
@@ -170,16 +174,16 @@ let package = Package(
         tests(
             "ODataServiceTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataService",
-                "FieldServiceMetadata",
-                "FieldService",
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers", "ODataService",
+                "FieldServiceMetadata", "FieldService",
             ]
         ),
         tests(
             "OfflineODataTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore",
-                "ODataHTTPServer", "OfflineOData", "FieldService", "FieldServiceMetadata",
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers", "ODataService",
+                "OfflineStore", "ODataHTTPServer", "OfflineOData", "FieldService",
+                "FieldServiceMetadata",
                 "CRecordingVFS",
             ]
         ),
@@ -205,7 +209,10 @@ let package = Package(
         ),
         tests(
             "OfflineStoreTests",
-            ["ODataModel", "ODataProtocol", "ODataTables", "ODataService", "OfflineStore"]
+            [
+                "ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers", "ODataService",
+                "OfflineStore",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

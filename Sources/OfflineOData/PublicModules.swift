@@ -2,7 +2,7 @@
 // module named whose members are used (MemberImportVisibility).
 @_exported public import ODataModel
 @_exported public import ODataProtocol
-@_exported public import ODataService
+@_exported public import ODataAnswers
 
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials

@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 @Suite struct ApplyTests {
     private static let metadata = """

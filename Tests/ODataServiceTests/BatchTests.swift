@@ -1,7 +1,8 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
+import ODataService
 
 @Suite struct BatchTests {
     /// Sends lines as a multipart batch, `\n` standing for CRLF, and answers status, headers and body with `\n` again.
@@ -191,8 +192,8 @@ import Testing
     }
 
     @Test func refusesMoreRequestsThanTheLimit() async throws {
-        var options = ServiceOptions()
-        options.limits.batchParts = 2
+        var options = StandaloneOptions()
+        options.service.limits.batchParts = 2
         let service = try await SampleService.make(options)
         let get = Self.single("GET Parts/$count HTTP/1.1")
         #expect(await send(service, get + get + "--b--").response.status == 200)
@@ -207,8 +208,8 @@ import Testing
     }
 
     @Test func canBeSwitchedOff() async throws {
-        var options = ServiceOptions()
-        options.hasBatch = false
+        var options = StandaloneOptions()
+        options.service.hasBatch = false
         let service = try await SampleService.make(options)
         #expect(await send(service, "--b--").response.status == 501)
     }

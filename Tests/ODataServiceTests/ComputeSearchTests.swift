@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 @Suite struct ComputeSearchTests {
     private func value(_ url: String) async throws -> String {

@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// What the stand-alone service demands of data, whether a client sends it or a file holds it.
 @Suite struct DataRuleTests {

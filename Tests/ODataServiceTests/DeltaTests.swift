@@ -1,6 +1,7 @@
 import ODataProtocol
 import Testing
 
+@testable import ODataAnswers
 @testable import ODataService
 
 @Suite struct DeltaTests {
@@ -9,10 +10,10 @@ import Testing
         "Prefer": "track-changes", "OData-MaxVersion": "4.01", "Accept": "application/json",
     ]
 
-    private func service(_ change: (inout ServiceOptions) -> Void = { _ in }) async throws
+    private func service(_ change: (inout StandaloneOptions) -> Void = { _ in }) async throws
         -> TestService
     {
-        var options = ServiceOptions()
+        var options = StandaloneOptions()
         options.tracksChanges = true
         change(&options)
         return try await SampleService.make(options)
@@ -182,7 +183,7 @@ import Testing
     }
 
     @Test func pagesChanges() async throws {
-        let service = try await service { $0.pageSize = 2 }
+        let service = try await service { $0.service.pageSize = 2 }
         let first = await service.get("Parts?$select=Name", Self.tracking)
         var link = try deltaLink(first)
         for number in 3...7 {
@@ -205,7 +206,7 @@ import Testing
     }
 
     @Test func beginsAtTheFirstPage() async throws {
-        let service = try await service { $0.pageSize = 1 }
+        let service = try await service { $0.service.pageSize = 1 }
         let first = await service.get("Parts?$select=Name", Self.tracking)
         let next = try #require(JSONTree(first.body)?.string("@odata.nextLink"))
         _ = await service.send("PATCH", "Parts('P1')", [:], #"{"Name":"Screw"}"#)
@@ -219,7 +220,7 @@ import Testing
     @Test func forgetsOldChanges() async throws {
         var settings = TableStoreSettings()
         settings.changeLogLimit = 2
-        var options = ServiceOptions()
+        var options = StandaloneOptions()
         options.tracksChanges = true
         let service = try await SampleService.make(options, settings: settings)
         let link = try await link(service, "Parts")

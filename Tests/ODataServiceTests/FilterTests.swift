@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// Filters over the sample model: each condition is true for the entities named and for no other.
 @Suite struct FilterTests {

@@ -1,12 +1,13 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
+import ODataService
 
 /// Tokens against forged requests, and requests that are sent again.
 @Suite struct GuardTests {
     private func guarded() async throws -> TestService {
-        var options = ServiceOptions()
+        var options = StandaloneOptions()
         options.wantsCSRFToken = true
         return try await SampleService.make(options)
     }
@@ -49,7 +50,7 @@ import Testing
     ]
 
     private func repeatable() async throws -> TestService {
-        var options = ServiceOptions()
+        var options = StandaloneOptions()
         options.isRepeatable = true
         return try await SampleService.make(options)
     }

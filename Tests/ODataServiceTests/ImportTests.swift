@@ -4,6 +4,7 @@ import ODataModel
 import ODataProtocol
 import Testing
 
+@testable import ODataAnswers
 @testable import ODataService
 
 @Suite struct ImportTests {
@@ -106,7 +107,7 @@ import Testing
                 document: FieldServiceMetadata.v1,
                 model: model
             )
-            let handler = ODataServiceHandler(store: store)
+            let handler = StandaloneHandler(store: store)
             _ = await handler.respond(
                 to: HTTPRequest(
                     method: "POST",

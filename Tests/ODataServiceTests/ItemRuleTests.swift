@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// Values inside of collections are checked as those of properties are, and so are members of enumerations, types and relations.
 @Suite struct ItemRuleTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 @Suite struct JSONTreeTests {
     @Test func findsMembersAndTheirText() throws {

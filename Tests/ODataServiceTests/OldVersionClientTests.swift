@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// What foreign clients of version 2 stumble over.
 @Suite struct OldVersionClientTests {

@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// A service of version 2 answers in verbose JSON (OData 2.0 JSON Format).
 @Suite struct OldVersionTests {

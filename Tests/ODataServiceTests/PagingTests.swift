@@ -1,7 +1,8 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
+import ODataService
 
 @Suite struct PagingTests {
     /// Reads all pages and answers the names on each.
@@ -22,8 +23,8 @@ import Testing
     }
 
     private func service(pageSize: Int?) async throws -> TestService {
-        var options = ServiceOptions()
-        options.pageSize = pageSize
+        var options = StandaloneOptions()
+        options.service.pageSize = pageSize
         let service = try await SampleService.make(options)
         for (number, name) in [("P3", "Bolt"), ("P4", "Pin"), ("P5", "Cog")] {
             _ = await service.send(

@@ -2,7 +2,7 @@ import ODataModel
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// Filters and orders with the keys that an evaluator written to the standard gives.
 @Suite(.enabled(if: SharedData.isThere, "the folder ../shared with the query cases is absent"))

@@ -1,7 +1,8 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
+import ODataService
 
 /// A stand-alone service refuses reads that its metadata excludes, and names the annotation.
 @Suite struct ReadRestrictionTests {
@@ -23,8 +24,8 @@ import Testing
     }
 
     private func service(_ annotations: String) async throws -> TestService {
-        var options = ServiceOptions()
-        options.obeysReadRestrictions = true
+        var options = StandaloneOptions()
+        options.service.obeysReadRestrictions = true
         return try await TestService(
             metadata: Array(
                 """

@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 @Suite struct ReadTests {
     /// A request and the whole body that answers it.

@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// Bodies that name other entities, in the forms of all versions, and what the service's data are afterwards
 /// (OData 4.01 Part 1 § 11.4.3, OData JSON 4.01 §§ 8.5, 14, 15; JSON Verbose Format § 6).

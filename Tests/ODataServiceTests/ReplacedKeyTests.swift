@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// Replacing an entity keeps its key: that of the URL counts, whatever default values the model declares
 /// (OData 4.01 Part 1 § 11.4.3).

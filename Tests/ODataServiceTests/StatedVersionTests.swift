@@ -1,7 +1,7 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
 
 /// `$schemaversion`, `Core.ODataVersions`, `Core.MediaType` and several containers.
 @Suite struct StatedVersionTests {

@@ -1,7 +1,8 @@
 import ODataProtocol
 import Testing
 
-@testable import ODataService
+@testable import ODataAnswers
+import ODataService
 
 @Suite struct WriteTests {
     // MARK: Create
@@ -146,8 +147,8 @@ import Testing
     }
 
     @Test func refusesLargeBodies() async throws {
-        var options = ServiceOptions()
-        options.limits.bodyBytes = 20
+        var options = StandaloneOptions()
+        options.service.limits.bodyBytes = 20
         let service = try await SampleService.make(options)
         #expect(
             await service.send("POST", "WorkOrders", [:], #"{"Title":"12345678"}"#).status == 201
@@ -246,8 +247,8 @@ import Testing
     }
 
     @Test func refusesUpsertsWhereItIsToldTo() async throws {
-        var options = ServiceOptions()
-        options.allowsUpsert = false
+        var options = StandaloneOptions()
+        options.service.allowsUpsert = false
         let service = try await SampleService.make(options)
         #expect(await service.send("PUT", "Parts('P9')", [:], "{}").status == 404)
     }

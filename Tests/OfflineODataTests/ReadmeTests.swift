@@ -1,5 +1,6 @@
-import ODataHTTPServer
 import ODataService
+import ODataHTTPServer
+import ODataAnswers
 import OfflineOData
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ import Testing
     @Test func linesOfSwiftRun() async throws {
         let service = try await SampleService(sets: ["Parts", "WorkOrders", "Tasks"])
         let listener = try HTTPListener(
-            handler: SampleService.handler(service.tables, 200) { $0.serviceRoot = nil }
+            handler: SampleService.handler(service.tables, 200) { $0.service.serviceRoot = nil }
         )
         let place = try TemporaryDirectory()
         let root = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))

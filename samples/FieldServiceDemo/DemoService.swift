@@ -2,6 +2,7 @@ import FieldService
 import ODataHTTPServer
 import ODataModel
 import ODataProtocol
+import ODataAnswers
 import ODataService
 import Synchronization
 
@@ -36,10 +37,10 @@ final class DemoService {
                 }
             )
         }
-        var options = ServiceOptions()
-        options.pageSize = 500
+        var options = StandaloneOptions()
+        options.service.pageSize = 500
         options.tracksChanges = true
-        let handler = ODataServiceHandler(store: tables, options: options)
+        let handler = StandaloneHandler(store: tables, options: options)
         listener = try HTTPListener(handler: CountingHandler(handler, counter), port: port)
         port = listener?.port ?? 0
         self.tables = tables
@@ -68,7 +69,7 @@ final class DemoService {
         var headers = headers
         headers["Host"] = "127.0.0.1:\(port)"
         headers["Content-Type"] = "application/json"
-        return await ODataServiceHandler(store: tables).respond(
+        return await StandaloneHandler(store: tables).respond(
             to: HTTPRequest(
                 method: method,
                 url: "/" + url,

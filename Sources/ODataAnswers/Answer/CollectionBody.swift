@@ -1,12 +1,12 @@
 import ODataProtocol
-import ODataTables
+package import ODataTables
 
 /// Writes the object around a collection (OData JSON 4.01 §§ 4.5, 13).
-struct CollectionBody {
+package struct CollectionBody {
     private var writer = JSONWriter()
     private let format: AnswerFormat
 
-    init(_ format: AnswerFormat) {
+    package init(_ format: AnswerFormat) {
         self.format = format
         writer.beginObject()
         guard format.isVerbose else { return }
@@ -14,14 +14,14 @@ struct CollectionBody {
         writer.beginObject()
     }
 
-    mutating func context(_ url: String) {
+    package mutating func context(_ url: String) {
         guard format.metadata != .none, !format.isVerbose else { return }
         writer.name("@odata.context")
         writer.string(url)
     }
 
     /// The number of all matches; a string where the client cannot read large numbers.
-    mutating func count(_ count: Int64) {
+    package mutating func count(_ count: Int64) {
         if format.isVerbose {
             writer.name("__count")
             return writer.string(String(count))
@@ -35,23 +35,23 @@ struct CollectionBody {
     }
 
     /// The items, separated by commas.
-    mutating func value(_ items: [UInt8]) {
+    package mutating func value(_ items: [UInt8]) {
         writer.name(format.isVerbose ? "results" : "value")
         writer.rawArray(items)
     }
 
-    mutating func nextLink(_ url: String) {
+    package mutating func nextLink(_ url: String) {
         writer.name(format.isVerbose ? "__next" : "@odata.nextLink")
         writer.string(url)
     }
 
-    mutating func deltaLink(_ url: String) {
+    package mutating func deltaLink(_ url: String) {
         writer.name("@odata.deltaLink")
         writer.string(url)
     }
 
     /// Ends the object and gives its bytes away.
-    mutating func finished() -> [UInt8] {
+    package mutating func finished() -> [UInt8] {
         if format.isVerbose { writer.endObject() }
         writer.endObject()
         return writer.takeBytes()
@@ -59,15 +59,15 @@ struct CollectionBody {
 }
 
 /// Puts the context into the object of one entity.
-struct EntityJSON {
-    private(set) var bytes: [UInt8] = []
+package struct EntityJSON {
+    package private(set) var bytes: [UInt8] = []
     private let format: AnswerFormat
 
-    init(_ format: AnswerFormat) {
+    package init(_ format: AnswerFormat) {
         self.format = format
     }
 
-    mutating func context(_ url: String) {
+    package mutating func context(_ url: String) {
         guard format.metadata != .none, !format.isVerbose else { return }
         var writer = JSONWriter()
         writer.beginObject()
@@ -77,7 +77,7 @@ struct EntityJSON {
     }
 
     /// Adds the entity, an object of JSON.
-    mutating func entity(_ object: [UInt8]) {
+    package mutating func entity(_ object: [UInt8]) {
         if format.isVerbose {
             bytes = Array("{\"d\":".utf8) + object + Array("}".utf8)
             return

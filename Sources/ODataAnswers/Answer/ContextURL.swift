@@ -1,9 +1,9 @@
 import ODataModel
-import ODataProtocol
+package import ODataProtocol
 import ODataTables
 
 /// Writes context URLs, which tell what a payload is (OData 4.01 Part 1 § 10).
-struct ContextURL {
+package struct ContextURL {
     let model: EdmModel
     let root: String
 
@@ -35,12 +35,12 @@ struct ContextURL {
     var service: String { start }
 
     /// The context of a delta payload.
-    func delta(_ path: EntityPath, _ options: BoundOptions) -> String {
+    package func delta(_ path: EntityPath, _ options: BoundOptions) -> String {
         entities(path, options, isSingle: false, parent: nil) + "/$delta"
     }
 
     /// The context of an entry of a delta payload in version 4.0: `$entity`, `$deletedEntity`, `$link`, `$deletedLink`.
-    func entry(_ source: String, _ kind: String) -> String {
+    package func entry(_ source: String, _ kind: String) -> String {
         start + "#" + source + "/" + kind
     }
 

@@ -1,15 +1,17 @@
-import ODataModel
-import ODataProtocol
-import ODataTables
+package import ODataModel
+package import ODataProtocol
+package import ODataTables
 
 /// Answers a reading request inside one read transaction.
-struct ReadAnswer {
-    var query: TableQuery
+package struct ReadAnswer {
+    package var query: TableQuery
     let schema: TableSchema
-    let context: ServiceContext
-    var model: EdmModel { schema.model }
-    var rows: RowEditor { RowEditor(query.connection, schema.layout) }
-    var contextURL: ContextURL { ContextURL(model: model, root: context.service.root) }
+    package let context: ServiceContext
+    /// What answers questions about changes; nil where they are not tracked.
+    var deltas: ServiceAdditions.Deltas?
+    package var model: EdmModel { schema.model }
+    package var rows: RowEditor { RowEditor(query.connection, schema.layout) }
+    package var contextURL: ContextURL { ContextURL(model: model, root: context.service.root) }
 
     /// Answers what the URL addresses.
     func answer() throws -> HTTPResponse {
@@ -76,13 +78,18 @@ struct ReadAnswer {
         _ format: AnswerFormat,
         _ known: KnownRequest
     ) throws -> HTTPResponse {
-        let delta = DeltaAnswer(read: self)
-        if options.deltaToken != nil { return try delta.changes(path, options, format) }
+        let delta = deltas?(self)
+        if options.deltaToken != nil {
+            guard let delta else {
+                throw ServiceError(501, "changes of this resource are not tracked")
+            }
+            return try delta.changes(of: path, options, format)
+        }
         let isPaged = pageSize != nil || options.skipToken != nil
         // Tells continuations of one request from those of another.
         let request = isPaged ? context.url.url(without: ["skiptoken", "format", "count"]) : ""
         var page = TableQuery.Page(size: pageSize)
-        var watermark = context.prefer.tracksChanges ? try delta.watermark(path, options) : nil
+        var watermark = context.prefer.tracksChanges ? try delta?.watermark(of: path, options) : nil
         if let token = options.skipToken {
             (page, watermark) = try SkipToken.page(token, for: request)
         }
@@ -100,7 +107,7 @@ struct ReadAnswer {
                 context.service.root
                     + context.url.url(without: ["skiptoken"], adding: "$skiptoken=" + token)
             )
-        } else if let watermark {
+        } else if let watermark, let delta {
             body.deltaLink(delta.link(since: watermark))
         }
         var response = json(body.finished(), format)
@@ -322,7 +329,7 @@ struct ReadAnswer {
 
     // MARK: Answers
 
-    func json(_ body: [UInt8], _ format: AnswerFormat, status: Int = 200) -> HTTPResponse {
+    package func json(_ body: [UInt8], _ format: AnswerFormat, status: Int = 200) -> HTTPResponse {
         var headers = context.answerHeaders
         headers["Content-Type"] = FormatNegotiation.contentType(format)
         return HTTPResponse(status: status, headers: headers, body: body)

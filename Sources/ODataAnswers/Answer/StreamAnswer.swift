@@ -60,7 +60,10 @@ struct StreamAnswer {
     /// `If-Range` holds where it names the present ETag, strongly.
     private func isMet(_ etag: String?) -> Bool {
         guard let field = read.context.headers["If-Range"] else { return true }
-        return etag.map { !$0.hasPrefix("W/") && $0.utf8.elementsEqual(field.utf8) } ?? false
+        guard let etag = etag.flatMap({ EntityTag($0) }), let asked = EntityTag(field) else {
+            return false
+        }
+        return etag.stronglyMatches(asked)
     }
 }
 

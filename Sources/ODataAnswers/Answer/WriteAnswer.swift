@@ -214,11 +214,10 @@ struct WriteAnswer {
     /// What `If-Match` and `If-None-Match` say (OData 4.01 Part 1 §§ 8.2.4, 8.2.5).
     func precondition(_ path: EntityPath) throws -> Precondition {
         if let field = context.headers["If-Match"] {
-            switch EntityTagList(field) {
-            case .any: return .exists
-            case .tags(let tags): return .match(tags.map(\.description))
-            case nil: throw ServiceError(400, "If-Match is no list of entity tags")
+            guard let list = EntityTagList(field) else {
+                throw ServiceError(400, "If-Match is no list of entity tags")
             }
+            return list == .any ? .exists : .match(list)
         }
         if let field = context.headers["If-None-Match"], EntityTagList(field) == .any {
             return .isAbsent

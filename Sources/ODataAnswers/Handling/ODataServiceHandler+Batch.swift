@@ -150,8 +150,8 @@ extension ODataServiceHandler {
     ) async -> (BatchResponse.Item, isError: Bool) {
         let before = state
         let answers: [BatchResponsePart]
-        if let repeated {
-            answers = await repeated.answer(to: parts.map(\.request)) {
+        if let repeats = additions.repeats {
+            answers = await repeats.answer(to: parts.map(\.request)) {
                 await self.execute(parts, before)
             }
         } else {

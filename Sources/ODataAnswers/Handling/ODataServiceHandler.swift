@@ -6,19 +6,20 @@ package import ODataTables
 package final class ODataServiceHandler: HTTPHandler {
     private let store: any EntityStore
     private let options: ServiceOptions
-    private let csrf: CSRFGuard?
-    let repeated: RepeatedRequests?
+    let additions: ServiceAdditions
 
-    package init(store: any EntityStore, options: ServiceOptions = ServiceOptions()) {
+    package init(
+        store: any EntityStore,
+        options: ServiceOptions = ServiceOptions(),
+        additions: ServiceAdditions = ServiceAdditions()
+    ) {
         self.store = store
         self.options = options
-        csrf = options.wantsCSRFToken ? CSRFGuard() : nil
-        repeated = options.isRepeatable ? RepeatedRequests() : nil
+        self.additions = additions
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         if options.latency > .zero { try? await Task.sleep(for: options.latency) }
-        if let refusal = csrf?.refusal(of: request) { return refusal }
         let service = ServiceURL(request, options)
         var response: HTTPResponse
         if Self.isBatch(request, service) {
@@ -26,7 +27,6 @@ package final class ODataServiceHandler: HTTPHandler {
         } else {
             response = await single(request, BatchState(service: service))
         }
-        csrf?.addToken(to: &response, for: request)
         if request.method == "HEAD" { response.keepHeadOnly() }
         return response
     }
@@ -45,8 +45,10 @@ package final class ODataServiceHandler: HTTPHandler {
 
     /// Answers one request in a transaction of its own.
     func single(_ request: HTTPRequest, _ state: BatchState) async -> HTTPResponse {
-        guard let repeated, !Self.isReading(request) else { return await execute(request, state) }
-        let parts = await repeated.answer(to: [request]) {
+        guard let repeats = additions.repeats, !Self.isReading(request) else {
+            return await execute(request, state)
+        }
+        let parts = await repeats.answer(to: [request]) {
             [BatchResponsePart(response: await self.execute(request, state))]
         }
         return parts[0].response
@@ -54,11 +56,12 @@ package final class ODataServiceHandler: HTTPHandler {
 
     private func execute(_ request: HTTPRequest, _ state: BatchState) async -> HTTPResponse {
         let options = options
+        let deltas = additions.deltas
         do {
             let request = try Self.expandingQueryBody(request)
             if Self.isReading(request) {
                 return try await store.read { query, schema in
-                    try Self.read(request, state, query, schema, options)
+                    try Self.read(request, state, query, schema, options, deltas)
                 }
             }
             guard ["POST", "PATCH", "MERGE", "PUT", "DELETE"].contains(request.method) else {
@@ -79,7 +82,8 @@ package final class ODataServiceHandler: HTTPHandler {
         _ state: BatchState,
         _ query: TableQuery,
         _ schema: TableSchema,
-        _ options: ServiceOptions
+        _ options: ServiceOptions,
+        _ deltas: ServiceAdditions.Deltas? = nil
     ) throws -> HTTPResponse {
         let context = try ServiceContext(
             request,
@@ -88,7 +92,8 @@ package final class ODataServiceHandler: HTTPHandler {
             options: options,
             contentIDs: state.urls
         )
-        return try ReadAnswer(query: query, schema: schema, context: context).answer()
+        return try ReadAnswer(query: query, schema: schema, context: context, deltas: deltas)
+            .answer()
     }
 
     /// Answers a reading request by a function that gives it a transaction while the calling thread waits.
@@ -128,7 +133,7 @@ package final class ODataServiceHandler: HTTPHandler {
         return version
     }
 
-    static func isReading(_ request: HTTPRequest) -> Bool {
+    package static func isReading(_ request: HTTPRequest) -> Bool {
         request.method == "GET" || request.method == "HEAD"
     }
 

@@ -1,16 +1,17 @@
-import ODataModel
-import ODataProtocol
+package import ODataModel
+package import ODataProtocol
 import ODataTables
 
 /// Why a request is refused: what the answer says.
-struct ServiceError: Error {
+package struct ServiceError: Error {
     var status: Int
     /// The code of the OData error; the name of the status where nothing more precise is known.
     var code: String
     var message: String
     var headers: HTTPHeaders = [:]
 
-    init(_ status: Int, _ message: String, code: String? = nil, headers: HTTPHeaders = [:]) {
+    package init(_ status: Int, _ message: String, code: String? = nil, headers: HTTPHeaders = [:])
+    {
         self.status = status
         self.code = code ?? Self.names[status] ?? "Error"
         self.message = message
@@ -46,7 +47,7 @@ struct ServiceError: Error {
     }
 
     /// The answer with an OData error body (OData JSON 4.01 § 21.1; JSON Verbose § 10: the message in a language).
-    func response(_ version: ODataVersion = .v4) -> HTTPResponse {
+    package func response(_ version: ODataVersion = .v4) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("error")

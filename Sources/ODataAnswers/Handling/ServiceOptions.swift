@@ -8,12 +8,6 @@ public struct ServiceOptions: Sendable {
     public var rootPath = "/"
     /// Entities in a page at most; nil answers a whole result unless the client asks for pages.
     public var pageSize: Int?
-    /// Whether `Prefer: odata.track-changes` is answered with a delta link.
-    public var tracksChanges = false
-    /// Whether changes need a token that was fetched before (`X-CSRF-Token`).
-    public var wantsCSRFToken = false
-    /// Whether repeated requests are recognised (Repeatable Requests 1.0).
-    public var isRepeatable = false
     /// Whether `$batch` is offered.
     public var hasBatch = true
     /// Whether a PATCH or PUT of an entity that is not there creates it (OData 4.01 Part 1 § 11.4.4).

@@ -1,19 +1,19 @@
-import ODataModel
-import ODataProtocol
+package import ODataModel
+package import ODataProtocol
 import ODataTables
 
 /// A request with all that its headers ask for, worked out once.
-struct ServiceContext: Sendable {
+package struct ServiceContext: Sendable {
     var method: String
     /// Relative to the service root.
-    var url: URLParts
-    var headers: HTTPHeaders
+    package var url: URLParts
+    package var headers: HTTPHeaders
     var body: [UInt8]
-    var service: ServiceURL
-    var version: ODataVersion
+    package var service: ServiceURL
+    package var version: ODataVersion
     var format: AnswerFormat
-    var prefer: PreferHeader
-    var options: ServiceOptions
+    package var prefer: PreferHeader
+    package var options: ServiceOptions
     /// Entity-ids of entities created earlier in the same batch, by Content-ID.
     var contentIDs: [String: String] = [:]
 
@@ -115,7 +115,7 @@ struct ServiceContext: Sendable {
     var answerHeaders: HTTPHeaders { VersionNegotiation.headers(version) }
 
     /// The name of a preference as this version writes it.
-    func preferenceName(_ name: String) -> String {
+    package func preferenceName(_ name: String) -> String {
         version == .v401 ? name : "odata." + name
     }
 }
@@ -125,7 +125,7 @@ enum VersionNegotiation {
     /// The newest version that the client takes; where it does not say, that of the metadata document.
     ///
     /// A service of versions 1 to 3 answers in its own form, and in that of version 4 where the client asks for it.
-    static func version(for headers: HTTPHeaders, model: EdmModel) throws -> ODataVersion {
+    package static func version(for headers: HTTPHeaders, model: EdmModel) throws -> ODataVersion {
         if let sent = headers["OData-Version"], !["4.0", "4.01"].contains(sent) {
             throw ServiceError(
                 400,
@@ -145,7 +145,7 @@ enum VersionNegotiation {
     }
 
     /// The headers of an answer.
-    static func headers(_ version: ODataVersion) -> HTTPHeaders {
+    package static func headers(_ version: ODataVersion) -> HTTPHeaders {
         version.isV4
             ? ["OData-Version": version.rawValue] : ["DataServiceVersion": version.rawValue]
     }

@@ -1,9 +1,9 @@
 import ODataProtocol
 
 /// URLs as a service meets them: absolute, with an absolute path, or relative to the service root.
-struct ServiceURL: Sendable {
+package struct ServiceURL: Sendable {
     /// Absolute URL of the service root, with a slash at its end.
-    var root: String
+    package var root: String
 
     /// Finds the root that a request was sent to.
     init(_ request: HTTPRequest, _ options: ServiceOptions) {
@@ -29,7 +29,7 @@ struct ServiceURL: Sendable {
     }
 
     /// Path of the root: `/` or `/service/`.
-    var rootPath: String {
+    package var rootPath: String {
         let authority = Self.authority(of: root) ?? ""
         return String(decoding: root.utf8.dropFirst(authority.utf8.count), as: UTF8.self)
     }
@@ -66,7 +66,7 @@ struct ServiceURL: Sendable {
 }
 
 /// A relative URL cut at its question mark.
-struct URLParts: Sendable {
+package struct URLParts: Sendable {
     var path: String
     /// Query options as written, separated by `&`.
     var options: [String]
@@ -82,7 +82,7 @@ struct URLParts: Sendable {
     }
 
     /// Returns the URL with the options of one name replaced, and others left out.
-    func url(without names: Set<String>, adding option: String? = nil) -> String {
+    package func url(without names: Set<String>, adding option: String? = nil) -> String {
         var kept = options.filter { !names.contains(Self.name(of: $0)) }
         if let option { kept.append(option) }
         return kept.isEmpty ? path : path + "?" + kept.joined(separator: "&")

@@ -17,7 +17,7 @@ package struct EntityRules {
     // MARK: Values that are the service's
 
     /// Removes the values that clients cannot set: they are ignored, not refused (OData 4.01 Part 1 §§ 11.4.2, 11.4.3).
-    func removeIgnored(from body: inout EntityBody, in table: TableLayout, isUpdate: Bool) {
+    package func removeIgnored(from body: inout EntityBody, in table: TableLayout, isUpdate: Bool) {
         let slots = model.properties(of: body.plan.type)
             .filter { property in
                 property.annotations.isTagged(CoreTerm.computed)
@@ -29,7 +29,7 @@ package struct EntityRules {
     }
 
     /// Sets the instants that the service computes: they tell when an entity was changed last.
-    func setComputedInstants(of body: inout EntityBody, in table: TableLayout, now: Int64) {
+    package func setComputedInstants(of body: inout EntityBody, in table: TableLayout, now: Int64) {
         for property in model.properties(of: body.plan.type)
         where property.annotations.isTagged(CoreTerm.computed) && !property.type.isCollection {
             guard let slot = table.column(at: [property.name], of: body.plan.type, in: model),
@@ -195,15 +195,15 @@ package struct EntityRules {
 }
 
 /// Terms of the Core vocabulary that a service obeys.
-enum CoreTerm {
-    static let computed = "Org.OData.Core.V1.Computed"
-    static let immutable = "Org.OData.Core.V1.Immutable"
+package enum CoreTerm {
+    package static let computed = "Org.OData.Core.V1.Computed"
+    package static let immutable = "Org.OData.Core.V1.Immutable"
     static let optimisticConcurrency = "Org.OData.Core.V1.OptimisticConcurrency"
 }
 
 extension [Annotation] {
     /// Whether a tagging term is applied and not switched off.
-    func isTagged(_ term: String) -> Bool {
+    package func isTagged(_ term: String) -> Bool {
         contains { annotation in
             guard annotation.term == term else { return false }
             if case .constant(_, "false") = annotation.value { return false }

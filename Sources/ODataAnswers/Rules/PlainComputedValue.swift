@@ -29,7 +29,7 @@ package struct PlainComputedValue {
     }
 
     /// The declared default or the plainest value; nil where each entity has one of its own.
-    func value(of property: StructuralProperty, _ column: Column) -> Scalar? {
+    package func value(of property: StructuralProperty, _ column: Column) -> Scalar? {
         guard let form = column.form, case .scalar = column.kind else { return nil }
         let declared = property.defaultValue.flatMap { scalar($0, form) }
         return declared ?? text(of: form).flatMap { scalar($0, form) }

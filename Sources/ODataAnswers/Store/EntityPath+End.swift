@@ -1,16 +1,16 @@
-import ODataModel
-import ODataProtocol
+package import ODataModel
+package import ODataProtocol
 
 extension EntityPath {
     /// A navigation property at the end of a path, and the path of the entity that has it.
-    struct TrailingNavigation {
-        var owner: EntityPath
-        var navigation: NavigationPropertyID
-        var target: NavigationSource?
+    package struct TrailingNavigation {
+        package var owner: EntityPath
+        package var navigation: NavigationPropertyID
+        package var target: NavigationSource?
     }
 
     /// The navigation property that the path ends with, casts after it left out; nil where it ends with a key or a set.
-    var trailingNavigation: TrailingNavigation? {
+    package var trailingNavigation: TrailingNavigation? {
         var steps = steps
         while let last = steps.last, last.isCast { steps.removeLast() }
         guard case .navigation(let id, let target)? = steps.last else { return nil }
@@ -19,7 +19,7 @@ extension EntityPath {
     }
 
     /// The key that the path ends with.
-    var trailingKey: [Scalar]? {
+    package var trailingKey: [Scalar]? {
         var steps = steps
         while let last = steps.last, last.isCast { steps.removeLast() }
         if case .key(let values)? = steps.last { return values }
@@ -27,7 +27,7 @@ extension EntityPath {
     }
 
     /// The path without its last key: the collection that the entity is in.
-    var collection: EntityPath {
+    package var collection: EntityPath {
         var steps = steps
         while let last = steps.last, last.isCast { steps.removeLast() }
         if case .key? = steps.last { steps.removeLast() }
@@ -37,7 +37,7 @@ extension EntityPath {
 
 extension EntityPath.Step {
     /// Whether the step only narrows the type.
-    var isCast: Bool {
+    package var isCast: Bool {
         if case .cast = self { true } else { false }
     }
 }

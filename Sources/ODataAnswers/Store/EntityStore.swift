@@ -69,10 +69,17 @@ package protocol UpsertWriting {
 /// What `If-Match` and `If-None-Match` ask of the entity (RFC 9110 § 13.1).
 package enum Precondition: Sendable, Equatable {
     case none
-    /// Any of these ETags, as written.
-    case match([String])
+    /// Any of these ETags.
+    case match(EntityTagList)
     /// `If-Match: *`: the entity exists.
     case exists
     /// `If-None-Match: *`: the entity does not exist.
     case isAbsent
+}
+
+extension EntityTagList {
+    /// Whether the ETag of what is there, as text, is in the list; weakness does not count (OData 4.01 Part 1 § 8.2.4).
+    package func weaklyContains(text: String?) -> Bool {
+        weaklyContains(text.flatMap { EntityTag($0) })
+    }
 }

@@ -10,8 +10,7 @@ extension Precondition {
         case .none: true
         case .exists: stream != nil
         case .isAbsent: stream == nil
-        case .match(let tags):
-            stream?.etag.map { etag in tags.contains { $0.isWeaklyEqual(to: etag) } } ?? false
+        case .match(let list): list.weaklyContains(text: stream?.etag)
         }
     }
 }

@@ -1,9 +1,10 @@
+import ODataAnswers
 import ODataModel
 import ODataProtocol
 import ODataTables
 
 /// Gives delta links and answers them (OData 4.01 Part 1 § 11.3).
-struct DeltaAnswer {
+struct DeltaAnswer: DeltaAnswering {
     let read: ReadAnswer
     private var context: ServiceContext { read.context }
     private var log: ChangeLog { ChangeLog(read.query.connection) }
@@ -14,8 +15,8 @@ struct DeltaAnswer {
     ]
 
     /// The last change that the present state holds; nil where changes of the path are not tracked.
-    func watermark(_ path: EntityPath, _ options: BoundOptions) throws -> Int64? {
-        guard context.options.tracksChanges, context.version.isV4, case .entitySet = path.source,
+    func watermark(of path: EntityPath, _ options: BoundOptions) throws -> Int64? {
+        guard context.version.isV4, case .entitySet = path.source,
             path.steps.allSatisfy(\.isCast), options.top == nil, options.skip == nil, try log.exists
         else { return nil }
         guard case .entitySet(let index) = path.source,
@@ -43,11 +44,11 @@ struct DeltaAnswer {
 
     /// Answers a delta link.
     func changes(
-        _ path: EntityPath,
+        of path: EntityPath,
         _ options: BoundOptions,
         _ format: AnswerFormat
     ) throws -> HTTPResponse {
-        guard try watermark(path, options) != nil, let text = options.deltaToken else {
+        guard try watermark(of: path, options) != nil, let text = options.deltaToken else {
             throw ServiceError(501, "changes of this resource are not tracked")
         }
         var token = try DeltaToken.read(text, for: request)

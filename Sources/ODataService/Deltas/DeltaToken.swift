@@ -1,3 +1,5 @@
+import ODataAnswers
+
 /// From which change on a delta answer tells, as text for a link.
 struct DeltaToken {
     /// The last change that the client knows.

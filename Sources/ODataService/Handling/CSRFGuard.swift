@@ -1,3 +1,4 @@
+import ODataAnswers
 import ODataProtocol
 import Synchronization
 

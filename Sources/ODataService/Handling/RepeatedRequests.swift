@@ -1,9 +1,10 @@
+import ODataAnswers
 import ODataProtocol
 
 /// Recognises requests that are sent again and answers them as the first time (OASIS Repeatable Requests 1.0).
 ///
 /// The unit is one request, or one change set whose members carry the same id.
-actor RepeatedRequests {
+actor RepeatedRequests: RequestRepeating {
     private enum Entry {
         /// The first sending is being carried out; these wait for its answer.
         case running(fingerprint: UInt64, waiting: [CheckedContinuation<Void, Never>])

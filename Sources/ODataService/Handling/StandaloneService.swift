@@ -1,3 +1,4 @@
+import ODataAnswers
 public import ODataModel
 public import ODataProtocol
 import ODataTables
@@ -21,7 +22,7 @@ public struct StandaloneService: Sendable {
         metadata: [UInt8],
         model: EdmModel,
         database: String? = nil,
-        options: ServiceOptions = ServiceOptions()
+        options: StandaloneOptions = StandaloneOptions()
     ) throws(StandaloneServiceError) {
         do {
             store = try TableEntityStore(path: database, document: metadata, model: model)
@@ -34,8 +35,8 @@ public struct StandaloneService: Sendable {
         }
         self.model = model
         var options = options
-        options.obeysReadRestrictions = true
-        handler = ODataServiceHandler(store: store, options: options)
+        options.service.obeysReadRestrictions = true
+        handler = StandaloneHandler(store: store, options: options)
     }
 
     /// Creates the entities of files in one transaction; answers how many there are.

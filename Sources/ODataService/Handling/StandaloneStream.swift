@@ -1,3 +1,5 @@
+import ODataAnswers
+
 /// A media stream, or a stream property, that a stand-alone service begins with.
 public struct StandaloneStream: Sendable {
     /// Where it is, relative to the service root: `Photos(1)/$value`, `People(2)/Picture`.

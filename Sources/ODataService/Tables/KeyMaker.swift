@@ -1,3 +1,4 @@
+import ODataAnswers
 import ODataModel
 import ODataProtocol
 import ODataTables

@@ -1,3 +1,4 @@
+import ODataAnswers
 import ODataTables
 
 #if canImport(Darwin)

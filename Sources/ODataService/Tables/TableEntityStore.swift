@@ -1,3 +1,4 @@
+package import ODataAnswers
 package import ODataModel
 import ODataProtocol
 package import ODataTables

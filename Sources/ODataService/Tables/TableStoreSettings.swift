@@ -1,3 +1,4 @@
+import ODataAnswers
 import ODataTables
 
 /// What a `TableEntityStore` does besides keeping rows.

@@ -1,3 +1,4 @@
+package import ODataAnswers
 import ODataModel
 package import ODataProtocol
 package import ODataTables
@@ -193,9 +194,9 @@ package final class TableWriting: EntityWriting {
         switch precondition {
         case .none, .exists: return
         case .isAbsent: throw EditError(.preconditionFailed, "the entity is there already")
-        case .match(let tags):
+        case .match(let list):
             guard case .text(let present)? = try rows.value("\"$etag\"", of: entity.row, in: table),
-                tags.contains(where: { $0.isWeaklyEqual(to: present) })
+                list.weaklyContains(text: present)
             else { throw EditError(.preconditionFailed, "the entity has changed") }
         }
     }
@@ -267,16 +268,5 @@ extension TableWriting: StreamWriting {
             try streams.remove(content: former)
         }
         try streams.tell(entity.row, in: rows.catalog.ensureTable(entity.source), property)
-    }
-}
-
-extension String {
-    /// Compares two ETags weakly (RFC 9110 § 8.8.3.2, OData 4.01 Part 1 § 8.2.4).
-    func isWeaklyEqual(to other: String) -> Bool {
-        opaqueTag.utf8.elementsEqual(other.opaqueTag.utf8)
-    }
-
-    private var opaqueTag: Substring {
-        hasPrefix("W/") ? dropFirst(2) : self[...]
     }
 }

@@ -1,3 +1,5 @@
+import ODataAnswers
+
 #if canImport(Darwin)
     import Darwin
 #else

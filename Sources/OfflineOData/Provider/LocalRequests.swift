@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 import OfflineStore
 

@@ -1,5 +1,5 @@
 public import ODataProtocol
-public import ODataService
+public import ODataAnswers
 import OfflineStore
 
 /// Requests in OData form, answered by the store as the service would answer them.

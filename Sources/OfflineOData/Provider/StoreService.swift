@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import OfflineStore
 
 /// Answers HTTP requests from a store, for a listener.

@@ -1,6 +1,6 @@
 import ODataModel
 package import ODataProtocol
-import ODataService
+import ODataAnswers
 package import ODataTables
 package import OfflineStore
 import Synchronization

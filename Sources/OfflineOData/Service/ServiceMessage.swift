@@ -1,4 +1,4 @@
-import ODataService
+import ODataAnswers
 
 /// What a service says to people beside its answer: the header field `sap-message` of SAP Gateway.
 enum ServiceMessage {

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import OfflineStore
 
 /// Sends requests one by one: streams, and everything where the service takes no batches.

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 
 extension ODataValue {
     /// Reads a JSON text; nil where it is none.

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 
 /// A value of a property as an application reads and writes it.
 public enum ODataValue: Sendable {

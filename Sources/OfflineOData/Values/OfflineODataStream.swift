@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import OfflineStore
 
 /// The content of a media entity or a stream property, read from the store piece by piece.

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Keeps what a local change destroys, and writes down what it does.

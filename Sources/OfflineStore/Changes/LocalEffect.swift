@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 package import ODataTables
 
 /// What the call of an operation does to the store at once, as the application says; taken back with the call.

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// What a local change must obey, so that a service that follows its own metadata does not refuse it later.

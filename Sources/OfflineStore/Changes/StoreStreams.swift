@@ -1,5 +1,5 @@
 import ODataProtocol
-package import ODataService
+package import ODataAnswers
 package import ODataTables
 
 /// The streams of a store: what the application sees, what the service has, and what waiting requests make of them.

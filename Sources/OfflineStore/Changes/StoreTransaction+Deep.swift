@@ -1,6 +1,6 @@
 package import ODataModel
 package import ODataProtocol
-import ODataService
+import ODataAnswers
 package import ODataTables
 
 /// Changes that become several requests, or one of an unusual kind.

@@ -1,6 +1,6 @@
 import ODataModel
 package import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Calls of actions and functions: queued for the upload, with no effect on the store but the one that the application gives them.

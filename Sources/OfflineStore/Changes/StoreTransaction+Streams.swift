@@ -1,6 +1,6 @@
 import ODataModel
 package import ODataProtocol
-package import ODataService
+package import ODataAnswers
 package import ODataTables
 
 /// Local changes of media streams and stream properties.

@@ -1,6 +1,6 @@
 import ODataModel
 package import ODataProtocol
-package import ODataService
+package import ODataAnswers
 package import ODataTables
 
 /// Local changes inside one write transaction: each is applied to the rows, its base copies are kept, and its request is queued.
@@ -224,14 +224,13 @@ package final class StoreTransaction: EntityWriting {
         case .none, .exists: return
         case .isAbsent:
             throw EditError(.preconditionFailed, "the entity is in the store already")
-        case .match(let tags):
+        case .match(let list):
             guard let table = schema.layout[entity.source],
                 let etag = try LocalETag.text(of: entity.row, in: table, rows)
             else {
                 throw EditError(.preconditionFailed, "the store knows no ETag of the entity")
             }
-            let list = EntityTagList(tags.joined(separator: ", "))
-            guard list?.weaklyContains(EntityTag(etag)) ?? false else {
+            guard list.weaklyContains(text: etag) else {
                 throw EditError(.preconditionFailed, "the entity in the store has another ETag")
             }
         }

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 package import ODataTables
 
 /// What the store holds of a stream.

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 package import ODataTables
 
 /// Contents of streams that fetch policies have brought.

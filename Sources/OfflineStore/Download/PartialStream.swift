@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// A stream of which a part has come: the bytes are a content that no entity has yet, and a later download goes on with them.

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Binds what a payload brings straight to INSERT statements: no object per row.

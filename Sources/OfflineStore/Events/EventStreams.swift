@@ -1,5 +1,5 @@
 import ODataProtocol
-package import ODataService
+package import ODataAnswers
 package import ODataTables
 
 /// Contents of streams that lost in a conflict, kept as long as the event that tells of it.

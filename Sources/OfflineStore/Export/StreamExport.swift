@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-package import ODataService
+package import ODataAnswers
 package import ODataTables
 
 /// Lists the streams of a set's entities, of contained ones too, as the store shows them.

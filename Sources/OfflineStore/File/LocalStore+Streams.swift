@@ -1,5 +1,5 @@
 package import ODataProtocol
-package import ODataService
+package import ODataAnswers
 import ODataTables
 import Synchronization
 

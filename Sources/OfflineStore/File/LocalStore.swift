@@ -1,5 +1,5 @@
 import ODataProtocol
-package import ODataService
+package import ODataAnswers
 package import ODataTables
 import Synchronization
 

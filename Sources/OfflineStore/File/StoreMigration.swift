@@ -1,4 +1,4 @@
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Brings the tables of our own in an older file up to date, one version after the other.

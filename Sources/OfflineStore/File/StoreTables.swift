@@ -1,4 +1,4 @@
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// The store's own tables, beside those of the service's entities.

@@ -1,6 +1,6 @@
 package import ODataModel
 package import ODataProtocol
-import ODataService
+import ODataAnswers
 
 /// Where a stream stands: an entity and one of its streams, the media stream with the empty name.
 package struct StreamAddress: Sendable {

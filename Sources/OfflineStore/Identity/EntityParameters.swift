@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Parameters of a call that are entities by value: they name an entity by its key (OData 4.01 Part 1 § 11.5.5.1).

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Puts the new name of an entity in the place of its old ones in queued requests: URLs, references, foreign keys, header templates.

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Checks a file against the model as local changes are checked, before anything of it is in the store.

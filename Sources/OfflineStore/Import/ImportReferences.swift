@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Checks that what a file names by a reference is in a file of the import or in the store: the link would be lost without a word.

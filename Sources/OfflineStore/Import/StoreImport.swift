@@ -1,6 +1,6 @@
 package import ODataModel
 package import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Fills a store from documents in hand, without a service: rows come as data, nothing is queued.

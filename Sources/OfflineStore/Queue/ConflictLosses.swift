@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Writes the losing side of a resolved conflict to the event log, with what is needed to bring it back.

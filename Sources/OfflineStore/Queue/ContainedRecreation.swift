@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// What a deleted entity has contained: it is created anew inline with it, as the service had it, and what has changed in it here is

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Decisions between a local change and a newer version of the service.

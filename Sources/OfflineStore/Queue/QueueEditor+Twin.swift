@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Creations of what somebody else has created at the service in the meantime, with the same key.

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// The creation of an entity anew, with its local values and with what it contains, where the service has deleted it.

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Writes the body of a request as an Atom entry of versions 1 to 3 (OData 3.0 Atom § 6), for services that answer no JSON.

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 package import ODataTables
 
 /// The values of a stored row with their exact texts, to compare those of a payload with.

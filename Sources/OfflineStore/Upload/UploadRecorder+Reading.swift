@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 package import ODataTables
 
 /// What the engine learns by reading an entity whose change waits, or was sent.

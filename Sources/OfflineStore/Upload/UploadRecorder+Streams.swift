@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Streams at the service: their ETags, and contents that were read back.

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 package import ODataTables
 
 /// Writes down what became of sent requests: queue entry, row and copies in the caller's one transaction.

@@ -1,6 +1,6 @@
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 
 /// Compares values of a column as what they are, not as how they are written: 12.50 is 12.5, and an instant is the same at any offset.

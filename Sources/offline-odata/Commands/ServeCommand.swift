@@ -45,9 +45,9 @@ struct ServeCommand: Command {
         .value("data", "DIR", "its data, read at the start; with --database the first time only"),
         .value("database", "FILE", "its data, kept in this SQLite file"),
         .value("page-size", "N", "most entities in a page; whole results by default"),
-        .flag("delta", "answer delta links where they are asked for"),
-        .flag("csrf", "demand a token that is fetched before changes"),
-        .flag("repeatable", "recognise requests that are repeated under their id"),
+        .flag("delta", "with --metadata: answer delta links where they are asked for"),
+        .flag("csrf", "with --metadata: demand a token that is fetched before changes"),
+        .flag("repeatable", "with --metadata: recognise requests that are repeated under their id"),
         .flag("no-batch", "offer no $batch"),
         .value("latency", "SECONDS", "time that each answer waits"),
         .value("token", "TOKEN", "bearer token that each request must carry"),
@@ -61,7 +61,7 @@ struct ServeCommand: Command {
 
     private let source: Source
     private let port: UInt16
-    private let service: ServiceOptions
+    private let options: StandaloneOptions
     private let faultsFile: String?
     private let token: String?
 
@@ -72,7 +72,7 @@ struct ServeCommand: Command {
         token = try arguments.value("token").map { value throws(CommandFailure) in
             try SecretText.read(value)
         }
-        service = try Self.service(arguments)
+        options = try Self.options(arguments)
     }
 
     private static func source(_ arguments: Arguments) throws(CommandFailure) -> Source {
@@ -84,6 +84,9 @@ struct ServeCommand: Command {
                     "a store has its own metadata and data: give either STORE or --metadata"
                 )
             }
+            for name in ["delta", "csrf", "repeatable"] where arguments.has(name) {
+                throw .usage("--\(name) is of services with --metadata, not of a store")
+            }
             return .store(store)
         }
         guard let metadata else {
@@ -92,14 +95,15 @@ struct ServeCommand: Command {
         return .model(metadata: metadata, data: data, database: database)
     }
 
-    private static func service(_ arguments: Arguments) throws(CommandFailure) -> ServiceOptions {
-        var options = ServiceOptions()
-        options.pageSize = try arguments.number("page-size", in: 1...1_000_000)
+    private static func options(_ arguments: Arguments) throws(CommandFailure) -> StandaloneOptions
+    {
+        var options = StandaloneOptions()
+        options.service.pageSize = try arguments.number("page-size", in: 1...1_000_000)
         options.tracksChanges = arguments.has("delta")
         options.wantsCSRFToken = arguments.has("csrf")
         options.isRepeatable = arguments.has("repeatable")
-        options.hasBatch = !arguments.has("no-batch")
-        options.latency = try arguments.seconds("latency") ?? .zero
+        options.service.hasBatch = !arguments.has("no-batch")
+        options.service.latency = try arguments.seconds("latency") ?? .zero
         return options
     }
 
@@ -128,14 +132,14 @@ struct ServeCommand: Command {
             let provider = try StoreSession.local(path, terminal).provider
             // A store without a model has nothing to answer.
             _ = try await provider.metadata()
-            return provider.handler(options: service)
+            return provider.handler(options: options.service)
         case .model(let metadata, let data, let database):
             let (bytes, document) = try MetadataFile(path: metadata).read()
             let standalone = try StandaloneService(
                 metadata: bytes,
                 model: document.model,
                 database: database,
-                options: service
+                options: options
             )
             if let data, try await !standalone.isLoaded {
                 let files = try DataFiles(directory: data, model: document.model)

@@ -9,7 +9,7 @@ import Testing
 /// The command line reaches stores as an application does: through what is public in `OfflineOData`.
 @Suite struct PublicInterfaceTests {
     /// The modules below the product, which know the file of a store.
-    private static let below = ["OfflineStore", "ODataTables", "CSQLite"]
+    private static let below = ["OfflineStore", "ODataAnswers", "ODataTables", "CSQLite"]
 
     /// The only files of the tool that may import `ODataService` by its name: they run or report a service that has no store.
     private static let services = ["ServeCommand.swift", "CommandFailure+Mapping.swift"]
@@ -39,17 +39,32 @@ import Testing
         for module in Self.below { #expect(!target.contains("\"\(module)\"")) }
     }
 
+    @Test(arguments: ["ODataAnswers", "OfflineStore", "OfflineOData", "OfflineResources"])
+    func linksNoServiceOfItsOwn(module: String) throws {
+        let manifest = try String(contentsOfFile: Self.root + "/Package.swift", encoding: .utf8)
+        let modules = manifest.split(separator: "module(").dropFirst()
+        let declaration = try #require(
+            modules.first { $0.drop { $0.isWhitespace }.hasPrefix("\"\(module)\"") }
+        )
+        let dependencies = declaration.prefix { $0 != "]" }
+
+        #expect(dependencies.contains("\"ODataModel\""))
+        for apart in ["ODataService", "ODataHTTPServer", "ODataGrammar"] {
+            #expect(!dependencies.contains("\"\(apart)\""))
+        }
+    }
+
     @Test func findsEveryKindOfImport() {
         let text = """
             import OfflineOData
             package import OfflineStore
             @_exported public import ODataTables
-            import struct ODataService.ServiceOptions
+            import struct ODataAnswers.ServiceOptions
             // import CSQLite
             """
         #expect(
             Self.imports(of: text) == [
-                "OfflineOData", "OfflineStore", "ODataTables", "ODataService",
+                "OfflineOData", "OfflineStore", "ODataTables", "ODataAnswers",
             ]
         )
     }

@@ -37,6 +37,10 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine("status x --json=1", "error: --json takes no value\n"),
         RefusedLine(
+            "serve x --delta",
+            "error: --delta is of services with --metadata, not of a store\n"
+        ),
+        RefusedLine(
             "status",
             "error: something is missing\nUse: offline-odata status STORE [--json]\n"
         ),

@@ -1,5 +1,6 @@
 import FieldServiceMetadata
 
+@testable import ODataAnswers
 @testable import ODataService
 
 /// A service of the sample model with a handful of entities written by hand.
@@ -8,7 +9,7 @@ enum SampleService {
     static let now: Int64 = 638_501_472_000_000_000
 
     static func make(
-        _ options: ServiceOptions = ServiceOptions(),
+        _ options: StandaloneOptions = StandaloneOptions(),
         settings: TableStoreSettings = TableStoreSettings()
     ) async throws -> TestService {
         var settings = settings

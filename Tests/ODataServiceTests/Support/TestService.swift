@@ -2,12 +2,13 @@ import ODataModel
 import ODataProtocol
 import ODataTables
 
+@testable import ODataAnswers
 @testable import ODataService
 
 /// A service over a temporary file that is asked without any network.
 struct TestService {
     let store: TableEntityStore
-    let handler: ODataServiceHandler
+    let handler: StandaloneHandler
 
     /// The root of every service of the tests.
     static let root = "http://service.test/"
@@ -16,12 +17,12 @@ struct TestService {
         metadata: [UInt8],
         data: [(name: String, json: [UInt8])] = [],
         settings: TableStoreSettings = TableStoreSettings(),
-        options: ServiceOptions = ServiceOptions()
+        options: StandaloneOptions = StandaloneOptions()
     ) async throws {
         let document = try CSDLDocument(reading: metadata)
         store = try TableEntityStore(document: metadata, model: document.model, settings: settings)
         try await DataImporter(store).importAll(data.map { .init(name: $0.name, json: $0.json) })
-        handler = ODataServiceHandler(store: store, options: options)
+        handler = StandaloneHandler(store: store, options: options)
     }
 
     func send(

@@ -1,7 +1,7 @@
 import CRecordingVFS
 import ODataModel
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 import OfflineStore
 import TestSupport

@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataAnswers
 import ODataService
 import ODataTables
 import OfflineOData
@@ -41,11 +42,11 @@ struct ModelRun {
         generator = SeededGenerator(seed: seed)
         service = try await SampleService(sets: [])
         directory = try TemporaryDirectory()
-        var options = ServiceOptions()
-        options.serviceRoot = SampleService.root
+        var options = StandaloneOptions()
+        options.service.serviceRoot = SampleService.root
         options.tracksChanges = true
         let transport = HandlerTransport(
-            ODataServiceHandler(store: rules.store(service.tables), options: options)
+            StandaloneHandler(store: rules.store(service.tables), options: options)
         )
         provider = try service.provider(directory, transport: transport)
         for (name, query) in [

@@ -1,5 +1,5 @@
 import ODataProtocol
-import ODataService
+import ODataAnswers
 import ODataTables
 import OfflineOData
 import OfflineStore

@@ -1,6 +1,7 @@
 import FieldServiceMetadata
 import ODataModel
 import ODataProtocol
+import ODataAnswers
 import ODataService
 import Synchronization
 import TestSupport
@@ -31,12 +32,12 @@ final class OracleService: HTTPHandler {
             document: document,
             model: try CSDLDocument(reading: document).model
         )
-        var options = ServiceOptions()
-        options.serviceRoot = SampleService.root
-        options.pageSize = 4
+        var options = StandaloneOptions()
+        options.service.serviceRoot = SampleService.root
+        options.service.pageSize = 4
         options.tracksChanges = true
         options.isRepeatable = true
-        return ODataServiceHandler(store: log.store(tables), options: options)
+        return StandaloneHandler(store: log.store(tables), options: options)
     }
 
     /// Whether the model has the properties that came with the second version.

@@ -1,5 +1,6 @@
 import ODataModel
 import ODataProtocol
+import ODataAnswers
 import ODataService
 import ODataTables
 import Synchronization

@@ -1,5 +1,6 @@
-import ODataProtocol
 import ODataService
+import ODataProtocol
+import ODataAnswers
 import OfflineOData
 import OfflineStore
 import TestSupport
@@ -93,7 +94,9 @@ import Testing
     }
 
     @Test func sendsOneByOneWhereThereIsNoBatch() async throws {
-        let service = try await SampleService(sets: ["Parts", "WorkOrders"]) { $0.hasBatch = false }
+        let service = try await SampleService(sets: ["Parts", "WorkOrders"]) {
+            $0.service.hasBatch = false
+        }
         let directory = try TemporaryDirectory()
         let provider = try await opened(service, directory)
         let order = try await provider.createEntity(

@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataAnswers
 import ODataService
 import ODataTables
 import Synchronization

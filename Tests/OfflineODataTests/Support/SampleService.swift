@@ -2,6 +2,7 @@ import FieldService
 import FieldServiceMetadata
 import ODataModel
 import ODataProtocol
+import ODataAnswers
 import ODataService
 import OfflineOData
 import TestSupport
@@ -23,7 +24,7 @@ struct SampleService {
         _ document: [UInt8] = FieldServiceMetadata.v1,
         pageSize: Int? = 200,
         sets: [String] = FieldServiceData.setNames,
-        options change: (inout ServiceOptions) -> Void = { _ in }
+        options change: (inout StandaloneOptions) -> Void = { _ in }
     ) async throws {
         tables = try TableEntityStore(
             document: document,
@@ -38,14 +39,14 @@ struct SampleService {
     static func handler(
         _ tables: TableEntityStore,
         _ pageSize: Int?,
-        _ change: (inout ServiceOptions) -> Void = { _ in }
-    ) -> ODataServiceHandler {
-        var options = ServiceOptions()
-        options.serviceRoot = root
-        options.pageSize = pageSize
+        _ change: (inout StandaloneOptions) -> Void = { _ in }
+    ) -> StandaloneHandler {
+        var options = StandaloneOptions()
+        options.service.serviceRoot = root
+        options.service.pageSize = pageSize
         options.tracksChanges = true
         change(&options)
-        return ODataServiceHandler(store: tables, options: options)
+        return StandaloneHandler(store: tables, options: options)
     }
 
     /// A provider with a store of its own in a new directory.
@@ -69,7 +70,7 @@ struct SampleService {
 
     /// What the service answers itself.
     func get(_ url: String) async -> HTTPResponse {
-        await ODataServiceHandler(store: tables, options: ServiceOptions())
+        await StandaloneHandler(store: tables, options: StandaloneOptions())
             .respond(
                 to: HTTPRequest(method: "GET", url: "/" + url, headers: ["Host": "service.test"])
             )

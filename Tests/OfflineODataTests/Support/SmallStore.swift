@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataAnswers
 import ODataService
 import OfflineOData
 import OfflineStore
@@ -20,11 +21,11 @@ struct SmallStore {
     init() async throws {
         service = try await SampleService(sets: [])
         directory = try TemporaryDirectory()
-        var options = ServiceOptions()
-        options.serviceRoot = SampleService.root
+        var options = StandaloneOptions()
+        options.service.serviceRoot = SampleService.root
         options.tracksChanges = true
         transport = HandlerTransport(
-            ODataServiceHandler(store: rules.store(service.tables), options: options)
+            StandaloneHandler(store: rules.store(service.tables), options: options)
         )
         provider = try service.provider(directory, transport: transport)
         var orders: [String] = []

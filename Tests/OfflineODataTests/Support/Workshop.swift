@@ -1,5 +1,6 @@
 import ODataModel
 import ODataProtocol
+import ODataAnswers
 import ODataService
 import ODataTables
 import OfflineOData
@@ -29,7 +30,7 @@ struct Workshop {
     init(
         queries: [(String, String)] = Self.queries,
         parameters adjust: (OfflineODataParameters) -> Void = { _ in },
-        options change: (inout ServiceOptions) -> Void = { _ in }
+        options change: (inout StandaloneOptions) -> Void = { _ in }
     ) async throws {
         service = try await SampleService(Array(WorkshopModel.metadata.utf8), sets: [])
         for (set, json) in WorkshopModel.data {
@@ -37,12 +38,12 @@ struct Workshop {
                 .init(name: set, json: Array(json.utf8))
             ])
         }
-        var options = ServiceOptions()
-        options.serviceRoot = SampleService.root
+        var options = StandaloneOptions()
+        options.service.serviceRoot = SampleService.root
         options.tracksChanges = true
         change(&options)
         transport = HandlerTransport(
-            ODataServiceHandler(store: rules.store(service.tables), options: options)
+            StandaloneHandler(store: rules.store(service.tables), options: options)
         )
         directory = try TemporaryDirectory()
         let parameters = OfflineODataParameters()

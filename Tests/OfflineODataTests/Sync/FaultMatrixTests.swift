@@ -1,4 +1,5 @@
 import ODataService
+import ODataAnswers
 import ODataProtocol
 import OfflineOData
 import OfflineStore
@@ -115,7 +116,7 @@ import Testing
         SampleService, OfflineODataProvider
     ) {
         let service = try await SampleService(pageSize: 2, sets: []) {
-            $0.hasBatch = cell.isBatching
+            $0.service.hasBatch = cell.isBatching
             $0.isRepeatable = true
         }
         for number in 1...3 {
