@@ -134,9 +134,14 @@ package struct TableCatalog {
         return table
     }
 
+    /// Makes a table with the columns of another one, without indexes.
+    package func create(_ table: TableLayout, named name: String) throws {
+        try connection.create(table.createStatement(named: name), named: name)
+    }
+
     /// Makes the table of a source, without indexes; from now on its names are kept.
     package func createTable(_ table: TableLayout) throws {
-        try connection.execute(table.createStatement())
+        try create(table, named: table.name)
         try saveNames(in: table)
     }
 
@@ -155,7 +160,8 @@ package struct TableCatalog {
     /// Makes the indexes of a table: its key, and the foreign keys by which others find its rows.
     package func createIndexes(of table: TableLayout) throws {
         for index in indexes(of: table) {
-            try connection.execute(index.createStatement(named: index.name, on: table.name))
+            let statement = index.createStatement(named: index.name, on: table.name)
+            try connection.create(statement, named: index.name, isTable: false)
         }
     }
 
@@ -170,7 +176,9 @@ package struct TableCatalog {
     /// Makes a link table where it is missing.
     package func ensureLinkTable(_ name: String) throws {
         guard try !exists(name) else { return }
-        for sql in Layout.createLinkTableStatements(name) { try connection.execute(sql) }
+        for sql in Layout.createLinkTableStatements(name) {
+            try connection.create(sql, named: name)
+        }
         try connection.run(
             "INSERT OR IGNORE INTO \"$layout\" VALUES ('', ?1, ?2)",
             [.text(layout.linkElement(ofTable: name)), .text(name)]
@@ -180,7 +188,7 @@ package struct TableCatalog {
     /// Makes the table of copies of a table where it is missing.
     package func ensureCopies(_ name: String, of table: TableLayout) throws {
         guard try !exists(name) else { return }
-        try connection.execute(table.createStatement(named: name))
+        try create(table, named: name)
         try createAwaitedKeyIndexes(name, of: table)
     }
 

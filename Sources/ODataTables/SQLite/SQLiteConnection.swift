@@ -338,6 +338,16 @@ extension SQLiteConnection {
         return names
     }
 
+    /// Makes a table or an index; names that are known stay known, since a model may bring thousands of tables in one transaction.
+    func create(_ statement: String, named name: String, isTable: Bool = true) throws {
+        let isKnown = isInTransaction && (isSchemaChecked || memory.hasTables) && knownTables != nil
+        try execute(statement)
+        guard isKnown else { return }
+        if isTable { knownTables?.names.insert(name) }
+        knownTables?.version = try integer("PRAGMA schema_version") ?? 0
+        isSchemaChecked = true
+    }
+
     /// Names of the views among them.
     func viewNames() throws -> Set<String> {
         _ = try tableNames()

@@ -191,7 +191,7 @@ final class PageWriter: @unchecked Sendable {
                     let name = StagingFile.name(table.name, query)
                     let catalog = TableCatalog(connection, schema.layout)
                     guard try !catalog.exists(name) else { return }
-                    try connection.execute(table.createStatement(named: name))
+                    try catalog.create(table, named: name)
                 }
             )
         case .store:
@@ -201,12 +201,15 @@ final class PageWriter: @unchecked Sendable {
                 ],
                 takeIDs: { try connection.takeRowIDs($0) },
                 keepsLinks: false,
-                tableName: { $0 }
+                tableName: { $0 },
+                ensureTable: { [schema] table in
+                    try TableCatalog(connection, schema.layout).ensureTable(table.source)
+                }
             )
         }
     }
 
-    /// Makes the tables that the page may fill.
+    /// Makes the tables that the query asks for; others, such as those of contained entities, when the first entity of theirs comes.
     ///
     /// In the staging file they have no indexes; the store's own gets them after the load.
     private func makeTables(_ connection: SQLiteConnection) throws {
@@ -224,7 +227,7 @@ final class PageWriter: @unchecked Sendable {
             if case .store = destination {
                 try catalog.createTable(table)
             } else {
-                try connection.execute(table.createStatement(named: name))
+                try catalog.create(table, named: name)
             }
         }
     }
@@ -235,9 +238,6 @@ final class PageWriter: @unchecked Sendable {
             expands.flatMap { [$0.target].compactMap { $0 } + sources($0.options.expand) }
         }
         return [request.finalSource].compactMap { $0 } + sources(options.expand)
-            + schema.model.navigationSources.filter {
-                if case .contained = $0 { true } else { false }
-            }
     }
 
     /// Slots that stay unknown where a payload does not mention them: those of entities of which the query selects some properties.

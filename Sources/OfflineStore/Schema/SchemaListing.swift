@@ -19,6 +19,10 @@ package struct SchemaListing {
     /// Returns the statements with comments between them.
     package func statements() throws -> [String] {
         let connection = try SQLiteConnection(path: ":memory:", mode: .create)
+        return try connection.write { try statements(connection) }
+    }
+
+    private func statements(_ connection: SQLiteConnection) throws -> [String] {
         let catalog = TableCatalog(connection, layout)
         try TableCatalog.createSystemTables(connection)
         var lines = ["-- Bookkeeping of every store"]
