@@ -71,7 +71,10 @@ public final class OfflineODataParameters {
     /// Credentials, cookies and custom header fields never go there. Streams at other origins are left out.
     public var allowedOrigins: [String] = []
     /// Defining queries that are loaded at the same time.
-    public var parallelQueryCount = 1
+    ///
+    /// Where only changes are asked for, up to 16 requests go out at once, since their answers are small, and the metadata with them.
+    /// With 1 each request waits for the answer to the one before.
+    public var parallelQueryCount = 6
     /// Time without a byte after which a request fails.
     public var timeout: Duration = .seconds(60)
     /// File of certificates that the service's is checked against; the system's where nil.

@@ -217,14 +217,18 @@ extension OfflineODataProvider {
             client: try service(),
             progress: reporter,
             settings: settings.download,
+            hasLostAnswers: { [self] in try await hasLostAnswers() },
             settle: { [self] in try await settleLostAnswers() }
         )
     }
 
+    private func hasLostAnswers() async throws -> Bool {
+        try await store.file.read { try !RequestQueue($0).entries([.sending]).isEmpty }
+    }
+
     /// Finds out about changes whose answers were lost, before anything comes down.
     private func settleLostAnswers() async throws {
-        let isLost = try await store.file.read { try !RequestQueue($0).entries([.sending]).isEmpty }
-        guard isLost else { return }
+        guard try await hasLostAnswers() else { return }
         var result = OfflineODataUploadResult()
         try await LostAnswers(
             store: store,

@@ -1,7 +1,7 @@
 import ODataModel
 public import ODataProtocol
 import ODataTables
-import OfflineStore
+package import OfflineStore
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -15,7 +15,7 @@ import Synchronization
 /// Reads are answered from the store, local changes are applied at once and wait in a queue; `upload()` and `download()` bring both
 /// sides together whenever the application says so.
 public final class OfflineODataProvider: Sendable {
-    let store: LocalStore
+    package let store: LocalStore
     /// nil for a store that belongs to no service.
     let client: ServiceClient?
     let settings: ProviderSettings

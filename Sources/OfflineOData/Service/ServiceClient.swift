@@ -7,6 +7,7 @@ final class ServiceClient: Sendable {
     let url: ServiceURL
     let settings: ServiceClientSettings
     let transport: any HTTPTransport
+    private let authorization: SharedAuthorization?
     private let state: Mutex<State>
 
     private struct State {
@@ -16,8 +17,6 @@ final class ServiceClient: Sendable {
         /// Whether data came as Atom the last time; nil before any have come.
         var answersAtom: Bool?
         var customHeaders: HTTPHeaders
-        var authorization: String?
-        var isAuthorizationKnown = false
         /// `X-CSRF-Token` and the cookies that came with it belong together and stay for the session.
         var csrfToken: String?
         var cookies: SessionCookies
@@ -43,6 +42,7 @@ final class ServiceClient: Sendable {
         self.url = url
         self.transport = transport
         self.settings = settings
+        authorization = settings.credentials.map { SharedAuthorization($0) }
         state = Mutex(
             State(
                 customHeaders: settings.headers,
@@ -385,26 +385,13 @@ final class ServiceClient: Sendable {
         var request = request
         request.url = url.completed(request.url)
         addSession(to: &request.headers, besides: pinned)
-        try await authorize(&request, isRenewal: false)
-        let response = try await send(request, isUnrepeatable)
-        guard response.status == 401, settings.credentials != nil else { return response }
-        try await authorize(&request, isRenewal: true)
-        return try await send(request, isUnrepeatable)
-    }
-
-    private func authorize(_ request: inout HTTPRequest, isRenewal: Bool) async throws {
-        guard let credentials = settings.credentials else { return }
-        let known = state.guarded { $0.isAuthorizationKnown && !isRenewal ? $0.authorization : nil }
-        if let known {
-            request.headers["Authorization"] = known
-            return
-        }
-        let value = try await credentials.authorization(isRenewal: isRenewal)
-        state.guarded {
-            $0.authorization = value
-            $0.isAuthorizationKnown = true
-        }
+        guard let authorization else { return try await send(request, isUnrepeatable) }
+        let value = try await authorization.value()
         request.headers["Authorization"] = value
+        let response = try await send(request, isUnrepeatable)
+        guard response.status == 401 else { return response }
+        request.headers["Authorization"] = try await authorization.value(after: value)
+        return try await send(request, isUnrepeatable)
     }
 
     private func send(_ request: HTTPRequest, _ isUnrepeatable: Bool) async throws

@@ -9,6 +9,8 @@ struct Downloader {
     let client: ServiceClient
     let progress: ProgressReporter
     let settings: DownloadSettings
+    /// Whether there are changes whose answers were lost.
+    let hasLostAnswers: @Sendable () async throws -> Bool
     /// Settles changes whose answers were lost, so that nothing comes down twice.
     let settle: @Sendable () async throws -> Void
 
@@ -58,9 +60,7 @@ struct Downloader {
 
     /// Loads what is asked for; a query that fails does not keep the others from being loaded.
     func download(_ scope: Scope) async throws -> Result {
-        try await metadata.run()
-        try await settle()
-        var first = try await load(scope)
+        var first = try await loadWithMetadata(scope)
         if !first.outdated.isEmpty {
             var again = Scope(names: first.outdated)
             again.isFull = !first.unclear.isEmpty
@@ -71,6 +71,25 @@ struct Downloader {
         // The model has grown since: what could not be read the first time is read now.
         first.add(try await load(scope))
         return first
+    }
+
+    /// Loads what is asked for with the metadata of now.
+    ///
+    /// Where nothing hangs on the answer, the metadata are asked for in the same round trip as the data; data of another model are read
+    /// once more. A first load goes into tables that must not change meanwhile, and what a lost answer means is asked in the model of
+    /// now: there the metadata come first.
+    private func loadWithMetadata(_ scope: Scope) async throws -> Result {
+        let tasks = try await tasksBesideMetadata(scope)
+        guard !tasks.isEmpty else {
+            try await metadata.run()
+            try await settle()
+            return try await load(scope)
+        }
+        client.setVersion(of: try await store.schema().model)
+        async let asked = metadata.ask()
+        let received = try await receive(tasks)
+        guard try await metadata.take(try await asked) else { return try await merge(received) }
+        return try await load(scope)
     }
 
     /// Asks for the metadata once more where the answers do not fit those that are known; answers whether the model is another one now.
@@ -89,17 +108,42 @@ struct Downloader {
         if !tasks.isEmpty { result.add(try await load(tasks)) }
     }
 
-    private func load(_ scope: Scope) async throws -> Result {
-        try await load(
-            try await work.tasks(
-                names: scope.names,
-                onlyUnloaded: scope.onlyUnloaded,
-                isFull: scope.isFull
-            )
+    private func tasks(_ scope: Scope) async throws -> [DownloadWork.Task] {
+        try await work.tasks(
+            names: scope.names,
+            onlyUnloaded: scope.onlyUnloaded,
+            isFull: scope.isFull
         )
     }
 
+    /// Returns what may be loaded while the metadata are asked for; nothing where these must come first.
+    private func tasksBesideMetadata(_ scope: Scope) async throws -> [DownloadWork.Task] {
+        let hasModel = try await store.file.read { try StoreSchema.version($0) > 0 }
+        guard hasModel, !settings.isSequential, try await !hasLostAnswers() else { return [] }
+        let tasks = try await tasks(scope)
+        return tasks.allSatisfy(\.query.isLoaded) ? tasks : []
+    }
+
+    private func load(_ scope: Scope) async throws -> Result {
+        try await load(try await tasks(scope))
+    }
+
     private func load(_ tasks: [DownloadWork.Task]) async throws -> Result {
+        try await merge(try await receive(tasks))
+    }
+
+    /// What has come and stands beside the store, not in it.
+    private struct Received {
+        let tasks: [DownloadWork.Task]
+        let answers: [Swift.Result<DownloadWork.Loaded, any Error>]
+        let staging: StagingFile
+        let key: String?
+        let stamp: Int64
+        let unknown: UnknownNames
+    }
+
+    /// Brings what is asked for into the staging file; first loads into the store's own tables.
+    private func receive(_ tasks: [DownloadWork.Task]) async throws -> Received {
         let stamp = try await work.begin()
         let key = settings.continuesTransfers ? try await work.stagingKey() : nil
         let path = store.file.path
@@ -115,7 +159,20 @@ struct Downloader {
             unknown: unknown
         )
         loader.asksForSnapshot = try await store.schema().model.isSnapshotSupported
-        let answers = try await load(tasks, loader)
+        return Received(
+            tasks: tasks,
+            answers: try await load(tasks, loader),
+            staging: staging,
+            key: key,
+            stamp: stamp,
+            unknown: unknown
+        )
+    }
+
+    /// Shows what has come, all of it in one moment.
+    private func merge(_ received: Received) async throws -> Result {
+        let (tasks, answers) = (received.tasks, received.answers)
+        let (staging, stamp) = (received.staging, received.stamp)
         let loaded = answers.compactMap { try? $0.get() }
         progress.update { $0.step = .mergingData }
         try Task.checkCancellation()
@@ -127,15 +184,15 @@ struct Downloader {
             [("queries", .count(loaded.count)), ("ms", .time(.now - start))]
         )
         try await AbsentEntities(store: store, client: client).settle()
-        try await keep(staging, key, tasks, answers)
+        try await keep(staging, received.key, tasks, answers)
         // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
         try? await work.checkpoint()
         var result = Result()
         result.queries = zip(tasks, answers).map { report($0, $1, merged) }
         for (task, query) in zip(tasks, result.queries) { log(query, isDelta: task.isDelta) }
         try await loadStreams(of: tasks, stamp: stamp, &result)
-        result.unknownNames = unknown.names
-        result.metadataETag = unknown.metadataETag
+        result.unknownNames = received.unknown.names
+        result.metadataETag = received.unknown.metadataETag
         // A full read that is refused is refused again.
         result.unclear = Set(
             tasks.filter(\.isDelta).map(\.query.name).filter { merged.refused[$0] != nil }
@@ -270,7 +327,7 @@ struct Downloader {
                     }
                 }
             }
-            for _ in 0..<settings.parallelQueryCount { start() }
+            for _ in 0..<settings.requestsAtOnce(for: tasks) { start() }
             while let (index, answer) = try await group.next() {
                 answers[index] = answer
                 start()

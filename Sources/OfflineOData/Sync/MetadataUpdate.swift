@@ -9,13 +9,41 @@ struct MetadataUpdate {
     let client: ServiceClient
     let progress: ProgressReporter
 
+    /// What the service answers when it is asked for its metadata.
+    struct Answer {
+        /// Nil where it says that the known ones are still good.
+        var document: [UInt8]?
+        var etag: String?
+    }
+
     /// Upgrades the store where the service's model has grown.
     ///
     /// - Throws: ``OfflineODataError`` with category `incompatibleSchema` where it does not fit; the store is untouched then.
     func run() async throws {
+        try await take(try await ask())
+    }
+
+    /// Asks for the metadata, if they have changed; the store stays as it is.
+    func ask() async throws -> Answer {
         progress.update { $0.step = .loadingMetadata }
         let etag = try await store.file.read { try StoreState.metadataETag($0) }
-        try await run(knowing: etag)
+        return try await ask(knowing: etag)
+    }
+
+    /// Upgrades the store where an answer says that the model has grown; answers whether it is another one now.
+    ///
+    /// - Throws: As ``run()``.
+    @discardableResult
+    func take(_ answer: Answer) async throws -> Bool {
+        let before = try await store.file.read { try StoreSchema.version($0) }
+        if let document = answer.document {
+            progress.update { $0.step = .upgradingSchema }
+            try await store.upgrade(to: document, limits: client.settings.metadataLimits) {
+                try StoreState.setMetadataETag(answer.etag, $0)
+            }
+        }
+        client.setVersion(of: try await store.schema().model)
+        return try await store.file.read { try StoreSchema.version($0) } != before
     }
 
     /// Asks once more after payloads with names that the metadata does not have; answers whether the model is another one now.
@@ -27,7 +55,7 @@ struct MetadataUpdate {
         }
         let met = "\(before):" + names.joined(separator: " ")
         guard known != met else { return false }
-        try await run(knowing: nil)
+        try await take(try await ask(knowing: nil))
         return try await store.file.write { connection in
             let now = try StoreSchema.version(connection)
             try StoreState.setUnknownNames(
@@ -51,7 +79,7 @@ struct MetadataUpdate {
         }
         guard asked != etag else { return false }
         let isKnown = known.map { Self.isSame($0, etag) } ?? (asked == nil)
-        if !isKnown { try await run(knowing: nil) }
+        if !isKnown { try await take(try await ask(knowing: nil)) }
         return try await store.file.write { connection in
             try StoreState.setStatedMetadataETag(etag, connection)
             return try StoreSchema.version(connection) != before
@@ -63,18 +91,11 @@ struct MetadataUpdate {
         return first.weaklyMatches(second)
     }
 
-    private func run(knowing etag: String?) async throws {
+    private func ask(knowing etag: String?) async throws -> Answer {
         var headers: HTTPHeaders = ["Accept": "application/xml"]
         if let etag { headers["If-None-Match"] = etag }
         let response = try await client.get(client.url.absolute("$metadata"), headers: headers)
         let document = try await response.body.collect(upTo: client.maximumBodySize)
-        if response.status != 304 {
-            progress.update { $0.step = .upgradingSchema }
-            let newETag = response.headers["ETag"]
-            try await store.upgrade(to: document, limits: client.settings.metadataLimits) {
-                try StoreState.setMetadataETag(newETag, $0)
-            }
-        }
         client.log(
             .info,
             "metadata",
@@ -83,6 +104,7 @@ struct MetadataUpdate {
                 ("bytes", .count(document.count)),
             ]
         )
-        client.setVersion(of: try await store.schema().model)
+        guard response.status != 304 else { return Answer() }
+        return Answer(document: document, etag: response.headers["ETag"])
     }
 }

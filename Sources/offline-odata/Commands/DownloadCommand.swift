@@ -25,7 +25,7 @@ struct DownloadCommand: Command {
                 "download field.store --full"
             ),
             .init("one query, in a script", "download field.store --query Orders --progress none"),
-            .init("four queries at a time", "download field.store --parallel 4"),
+            .init("one request after the other", "download field.store --parallel 1"),
             .init(
                 "a query option with every request",
                 "download field.store --query-option sap-client=100"

@@ -25,7 +25,10 @@ import Testing
     )
 
     @Test(arguments: [["download", "s.store"], ["sync", "s.store"]])
-    func namesTheQueryThatFailsAndAppliesTheOthers(_ command: [String]) async throws {
+    func namesTheQueryThatFailsAndAppliesTheOthers(_ words: [String]) async throws {
+        // The server answers in the order of this list.
+        let inTurn = ["--parallel", "1"]
+        let command = words + inTurn
         let server = try RawServer(
             Self.metadata,
             Self.answer(#"{"value":[{"ID":1,"Name":"Ada"}]}"#),
@@ -43,7 +46,7 @@ import Testing
         let scratch = try Scratch()
         let queries = ["--query", "A=Authors", "--query", "B=Books"]
         let opened = try await Tool.run(
-            ["open", "s.store", "--service", server.root] + queries,
+            ["open", "s.store", "--service", server.root] + queries + inTurn,
             in: scratch
         )
         #expect(opened.status == 0, "\(opened.errors)")

@@ -156,6 +156,8 @@ final class RecordedService: HTTPTransport {
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = self
         parameters.retryPolicy = .never
+        // So the log tells which request led to which.
+        parameters.parallelQueryCount = 1
         change(parameters)
         return try OfflineODataProvider(serviceRoot: root, parameters: parameters)
     }
