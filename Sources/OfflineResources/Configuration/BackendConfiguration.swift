@@ -17,6 +17,8 @@ public struct BackendConfiguration: Sendable, Hashable {
     public var periodicRefreshInterval: Int
     /// Whether every copy is deleted when the application starts; what has pending changes stays.
     public var purgesOnStartup: Bool
+    /// Whether `Cache-Control` and `Expires` count where the headers of the synchronization library are absent.
+    public var usesStandardCacheHeaders: Bool
     /// Policies by resource path, in the order of the file.
     public var policies: [PathPolicy]
     /// Policies of every other resource of the service.
@@ -34,8 +36,19 @@ public struct BackendConfiguration: Sendable, Hashable {
         periodicRefreshPolicy = .none
         periodicRefreshInterval = Self.defaultPeriodicRefreshInterval
         purgesOnStartup = false
+        usesStandardCacheHeaders = false
         policies = []
         defaultPolicy = ResourcePolicy()
+    }
+
+    /// The policies of every resource without an entry; Sync Express always overwrites the service's version.
+    var serviceDefaults: ResourcePolicy {
+        guard express != nil, defaultPolicy.conflictResolutionPolicy == nil else {
+            return defaultPolicy
+        }
+        var defaults = defaultPolicy
+        defaults.conflictResolutionPolicy = .clientWins
+        return defaults
     }
 
     /// The entries that cover a path, the narrowest first; of equally narrow ones the first in the file.

@@ -7,13 +7,20 @@ struct ConfigurationNode: Sendable {
         case number(String)
         case bool(Bool)
         case null
+        /// A value that no setting has, such as a date, as messages name it.
+        case other(String)
     }
 
     var value: Value
     /// Line in the file, 1-based; nil where the format has no lines.
     var line: Int?
+    var format = ConfigurationFormat.json
+    /// What stands beside the value and is none of its members: text between the elements of an object, attributes; nil where nothing
+    /// does.
+    var excess: String?
+
     /// Whether numbers and Booleans may be written as text, as in XML and in property lists made by editors.
-    var isTextual = false
+    var isTextual: Bool { format != .json }
 
     /// What kind of value it is, for messages.
     var kind: String {
@@ -24,6 +31,7 @@ struct ConfigurationNode: Sendable {
         case .number(let digits): digits
         case .bool(let flag): "\(flag)"
         case .null: "null"
+        case .other(let text): text
         }
     }
 
@@ -56,13 +64,19 @@ struct ConfigurationNode: Sendable {
         }
     }
 
+    /// Whether it is the `false` by which a property list names the library's default.
+    var isLibraryDefault: Bool { format == .propertyList && boolean == false }
+
     var boolean: Bool? {
         switch value {
         case .bool(let flag): flag
         case .text where isTextual:
             switch word?.lowercased() {
-            case "true", "yes": true
-            case "false", "no": false
+            case "true": true
+            case "false": false
+            // Editors of property lists write these.
+            case "yes" where format == .propertyList: true
+            case "no" where format == .propertyList: false
             default: nil
             }
         default: nil

@@ -15,17 +15,18 @@ struct ConfigurationReader {
             )
         }
         try refuseMisspelt(in: root, Self.rootNames, "")
+        let common = try synchronization(of: root, "")
         let express = try root["syncExpress"].map { node throws(PolicyConfigurationError) in
             try self.express(node, "syncExpress")
         }
-        if express != nil { try refuseBoth(root, "") }
+        if express != nil { try refuseBoth(common, "") }
         if let backends = Self.backends(root) {
             var read = try readBackends(backends.node, backends.path)
             if let express {
                 try apply(express, to: &read, beside: backends.node, root["syncExpress"]?.line)
             }
-            try applyCommon(root, to: &read, beside: backends.node)
-            if root["synchronization"] ?? root["sync"] == nil, express == nil {
+            if let common { try apply(common, to: &read, beside: backends.node) }
+            if common == nil, express == nil {
                 try warnOfServicesWithoutSettings(backends.node, backends.path)
             }
             return PolicyConfiguration(backends: read)
@@ -35,7 +36,7 @@ struct ConfigurationReader {
             backend.express = express
             return PolicyConfiguration(backends: [backend])
         }
-        guard let settings = root["synchronization"] ?? root["sync"] else {
+        guard let common else {
             let found = members.map(\.name).joined(separator: ", ")
             throw PolicyConfigurationError(
                 "expected 'mobileBackends', 'synchronization' or 'syncExpress', found "
@@ -43,8 +44,7 @@ struct ConfigurationReader {
                 line: root.line
             )
         }
-        let name = root["synchronization"] == nil ? "sync" : "synchronization"
-        return PolicyConfiguration(backends: [try settingsOf(settings, "", name)])
+        return PolicyConfiguration(backends: [try settingsOf(common.node, "", common.key)])
     }
 
     // MARK: Services
@@ -77,13 +77,13 @@ struct ConfigurationReader {
                 throw wrong(backend, "an object", place)
             }
             try refuseMisspelt(in: backend, Self.serviceNames, place + "/")
+            let own = try synchronization(of: backend, place + "/")
             var read =
-                try (backend["synchronization"] ?? backend["sync"]).map {
-                    settings throws(PolicyConfigurationError) in
-                    try settingsOf(settings, name, place + "/synchronization")
+                try own.map { own throws(PolicyConfigurationError) in
+                    try settingsOf(own.node, name, place + "/" + own.key)
                 } ?? BackendConfiguration(name: name)
             if let node = backend["syncExpress"] {
-                try refuseBoth(backend, place + "/")
+                try refuseBoth(own, place + "/")
                 read.express = try express(node, place + "/syncExpress")
             }
             if let flag = backend["default"] {
@@ -115,15 +115,15 @@ struct ConfigurationReader {
         _ node: ConfigurationNode,
         _ path: String
     ) throws(PolicyConfigurationError) {
-        for (name, service) in try named(node, path)
-        where service["synchronization"] ?? service["sync"] ?? service["syncExpress"] == nil {
+        for (name, service) in try named(node, path) where service["syncExpress"] == nil {
             let place = name.isEmpty ? path : path + "/" + name
+            guard try synchronization(of: service, place + "/") == nil else { continue }
             warn("the service has no 'synchronization': the defaults are in force", service, place)
         }
     }
 
     /// The services by name: members of an object, or items that carry name and version as the XML format has them.
-    private func named(
+    func named(
         _ node: ConfigurationNode,
         _ path: String
     ) throws(PolicyConfigurationError) -> [(name: String, value: ConfigurationNode)] {
@@ -148,121 +148,37 @@ struct ConfigurationReader {
     }
 
     /// Synchronization settings beside the services are those of every service that has none of its own.
-    private mutating func applyCommon(
-        _ root: ConfigurationNode,
+    private mutating func apply(
+        _ common: (key: String, node: ConfigurationNode),
         to backends: inout [BackendConfiguration],
         beside node: ConfigurationNode
     ) throws(PolicyConfigurationError) {
-        let key = root["synchronization"] == nil ? "sync" : "synchronization"
-        guard let settings = root[key] else { return }
-        let common = try settingsOf(settings, "", key)
+        let settings = try settingsOf(common.node, "", common.key)
         for (index, item) in try named(node, "mobileBackends").enumerated()
-        where (item.value["synchronization"] ?? item.value["sync"]) == nil
-            && backends[index].express == nil
-        {
+        where backends[index].express == nil {
+            guard try synchronization(of: item.value, item.name + "/") == nil else { continue }
             let (name, isDefault) = (backends[index].name, backends[index].isDefault)
-            backends[index] = common
+            backends[index] = settings
             (backends[index].name, backends[index].isDefault) = (name, isDefault)
         }
     }
 
-    // MARK: Sync Express
-
-    /// Settings beside the services are those of every service that has none of its own.
-    private func apply(
-        _ express: ExpressConfiguration,
-        to backends: inout [BackendConfiguration],
-        beside node: ConfigurationNode,
-        _ line: Int?
-    ) throws(PolicyConfigurationError) {
-        for (index, item) in try named(node, "mobileBackends").enumerated()
-        where backends[index].express == nil {
-            guard item.value["synchronization"] == nil else {
-                throw PolicyConfigurationError(
-                    "'\(item.name)' has synchronization settings; one of them and 'syncExpress' is configured for a service",
-                    line: line,
-                    path: "syncExpress"
-                )
-            }
-            backends[index].express = express
-        }
-    }
-
-    private func refuseBoth(
-        _ node: ConfigurationNode,
+    /// The synchronization settings of a service or of a whole file, under the name that they have there; nil where there are none.
+    func synchronization(
+        of node: ConfigurationNode,
         _ path: String
-    ) throws(PolicyConfigurationError) {
-        guard let other = node["synchronization"] ?? node["sync"] else { return }
-        throw PolicyConfigurationError(
-            "one of 'synchronization' and 'syncExpress' is configured for a service, not both",
-            line: other.line,
-            path: path + "synchronization"
-        )
-    }
-
-    private func express(
-        _ node: ConfigurationNode,
-        _ path: String
-    ) throws(PolicyConfigurationError) -> ExpressConfiguration {
-        guard let members = node.members else { throw wrong(node, "an object", path) }
-        var templates: [RESTTemplate] = []
-        var seen: Set<String> = []
-        for (key, value) in members {
-            let place = path + "/" + key
-            try refuseTwice(key, value, &seen, place)
-            switch key {
-            case "handler":
-                guard value.word == ExpressConfiguration.oracleRestHandler else {
-                    throw wrong(value, ExpressConfiguration.oracleRestHandler, place)
-                }
-            case "policies": templates = try self.templates(value, place)
-            default: throw unknown(key, value, path, ["handler", "policies"])
-            }
+    ) throws(PolicyConfigurationError) -> (key: String, node: ConfigurationNode)? {
+        guard let short = node["sync"] else {
+            return node["synchronization"].map { ("synchronization", $0) }
         }
-        guard !templates.isEmpty else {
+        guard node["synchronization"] == nil else {
             throw PolicyConfigurationError(
-                "expected the path template of a resource in 'policies'",
-                line: node.line,
-                path: path
+                "'sync' and 'synchronization' are one setting; write one of them",
+                line: short.line,
+                path: path + "sync"
             )
         }
-        return ExpressConfiguration(templates: templates)
-    }
-
-    private func templates(
-        _ node: ConfigurationNode,
-        _ path: String
-    ) throws(PolicyConfigurationError) -> [RESTTemplate] {
-        guard case .list(let items) = node.value else {
-            throw wrong(node, "a list of objects with a path", path)
-        }
-        var templates: [RESTTemplate] = []
-        for (index, item) in items.enumerated() {
-            let place = "\(path)[\(index + 1)]"
-            guard let members = item.members else {
-                throw wrong(item, "an object with a path", place)
-            }
-            if let other = members.first(where: { $0.name != "path" }) {
-                throw unknown(other.name, other.value, place, ["path"])
-            }
-            guard let text = item["path"]?.word else {
-                throw PolicyConfigurationError(
-                    "expected a path template in 'path'",
-                    line: item.line,
-                    path: place
-                )
-            }
-            do {
-                templates.append(try RESTTemplate(text))
-            } catch {
-                throw PolicyConfigurationError(
-                    error.message,
-                    line: item["path"]?.line,
-                    path: place + "/path"
-                )
-            }
-        }
-        return templates
+        return ("sync", short)
     }
 
     // MARK: Settings of a service
@@ -272,7 +188,7 @@ struct ConfigurationReader {
         _ name: String,
         _ path: String
     ) throws(PolicyConfigurationError) -> BackendConfiguration {
-        guard let members = node.members else { throw wrong(node, "an object", path) }
+        let members = try members(of: node, path)
         var settings = BackendConfiguration(name: name)
         var seen: Set<String> = []
         for (key, value) in members {
@@ -285,8 +201,9 @@ struct ConfigurationReader {
             case "periodicRefreshInterval":
                 settings.periodicRefreshInterval = try number(value, atLeast: 1, place)
             case "purgeOnStartup":
-                guard let flag = value.boolean else { throw wrong(value, "true or false", place) }
-                settings.purgesOnStartup = flag
+                settings.purgesOnStartup = try flag(value, place)
+            case "usesStandardCacheHeaders":
+                settings.usesStandardCacheHeaders = try flag(value, place)
             case "policies": settings.policies = try policies(value, place)
             case "defaultPolicy": settings.defaultPolicy = try policy(value, place)
             default:
@@ -296,7 +213,7 @@ struct ConfigurationReader {
                     path,
                     [
                         "maxStoreSize", "periodicRefreshPolicy", "periodicRefreshInterval",
-                        "purgeOnStartup", "policies", "defaultPolicy",
+                        "purgeOnStartup", "usesStandardCacheHeaders", "policies", "defaultPolicy",
                     ]
                 )
             }
@@ -311,6 +228,7 @@ struct ConfigurationReader {
         let items: [ConfigurationNode]
         if case .list(let list) = node.value {
             items = list
+            try refuseExcess(node, path)
         } else if node.members?.isEmpty == true {
             items = []
         } else {
@@ -339,7 +257,7 @@ struct ConfigurationReader {
         _ item: ConfigurationNode,
         _ path: String
     ) throws(PolicyConfigurationError) -> PathPattern {
-        guard item.members != nil else { throw wrong(item, "an object with a path", path) }
+        _ = try members(of: item, path, "an object with a path")
         guard let node = item["path"] else {
             throw PolicyConfigurationError(
                 "expected the path of a resource in 'path'",
@@ -347,10 +265,11 @@ struct ConfigurationReader {
                 path: path
             )
         }
+        try refuseExcess(node, path + "/path")
         guard let text = node.word, let pattern = PathPattern(text) else {
             throw wrong(
                 node,
-                "a path such as 'incidents', 'incidents/*' or 'incidents/**', with wildcards at its end only",
+                "a path below the service root such as 'incidents', 'incidents/*' or 'incidents/**', with wildcards at its end only and without query options",
                 path + "/path"
             )
         }
@@ -364,7 +283,7 @@ struct ConfigurationReader {
         _ path: String,
         isEntry: Bool = false
     ) throws(PolicyConfigurationError) -> ResourcePolicy {
-        guard let members = node.members else { throw wrong(node, "an object", path) }
+        let members = try members(of: node, path)
         var policy = ResourcePolicy()
         var seen: Set<String> = []
         for (key, value) in members {
@@ -376,14 +295,13 @@ struct ConfigurationReader {
             case "expirationPolicy": policy.expirationPolicy = try self.value(value, place)
             case "expireAfter": policy.expireAfter = try number(value, atLeast: 0, place)
             case "evictionPolicy": policy.evictionPolicy = try self.value(value, place)
-            // In a property list `false` means the library's default.
-            case "updatePolicy" where value.boolean == false: break
+            case "updatePolicy" where value.isLibraryDefault:
+                // At a path it comes before what the service's default policy says.
+                if isEntry { policy.updatePolicy = EffectivePolicy.library.updatePolicy.value }
             case "updatePolicy": policy.updatePolicy = try self.value(value, place)
             case "conflictResolutionPolicy":
                 policy.conflictResolutionPolicy = try self.value(value, place)
-            case "noCache":
-                guard let flag = value.boolean else { throw wrong(value, "true or false", place) }
-                policy.noCache = flag
+            case "noCache": policy.noCache = try flag(value, place)
             default: throw unknown(key, value, path, Self.policyNames + (isEntry ? ["path"] : []))
             }
         }
@@ -405,12 +323,14 @@ struct ConfigurationReader {
         _ node: ConfigurationNode,
         _ path: String
     ) throws(PolicyConfigurationError) -> Policy where Policy.RawValue == String {
+        try refuseExcess(node, path)
         let names = Policy.allCases.map(\.rawValue)
+        let setting = path.split(separator: "/").last.map(String.init) ?? ""
         guard let word = node.word else {
             throw wrong(node, "one of " + names.joined(separator: ", "), path)
         }
         if let value = Policy(rawValue: word) { return value }
-        for name in names where PolicySpelling.isVariant(word, of: name) {
+        for name in names where PolicySpelling.isVariant(word, of: name, setting: setting) {
             guard let value = Policy(rawValue: name) else { continue }
             warn("'\(word)' is read as \(name); write \(name)", node, path)
             return value
@@ -418,53 +338,25 @@ struct ConfigurationReader {
         throw wrong(node, "one of " + names.joined(separator: ", "), path)
     }
 
+    private func flag(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) -> Bool {
+        try refuseExcess(node, path)
+        guard let flag = node.boolean else { throw wrong(node, "true or false", path) }
+        return flag
+    }
+
     private func number(
         _ node: ConfigurationNode,
         atLeast least: Int,
         _ path: String
     ) throws(PolicyConfigurationError) -> Int {
+        try refuseExcess(node, path)
         guard let number = node.integer, number >= least else {
             throw wrong(node, "a whole number of at least \(least)", path)
         }
         return number
-    }
-
-    // MARK: Faults
-
-    private func wrong(
-        _ node: ConfigurationNode,
-        _ expected: String,
-        _ path: String
-    ) -> PolicyConfigurationError {
-        PolicyConfigurationError(
-            "expected \(expected); found \(node.kind)",
-            line: node.line,
-            path: path
-        )
-    }
-
-    private func unknown(
-        _ key: String,
-        _ node: ConfigurationNode,
-        _ path: String,
-        _ names: [String]
-    ) -> PolicyConfigurationError {
-        PolicyConfigurationError(
-            "'\(key)' is unknown; expected one of " + names.sorted().joined(separator: ", "),
-            line: node.line,
-            path: path + "/" + key
-        )
-    }
-
-    private func refuseTwice(
-        _ key: String,
-        _ node: ConfigurationNode,
-        _ seen: inout Set<String>,
-        _ path: String
-    ) throws(PolicyConfigurationError) {
-        guard seen.insert(key).inserted else {
-            throw PolicyConfigurationError("'\(key)' is set twice", line: node.line, path: path)
-        }
     }
 
     private mutating func warn(_ message: String, _ node: ConfigurationNode, _ path: String) {

@@ -2,8 +2,9 @@
 enum PolicySpelling {
     /// Constants of code carry the name of the policy.
     private static let prefixes = [
-        "FETCH_POLICY_", "EXPIRATION_POLICY_", "EVICTION_POLICY_", "UPDATE_POLICY_",
-        "CONFLICT_RESOLUTION_POLICY_",
+        "fetchPolicy": "FETCH_POLICY_", "expirationPolicy": "EXPIRATION_POLICY_",
+        "evictionPolicy": "EVICTION_POLICY_", "updatePolicy": "UPDATE_POLICY_",
+        "conflictResolutionPolicy": "CONFLICT_RESOLUTION_POLICY_",
     ]
 
     private static let misspellings = [
@@ -13,9 +14,11 @@ enum PolicySpelling {
     ]
 
     /// Whether a word means the value of this name.
-    static func isVariant(_ word: String, of name: String) -> Bool {
+    ///
+    /// - Parameter setting: The policy whose value it is: another one's prefix is no variant, but a mistake.
+    static func isVariant(_ word: String, of name: String, setting: String) -> Bool {
         if misspellings[word] == name { return true }
-        if let prefix = prefixes.first(where: word.hasPrefix) {
+        if let prefix = prefixes[setting], word.hasPrefix(prefix) {
             let rest = String(word.dropFirst(prefix.count))
             return rest == name || misspellings[rest] == name
         }

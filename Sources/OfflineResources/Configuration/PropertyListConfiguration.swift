@@ -19,6 +19,7 @@ enum PropertyListConfiguration {
             } catch {
                 throw PolicyConfigurationError(error.message, line: error.line)
             }
+            if let element { try check(element, "") }
         }
         do {
             let list = try PropertyListDecoder().decode(PropertyListNode.self, from: Data(bytes))
@@ -29,8 +30,69 @@ enum PropertyListConfiguration {
     }
 
     private static func node(_ value: PropertyListNode, _ element: XMLNode?) -> ConfigurationNode {
-        ConfigurationNode(value: content(value, element), line: element?.line, isTextual: true)
+        ConfigurationNode(
+            value: content(value, element),
+            line: element?.line,
+            format: .propertyList
+        )
     }
+
+    // MARK: Faults that Foundation does not place
+
+    private static let leaves: Set<String> = [
+        "string", "integer", "real", "true", "false", "date", "data",
+    ]
+
+    /// Refuses what is no value, and dictionaries whose keys and values do not alternate.
+    private static func check(
+        _ element: XMLNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) {
+        switch element.name {
+        case "dict": try checkDictionary(element, path)
+        case "array":
+            for (index, item) in element.children.enumerated() {
+                try check(item, "\(path)[\(index + 1)]")
+            }
+        default:
+            guard !leaves.contains(element.name) else { return }
+            let message =
+                element.name == "key"
+                ? "the key '\(element.text)' has no value"
+                : "'\(element.name)' is no value of a property list"
+            throw PolicyConfigurationError(message, line: element.line, path: path)
+        }
+    }
+
+    private static func checkDictionary(
+        _ element: XMLNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) {
+        var key: XMLNode?
+        for child in element.children {
+            if let known = key, child.name != "key" {
+                try check(child, path + (path.isEmpty ? "" : "/") + known.text)
+                key = nil
+            } else if key == nil, child.name == "key" {
+                key = child
+            } else {
+                throw PolicyConfigurationError(
+                    key.map { "the key '\($0.text)' has no value" }
+                        ?? "'\(child.name)' stands without a key before it",
+                    line: (key ?? child).line,
+                    path: path + (key.map { (path.isEmpty ? "" : "/") + $0.text } ?? "")
+                )
+            }
+        }
+        guard let key else { return }
+        throw PolicyConfigurationError(
+            "the key '\(key.text)' has no value",
+            line: key.line,
+            path: path + (path.isEmpty ? "" : "/") + key.text
+        )
+    }
+
+    // MARK: Values
 
     private static func content(
         _ value: PropertyListNode,
@@ -47,7 +109,9 @@ enum PropertyListConfiguration {
         case .text(let text): .text(text)
         case .number(let number): .number("\(number)")
         case .flag(let flag): .bool(flag)
-        case .other: .null
+        case .other(let text):
+            // The file's own words are better than what was made of them.
+            .other(element.map { "\($0.name) '\($0.text.prefix(60))'" } ?? text)
         }
     }
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A value of a property list of any structure.
 indirect enum PropertyListNode: Codable, Sendable {
     case object([String: PropertyListNode])
@@ -5,8 +11,8 @@ indirect enum PropertyListNode: Codable, Sendable {
     case text(String)
     case number(Int)
     case flag(Bool)
-    /// A date, data, or a number that is not whole.
-    case other
+    /// A date, data, or a number that is not whole or too large, as messages name it.
+    case other(String)
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -20,8 +26,10 @@ indirect enum PropertyListNode: Codable, Sendable {
             self = .list(items)
         } else if let members = try? container.decode([String: PropertyListNode].self) {
             self = .object(members)
+        } else if let number = try? container.decode(Double.self) {
+            self = .other("\(number)")
         } else {
-            self = .other
+            self = .other((try? container.decode(Data.self)) == nil ? "a date" : "data")
         }
     }
 
@@ -33,7 +41,7 @@ indirect enum PropertyListNode: Codable, Sendable {
         case .text(let text): try container.encode(text)
         case .number(let number): try container.encode(number)
         case .flag(let flag): try container.encode(flag)
-        case .other: try container.encodeNil()
+        case .other(let text): try container.encode(text)
         }
     }
 }

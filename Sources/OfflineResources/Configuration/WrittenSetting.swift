@@ -30,6 +30,7 @@ enum WrittenSetting {
             ("periodicRefreshPolicy", .word(backend.periodicRefreshPolicy.rawValue)),
             ("periodicRefreshInterval", .number(backend.periodicRefreshInterval)),
         ] + (backend.purgesOnStartup ? [("purgeOnStartup", .flag(true))] : [])
+            + (backend.usesStandardCacheHeaders ? [("usesStandardCacheHeaders", .flag(true))] : [])
     }
 
     /// The value as text.

@@ -14,34 +14,32 @@ enum XMLConfiguration {
         }
         let node = try node(root, path: root.name)
         guard ConfigurationReader.rootNames.contains(root.name) else { return node }
-        return ConfigurationNode(value: .object([(name: root.name, value: node)]), line: root.line)
+        let value = ConfigurationNode.Value.object([(name: root.name, value: node)])
+        return ConfigurationNode(value: value, line: root.line, format: .xml)
     }
 
     private static func node(
         _ element: XMLNode,
         path: String
     ) throws(PolicyConfigurationError) -> ConfigurationNode {
+        var node = ConfigurationNode(value: .text(element.text), line: element.line, format: .xml)
+        node.excess = element.attributes.first.map { "the attribute '\($0.name)'" }
         if let item = lists[element.name] {
-            return ConfigurationNode(
-                value: .list(try items(of: element, named: item, path)),
-                line: element.line,
-                isTextual: true
-            )
+            node.value = .list(try items(of: element, named: item, path))
+        } else if !element.children.isEmpty {
+            var members: [(name: String, value: ConfigurationNode)] = []
+            for child in element.children {
+                members.append(
+                    (name: child.name, value: try self.node(child, path: path + "/" + child.name))
+                )
+            }
+            node.value = .object(members)
+        } else {
+            return node
         }
-        guard !element.children.isEmpty else {
-            return ConfigurationNode(
-                value: .text(element.text),
-                line: element.line,
-                isTextual: true
-            )
-        }
-        var members: [(name: String, value: ConfigurationNode)] = []
-        for child in element.children {
-            members.append(
-                (name: child.name, value: try node(child, path: path + "/" + child.name))
-            )
-        }
-        return ConfigurationNode(value: .object(members), line: element.line, isTextual: true)
+        let text = element.text.withoutOuterSpace
+        if !text.isEmpty { node.excess = "the text '\(text.prefix(60))' between elements" }
+        return node
     }
 
     private static func items(

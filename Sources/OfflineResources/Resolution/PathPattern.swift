@@ -16,8 +16,10 @@ public struct PathPattern: Sendable, Hashable {
     let reach: Reach
     let path: ResourcePath
 
-    /// Reads a pattern; nil where a wildcard stands elsewhere than in the last segment, or where there is no text.
+    /// Reads a pattern; nil where a wildcard stands elsewhere than in the last segment, and for what no resource path looks like: no text,
+    /// a URL with its scheme, query options, an empty segment.
     public init?(_ text: String) {
+        guard Self.isPath(text) else { return nil }
         var segments = ResourcePath(text).segments
         switch segments.last {
         case nil: return nil
@@ -32,6 +34,20 @@ public struct PathPattern: Sendable, Hashable {
         guard !segments.contains(where: { $0.contains("*") }) else { return nil }
         self.text = text
         path = ResourcePath(segments: segments)
+    }
+
+    /// Whether a text has no scheme, no query options and no empty segments; what stands in quotes belongs to keys.
+    private static func isPath(_ text: String) -> Bool {
+        var isQuoted = false
+        var last: Character?
+        for character in text {
+            if character == "'" { isQuoted.toggle() }
+            if !isQuoted, "?#".contains(character) || character == "/" && last == "/" {
+                return false
+            }
+            last = character
+        }
+        return true
     }
 
     /// Whether the pattern covers a path.

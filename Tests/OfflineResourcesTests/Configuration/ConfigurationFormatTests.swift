@@ -20,7 +20,7 @@ import Testing
                    "fetchPolicy": "FETCH_WITH_REFRESH", "expirationPolicy": "EXPIRE_AFTER", "expireAfter": 600,
                    "evictionPolicy": "EVICT_ON_EXPIRY_AT_STARTUP", "updatePolicy": "UPDATE_IF_ONLINE",
                    "conflictResolutionPolicy": "CLIENT_WINS", "noCache": false},
-                  {"path": "creditcards", "noCache": true}
+                  {"path": "creditcards", "noCache": true, "updatePolicy": "QUEUE_IF_OFFLINE"}
                 ],
                 "defaultPolicy": {"fetchPolicy": "FETCH_FROM_SERVICE_IF_ONLINE"}
               }
@@ -99,7 +99,7 @@ import Testing
                   <conflictResolutionPolicy>CLIENT_WINS</conflictResolutionPolicy>
                   <noCache>false</noCache>
                 </policy>
-                <policy><path>creditcards</path><noCache>true</noCache></policy>
+                <policy><path>creditcards</path><noCache>true</noCache><updatePolicy>QUEUE_IF_OFFLINE</updatePolicy></policy>
               </policies>
               <defaultPolicy><fetchPolicy>FETCH_FROM_SERVICE_IF_ONLINE</fetchPolicy></defaultPolicy>
             </synchronization>
@@ -128,7 +128,7 @@ import Testing
             ),
             PathPolicy(
                 pattern: try #require(PathPattern("creditcards")),
-                policy: ResourcePolicy(noCache: true)
+                policy: ResourcePolicy(updatePolicy: .queueIfOffline, noCache: true)
             ),
         ]
         backend.defaultPolicy.fetchPolicy = .fromServiceIfOnline
@@ -138,6 +138,46 @@ import Testing
     @Test(arguments: [json, propertyList, xml])
     func readsEveryKey(_ text: String) throws {
         #expect(try PolicyConfiguration(reading: Array(text.utf8)) == Self.expected())
+    }
+
+    /// `false` means the library's default: at a path it comes before what the service's default policy says.
+    @Test func falseAtAPathIsTheDefaultOfTheLibrary() throws {
+        let text = """
+            <plist version="1.0"><dict><key>synchronization</key><dict>
+            <key>policies</key><array><dict><key>path</key><string>a</string><key>updatePolicy</key><false/></dict></array>
+            <key>defaultPolicy</key><dict><key>updatePolicy</key><string>UPDATE_IF_ONLINE</string></dict>
+            </dict></dict></plist>
+            """
+        let resolver = try PolicyResolver(
+            configuration: PolicyConfiguration(reading: Array(text.utf8)).backend()
+        )
+        #expect(
+            resolver.policy(for: "a", now: .now).updatePolicy
+                == ResolvedPolicy(.queueIfOffline, from: .path, pattern: "a")
+        )
+        #expect(
+            resolver.policy(for: "b", now: .now).updatePolicy
+                == ResolvedPolicy(.updateIfOnline, from: .service)
+        )
+        let other = text.replacing("<string>UPDATE_IF_ONLINE</string>", with: "<false/>")
+        let library = try PolicyResolver(
+            configuration: PolicyConfiguration(reading: Array(other.utf8)).backend()
+        )
+        #expect(
+            library.policy(for: "b", now: .now).updatePolicy
+                == ResolvedPolicy(.queueIfOffline, from: .library)
+        )
+    }
+
+    @Test(arguments: ConfigurationFormat.allCases)
+    func readsAndWritesWhetherStandardHeadersCount(_ format: ConfigurationFormat) throws {
+        let text = "{\"synchronization\":{\"usesStandardCacheHeaders\":true}}"
+        let configuration = try PolicyConfiguration(reading: Array(text.utf8))
+        #expect(configuration.backends[0].usesStandardCacheHeaders)
+        #expect(
+            try PolicyConfiguration(reading: configuration.written(as: format)) == configuration
+        )
+        #expect(!BackendConfiguration().usesStandardCacheHeaders)
     }
 
     /// The older property lists say whether the store is emptied at each start.

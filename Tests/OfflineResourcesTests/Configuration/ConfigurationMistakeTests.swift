@@ -147,6 +147,54 @@ import Testing
             says: "wildcards at its end"
         ),
         Mistake(
+            settings("\"policies\":[{\"path\":\"http://x/Parts\"}]"),
+            line: 2,
+            path: "synchronization/policies[1]/path",
+            says: "below the service root"
+        ),
+        Mistake(
+            settings("\"policies\":[{\"path\":\"Parts?$top=3\"}]"),
+            line: 2,
+            path: "synchronization/policies[1]/path",
+            says: "without query options"
+        ),
+        Mistake(
+            settings("\"policies\":[{\"path\":\"//Parts\"}]"),
+            line: 2,
+            path: "synchronization/policies[1]/path",
+            says: "below the service root"
+        ),
+        Mistake(
+            settings("\"defaultPolicy\":{\"fetchPolicy\":\"EXPIRATION_POLICY_FETCH_FROM_CACHE\"}"),
+            line: 2,
+            path: "synchronization/defaultPolicy/fetchPolicy",
+            says: "FETCH_WITH_REFRESH"
+        ),
+        Mistake(
+            settings("\"defaultPolicy\":{\"updatePolicy\":false}"),
+            line: 2,
+            path: "synchronization/defaultPolicy/updatePolicy",
+            says: "QUEUE_IF_OFFLINE"
+        ),
+        Mistake(
+            settings("\"usesStandardCacheHeaders\":1"),
+            line: 2,
+            path: "synchronization/usesStandardCacheHeaders",
+            says: "true or false"
+        ),
+        Mistake(
+            "{\"synchronization\":{},\n\"sync\":{}}",
+            line: 2,
+            path: "sync",
+            says: "one setting"
+        ),
+        Mistake(
+            "{\"mobileBackends\":{\"a\":{\"synchronization\":{},\n\"sync\":{}}}}",
+            line: 2,
+            path: "mobileBackends/a/sync",
+            says: "one setting"
+        ),
+        Mistake(
             settings("\"policies\":[{\"path\":\"\"}]"),
             line: 2,
             path: "synchronization/policies[1]/path",
@@ -197,6 +245,36 @@ import Testing
     ]
 
     static let xml = [
+        Mistake(
+            "<synchronization>\n<maxStoreSize x=\"1\">5</maxStoreSize></synchronization>",
+            line: 2,
+            path: "synchronization/maxStoreSize",
+            says: "attribute 'x'"
+        ),
+        Mistake(
+            "<synchronization><defaultPolicy>\nFETCH<noCache>true</noCache></defaultPolicy></synchronization>",
+            line: 1,
+            path: "synchronization/defaultPolicy",
+            says: "text 'FETCH'"
+        ),
+        Mistake(
+            "<synchronization><policies>\n<policy kind=\"a\"><path>a</path></policy></policies></synchronization>",
+            line: 2,
+            path: "synchronization/policies[1]",
+            says: "attribute 'kind'"
+        ),
+        Mistake(
+            "<synchronization><defaultPolicy>\n<noCache>no</noCache></defaultPolicy></synchronization>",
+            line: 2,
+            path: "synchronization/defaultPolicy/noCache",
+            says: "true or false"
+        ),
+        Mistake(
+            "<synchronization><defaultPolicy>\n<updatePolicy>false</updatePolicy></defaultPolicy></synchronization>",
+            line: 2,
+            path: "synchronization/defaultPolicy/updatePolicy",
+            says: "QUEUE_IF_OFFLINE"
+        ),
         Mistake("<a/>", line: 1, path: "", says: "mobileBackends"),
         Mistake(
             "<mobileBackends>\n<x/></mobileBackends>",
@@ -244,6 +322,48 @@ import Testing
             line: 2,
             path: "synchronization/cacheSize",
             says: "unknown"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict>\n<key>maxStoreSize</key><real>200.5</real></dict></dict></plist>",
+            line: 2,
+            path: "synchronization/maxStoreSize",
+            says: "real '200.5'"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict>\n<key>maxStoreSize</key><date>2020-01-01T00:00:00Z</date></dict></dict></plist>",
+            line: 2,
+            path: "synchronization/maxStoreSize",
+            says: "date '2020-01-01T00:00:00Z'"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict>\n<key>maxStoreSize</key><integer>99999999999999999999</integer></dict></dict></plist>",
+            line: 2,
+            path: "synchronization/maxStoreSize",
+            says: "integer '99999999999999999999'"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict>\n<key>policies</key><array>\n<dict><key>path</key></dict></array></dict></dict></plist>",
+            line: 3,
+            path: "synchronization/policies[1]/path",
+            says: "'path' has no value"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict>\n<key>policies</key>\n<key>defaultPolicy</key><dict/></dict></dict></plist>",
+            line: 2,
+            path: "synchronization/policies",
+            says: "'policies' has no value"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict>\n<dict/></dict></dict></plist>",
+            line: 2,
+            path: "synchronization",
+            says: "without a key"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict>\n<key>maxStoreSize</key><number>3</number></dict></dict></plist>",
+            line: 2,
+            path: "synchronization/maxStoreSize",
+            says: "'number' is no value"
         ),
         Mistake(
             "<plist version=\"1.0\"><array/></plist>",

@@ -1,3 +1,5 @@
+import Foundation
+import OfflineOData
 import Testing
 
 @testable import OfflineResources
@@ -129,6 +131,18 @@ import Testing
             path: "syncExpress",
             says: "'a'"
         ),
+        Mistake(
+            "{\"mobileBackends\":{\"a\":{\"sync\":{}}},\n\"syncExpress\":{\(template)}}",
+            line: 2,
+            path: "syncExpress",
+            says: "'a'"
+        ),
+        Mistake(
+            "{\"mobileBackends\":{\"a\":{\"syncExpress\":{\(template)},\n\"sync\":{}}}}",
+            line: 2,
+            path: "mobileBackends/a/sync",
+            says: "not both"
+        ),
     ]
 
     @Test(arguments: mistakes)
@@ -139,6 +153,31 @@ import Testing
         #expect(error?.line == mistake.line)
         #expect(error?.path == mistake.path)
         #expect(error?.message.contains(mistake.says) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func overwritesTheVersionOfTheService() throws {
+        var backend = try Self.expected().backends[0]
+        func policy() -> ResolvedPolicy<ConflictResolutionPolicy> {
+            PolicyResolver(configuration: backend).policy(for: "departments(1)", now: .now)
+                .conflictResolutionPolicy
+        }
+        #expect(policy() == ResolvedPolicy(.clientWins, from: .service))
+        backend.express = nil
+        #expect(policy() == ResolvedPolicy(.preserveConflict, from: .library))
+    }
+
+    @Test func keepsItsTemplatesWithTheStore() async throws {
+        let bench = try await PolicyBench()
+        func kept() async throws -> String? {
+            try await bench.engine.router.keptText("restTemplates")
+        }
+        try await bench.engine.keep(configuration: BackendConfiguration())
+        #expect(try await kept() == nil)
+        try await bench.engine.keep(configuration: Self.expected().backends[0])
+        #expect(try await kept()?.contains("\"/jobs/:jobId?\"],\"overwrites\":true") == true)
+        // Another configuration leaves the templates, without which the service is not known.
+        try await bench.engine.keep(configuration: BackendConfiguration())
+        #expect(try await kept()?.contains("\"/jobs/:jobId?\"],\"overwrites\":false") == true)
     }
 
     @Test func configuresTransportAndEngine() throws {
