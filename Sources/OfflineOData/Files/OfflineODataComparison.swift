@@ -20,9 +20,9 @@ public struct OfflineODataComparison: Sendable, Equatable {
 }
 
 extension OfflineODataProvider {
-    /// Compares the store, entity by entity, with what the service answers to its defining queries now.
+    /// Compares the store, entity by entity, with what the service answers to its defining queries and stored reads now.
     ///
-    /// The queries are loaded into a second file beside the store, which goes away again. Entities with changes that are not uploaded
+    /// The queries and reads are loaded into a second file beside the store, which goes away again. Entities with changes that are not uploaded
     /// are passed over; download first, so that what has changed at the service meanwhile is no difference. Links that no query brings
     /// are not compared: a download does not bring them either.
     ///
@@ -61,6 +61,7 @@ extension OfflineODataProvider {
             try await copy.addDefiningQuery(query)
         }
         try await copy.open()
+        for read in try await storedReads() { try await copy.load(read) }
         let comparison = ServiceComparison(
             store: self,
             copy: copy,
@@ -72,6 +73,34 @@ extension OfflineODataProvider {
             try await copy.status().entitySets.map(\.name)
         )
         return try await comparison.compare(names.sorted())
+    }
+
+    /// The reads that fetch policies have stored; files are none of them.
+    private func storedReads() async throws -> [StoredCollection] {
+        try await router.collections { collections in
+            var found: [StoredCollection] = []
+            while case let page = try collections.all(after: found.last?.name ?? ""), !page.isEmpty
+            {
+                found += page
+            }
+            return found.filter(\.isFetched)
+        }
+    }
+
+    /// Asks the service for what a read of another store holds; what the service has no more is absent.
+    private func load(_ read: StoredCollection) async throws {
+        var fetch = ReadRouter.Fetch(read.url, name: read.name)
+        // The name of a read has the reader's header fields behind its URL, a line each.
+        for line in read.name.split(separator: "\n").dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = line[line.index(after: colon)...].drop { $0 == " " }
+            fetch.headers.add(String(line[..<colon]), String(value))
+        }
+        do {
+            _ = try await router.fetch(fetch)
+        } catch let error as OfflineODataError {
+            guard [404, 410].contains(error.httpStatus) else { throw error }
+        }
     }
 
     /// Removes the copies of comparisons whose process was killed.
