@@ -26,7 +26,8 @@ struct Copy: Sendable {
             source = .collection(own, origin)
             state = CopyState(isPresent: true, isEmpty: try isEmpty(own), isExpired: isExpired)
         } else if held.isPresent {
-            // What a defining query or a change holds does not expire.
+            // What a defining query holds does not expire, nor what was created here and never fetched; a copy with changes that wait
+            // expires as others do.
             let newest = held.isDurable ? nil : held.newest
             origin = OfflineODataOrigin(
                 place: .store,

@@ -12,7 +12,7 @@ package struct HeldResource: Sendable {
     package private(set) var row: Int64?
     /// Whether the store has the entity, or all of the collection by a defining query.
     package private(set) var isPresent = false
-    /// Whether a defining query or a local change holds it, so that it neither expires nor is evicted.
+    /// Whether a defining query holds it, so that it neither expires nor is evicted.
     package private(set) var isDurable = false
     /// Whether the entity has changes that the service has not taken.
     package private(set) var hasPendingChanges = false
@@ -58,7 +58,7 @@ package struct HeldResource: Sendable {
         if isSingle {
             try findEntity(path, isReadNext: options.asksForAll, query)
             // Whether related entities are here, too, is known of what was asked for with them only.
-            isPresent = isPresent && (isDurable || options.expand.isEmpty)
+            isPresent = isPresent && (isDurable || hasPendingChanges || options.expand.isEmpty)
         } else {
             isPresent = try Self.isCovered(path, query, schema)
             isDurable = isPresent
@@ -78,7 +78,9 @@ package struct HeldResource: Sendable {
         guard let found else { return }
         (isPresent, row) = (true, found.row.row)
         hasPendingChanges = found.state.rawValue & RowCoverage.kept.rawValue != 0
-        isDurable = found.queries & ~DefiningQueries.memberBit != 0 || hasPendingChanges
+        isDurable = found.queries & ~DefiningQueries.memberBit != 0
+        // What was created here is no copy, although it stands in collections.
+        guard !found.state.contains(.created) else { return }
         newest = try found.holder.flatMap { try StoredCollections(query).collection(slot: $0) }
     }
 

@@ -101,6 +101,61 @@ import Testing
         }
     }
 
+    /// The same for one entity, which was fetched by itself or with a collection.
+    ///
+    /// A change that waits makes no copy newer: what is true of the collection is true of its entity.
+    @Test(arguments: Case.all.filter { $0.copy != .empty }, [true, false])
+    func answersOneEntityFromTheRightPlace(_ test: Case, _ isOfCollection: Bool) async throws {
+        let items = VersionedItems()
+        let bench = try await PolicyBench(PolicyEngineOptions(), items.answer)
+        if test.copy != .absent {
+            _ = try await bench.engine.read(
+                isOfCollection ? "Items" : "Items(2)",
+                policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
+            )
+        }
+        let isChanged = test.hasPendingChange && test.copy != .absent
+        if isChanged {
+            var item = try #require(try await bench.provider.executeQuery("Items(2)").first)
+            item["Name"] = "changed here"
+            try await bench.provider.updateEntity(item)
+        }
+        if test.copy == .expired { bench.clock.advance(61) }
+        set(test.network, bench)
+        items.change(2) { $0.note = "changed there" }
+        let before = bench.transport.requests.count
+        let answer = try await bench.engine.read(
+            "Items(2)",
+            policy: ResourcePolicy(fetchPolicy: test.policy)
+        )
+        await bench.engine.finishRefreshes()
+        #expect(answer.origin.place.description == test.place)
+        #expect(bench.transport.requests.count - before == test.requestCount)
+        #expect((answer.entities == nil) == (test.place == "nowhere"))
+        guard isChanged else { return }
+        // Whatever happened, the change is there, and is what readers see.
+        if let entity = answer.entity { #expect(entity["Name"] == "changed here") }
+        let kept = try await bench.provider.executeQuery("Items(2)").first
+        #expect(kept?["Name"] == "changed here")
+        #expect(try await bench.provider.requestQueue().count == 1)
+    }
+
+    @Test func whatWasCreatedHereDoesNotExpire() async throws {
+        let bench = try await PolicyBench(PolicyEngineOptions(), VersionedItems().answer)
+        _ = try await bench.engine.read(
+            "Items",
+            policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
+        )
+        bench.network.set(isReachable: false)
+        try await bench.engine.create(EntityValue(entitySet: "Items", ["ID": 9, "Name": "mine"]))
+        bench.clock.advance(61)
+        let answer = try await bench.engine.read(
+            "Items(9)",
+            policy: ResourcePolicy(fetchPolicy: .withRefresh)
+        )
+        #expect(answer.entity?["Name"] == "mine")
+    }
+
     private func set(_ network: Network, _ bench: PolicyBench) {
         switch network {
         case .online: break

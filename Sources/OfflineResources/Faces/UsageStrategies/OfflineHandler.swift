@@ -131,10 +131,10 @@ public final class OfflineHandler: Sendable {
                 .filter { $0.policy.expirationPolicy.value == .never }.map(\.id)
         )
         var found: [EntityValue] = []
-        for entity in try await engine.provider.executeQuery(PolicyEngine.relative(query)) {
+        for entity in try await engine.router.storedEntities(PolicyEngine.relative(query)) {
             let link = try await engine.provider.link(of: entity)
             let held = try await engine.router.held(link)
-            var isKept = held.isDurable
+            var isKept = held.isDurable || held.hasPendingChanges
             if !isKept { isKept = try await isHeld(held.row, by: persistent) }
             if isKept { found.append(entity) }
         }
