@@ -110,6 +110,7 @@ extension EditError {
         case .preconditionRequired: 428
         case .notSupported: 501
         case .quotaExceeded: 507
+        case .mustNotWait: 503
         }
     }
 }

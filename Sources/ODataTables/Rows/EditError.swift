@@ -16,6 +16,8 @@ package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
         case notSupported
         /// The store has no room for the change (507).
         case quotaExceeded
+        /// The change must not wait for the service, which is not to be had now (503).
+        case mustNotWait
     }
 
     package var code: Code

@@ -180,7 +180,7 @@ extension OfflineODataError {
         case .duplicateKey: .duplicateKey
         case .invalid: .invalidValue
         case .quotaExceeded: .quotaExceeded
-        case .notFound, .preconditionFailed, .preconditionRequired, .notSupported: nil
+        case .notFound, .preconditionFailed, .preconditionRequired, .notSupported, .mustNotWait: nil
         }
     }
 
@@ -188,7 +188,8 @@ extension OfflineODataError {
         switch code {
         case .notFound: .notFound
         case .duplicateKey, .invalid: .invalidInput
-        case .preconditionFailed, .preconditionRequired, .quotaExceeded: .preconditionFailed
+        case .preconditionFailed, .preconditionRequired, .quotaExceeded, .mustNotWait:
+            .preconditionFailed
         case .notSupported: .notSupported
         }
     }

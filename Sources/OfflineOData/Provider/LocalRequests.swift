@@ -8,6 +8,8 @@ import OfflineStore
 struct OptionedStore: EntityStore {
     let store: LocalStore
     let options: ChangeOptions
+    /// Knows what checks the requests that are queued.
+    let router: ReadRouter
     /// The stored collection whose members answer reads; nil for what the queries choose.
     var collection: StoredCollection?
 
@@ -25,7 +27,22 @@ struct OptionedStore: EntityStore {
     func write<R: Sendable>(
         _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
-        try await store.change(options) { try body($0) }
+        try await change(options, body)
+    }
+
+    private func change<R: Sendable>(
+        _ options: ChangeOptions,
+        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+    ) async throws -> R {
+        let checks = router.observers.compactMap(\.queueCheck)
+        guard !checks.isEmpty else { return try await store.change(options) { try body($0) } }
+        return try await store.change(options) { transaction in
+            let newest = try transaction.newestRequest()
+            let result = try body(transaction)
+            let queued = try transaction.queuedURLs(after: newest)
+            for check in checks { try check(queued, transaction.query(), transaction.schema) }
+            return result
+        }
     }
 
     /// The requests of a change set are a transaction of the queue: the service gets them as a change set too.
@@ -36,7 +53,7 @@ struct OptionedStore: EntityStore {
         if options.transaction == nil {
             options.transaction = .named("changeset-" + LocalID().uuidText)
         }
-        return try await store.change(options) { try body($0) }
+        return try await change(options, body)
     }
 }
 

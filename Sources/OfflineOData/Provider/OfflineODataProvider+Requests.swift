@@ -27,7 +27,8 @@ extension OfflineODataProvider {
             try checkNotClosed()
             let optioned = OptionedStore(
                 store: store,
-                options: try options.changeOptions(isOptimizing: settings.optimizesQueue)
+                options: try options.changeOptions(isOptimizing: settings.optimizesQueue),
+                router: router
             )
             var service = serviceOptions(root: client?.url.root ?? Self.localRoot)
             service.allowsUpsert = allowsUpsert

@@ -15,7 +15,11 @@ final class StoreService: HTTPHandler {
     }
 
     private static func store(_ provider: OfflineODataProvider) -> OptionedStore {
-        OptionedStore(store: provider.store, options: provider.localOptions)
+        OptionedStore(
+            store: provider.store,
+            options: provider.localOptions,
+            router: provider.router
+        )
     }
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {

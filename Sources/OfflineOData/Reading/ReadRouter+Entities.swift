@@ -19,8 +19,15 @@ extension ReadRouter {
 
     /// Returns the entity of a URL as the store has it, whatever the rules say; nil where it has none.
     package func storedEntity(_ url: String) async throws -> EntityValue? {
-        try await store.readCancellable { query, schema in
-            try EntityReading(query: query, schema: schema).entities(url).first
+        try await storedEntities(url).first
+    }
+
+    /// Returns the entities that a local query finds in the store, whatever the rules say.
+    package func storedEntities(_ url: String) async throws -> [EntityValue] {
+        try await mapped {
+            try await store.readCancellable { query, schema in
+                try EntityReading(query: query, schema: schema).entities(url)
+            }
         }
     }
 

@@ -19,6 +19,46 @@ extension ReadRouter {
         }
     }
 
+    /// Takes copies out of the store so that no file of it has their bytes any more; what is changed here stays.
+    ///
+    /// - Parameters:
+    ///   - collections: Names of stored collections; what is kept with them becomes what the function makes of it.
+    ///   - urls: Entities that nothing but their upload has left in the store.
+    /// - Returns: How many entities went.
+    package func wipe(
+        collections: [String],
+        keeping attributes: @escaping @Sendable (String?) -> String?,
+        entities urls: [String]
+    ) async throws -> Int {
+        let count = try await mapped {
+            try await store.file.write { [store] connection in
+                // Pages that become free are overwritten, too.
+                try connection.forEachRow("PRAGMA secure_delete = ON") { _ in }
+                defer { try? connection.forEachRow("PRAGMA secure_delete = FAST") { _ in } }
+                let schema = try store.schema(connection)
+                let stored = StoredCollections(connection)
+                var count = 0
+                for name in collections {
+                    guard let collection = try stored.collection(named: name) else { continue }
+                    count += try stored.remove(collection, schema)
+                    var empty = try stored.ensure(named: name, url: collection.url)
+                    empty.attributes = attributes(collection.attributes)
+                    try stored.update(empty)
+                }
+                for url in urls { count += try stored.release(url, connection, schema) ? 1 : 0 }
+                return count
+            }
+        }
+        // Requests that were sent have left free pages, and the log has all of it.
+        try await mapped {
+            try await store.file.writer.run { connection in
+                try connection.forEachRow("PRAGMA incremental_vacuum") { _ in }
+            }
+            try await DownloadWork(store).checkpoint()
+        }
+        return count
+    }
+
     /// Makes a stored collection that is still to be fetched; does nothing where there is one of the name.
     package func ensure(collection name: String, url: String) async throws {
         try await mapped {
@@ -64,6 +104,15 @@ extension ReadRouter {
     package func keptTextBlocking(_ key: String) throws(OfflineODataError) -> String? {
         do {
             return try store.file.readBlocking { try $0.metaText(key) }
+        } catch {
+            throw OfflineODataError.whole(error)
+        }
+    }
+
+    /// Whether there is any stored collection, while the calling thread waits.
+    package func keepsCollectionsBlocking() throws(OfflineODataError) -> Bool {
+        do {
+            return try store.file.readBlocking { try StoredCollections($0).count() > 0 }
         } catch {
             throw OfflineODataError.whole(error)
         }

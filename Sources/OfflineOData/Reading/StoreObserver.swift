@@ -1,4 +1,5 @@
 package import ODataProtocol
+package import ODataTables
 package import OfflineStore
 
 /// A change that the application makes to the store.
@@ -33,10 +34,17 @@ extension LocalChange {
     }
 }
 
+/// Refuses what must not be queued, in the transaction that queues it.
+package typealias QueueCheck = @Sendable ([String], TableQuery, TableSchema) throws -> Void
+
 /// Hears what happens to a store; a layer above registers any number.
 package protocol StoreObserver: Sendable {
     /// Before a local change; an error refuses it, and nothing is changed.
     func willMake(_ change: LocalChange) throws
+    /// What requests in OData form are checked by before they are committed; nil where anything may be queued.
+    ///
+    /// It is given the URLs of the requests that are queued, one by one also where they came in a batch; an error refuses the change.
+    var queueCheck: QueueCheck? { get }
     /// After a local change is committed and queued.
     func didMake(_ change: LocalChange)
     /// Before an upload begins; with the service's lock not yet taken.
@@ -53,6 +61,7 @@ package protocol StoreObserver: Sendable {
 
 extension StoreObserver {
     package func willMake(_ change: LocalChange) throws {}
+    package var queueCheck: QueueCheck? { nil }
     package func didMake(_ change: LocalChange) {}
     package func willUpload() async throws {}
     package func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async {}

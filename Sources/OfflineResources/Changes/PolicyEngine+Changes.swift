@@ -1,4 +1,4 @@
-import ODataProtocol
+public import ODataProtocol
 public import OfflineOData
 
 /// Changes about which policies decide: sent at once while online; offline they wait in the queue, or are refused.
@@ -100,8 +100,55 @@ extension PolicyEngine {
         let state = try await send(link, keeping: isKept ? nil : before)
         if state == .queued, let direct { try await stampWaiting(link, direct.kind) }
         if options.reloads, state == .sent, entity != nil { try await refresh(link) }
-        let read = entity == nil ? nil : try await provider.executeQuery(link).first
+        let read = entity == nil ? nil : try await router.storedEntity(link)
         return ResourceChange(entity: read, state: state)
+    }
+
+    /// Makes a change of the provider that must not wait: it is sent at once, and taken back where the service is not reached.
+    ///
+    /// - Returns: What the function answers, and whether the service has another version.
+    /// - Throws: ``OfflineODataError`` as ``create(_:options:)`` does, and what the function throws.
+    public func sendAtOnce<R: Sendable>(
+        _ url: String,
+        _ body: @Sendable (OfflineODataProvider) async throws -> R
+    ) async throws -> (result: R, state: ResourceChange.State) {
+        guard network.isOnline else { throw OfflineODataError.offline(url) }
+        let before = Set(try await provider.requestQueue().map(\.id))
+        let result = try await PolicyObserver.$isPassed.withValue(true) { try await body(provider) }
+        let made = Set(try await provider.requestQueue().map(\.id)).subtracting(before)
+        do {
+            let upload = try await gate.run { [provider] in try await provider.upload() }
+            let failed = try await provider.errorArchive().filter { made.contains($0.id) }
+            return (result, try await state(failed, made, refused: Set(upload.refusedRequestIDs)))
+        } catch let error as OfflineODataError
+            where error.category == .inUse || error.isUnreachable && error.code != .timedOut
+        {
+            for id in made.sorted(by: >) { try await provider.dropRequest(id) }
+            throw error
+        }
+    }
+
+    private func state(
+        _ failed: [OfflineODataRequest],
+        _ made: Set<Int64>,
+        refused: Set<Int64>
+    ) async throws -> ResourceChange.State {
+        guard try !Self.isConflict(failed, refused: refused) else { return .conflict }
+        let waits = try await provider.requestQueue().contains { made.contains($0.id) }
+        return waits ? .queued : .sent
+    }
+
+    /// Sends a request of a resource with `noCache` past the store, and returns the service's answer.
+    ///
+    /// - Throws: ``OfflineODataError`` where there is no network, or the service is not reached.
+    public func sendPastStore(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard network.isOnline else { throw OfflineODataError.offline(request.url) }
+        var sent = request
+        sent.url = Self.relative(request.url)
+        if request.method != "POST", request.headers["If-Match"] == nil {
+            sent.headers["If-Match"] = "*"
+        }
+        return try await router.send(sent)
     }
 
     // MARK: Sending
@@ -134,20 +181,27 @@ extension PolicyEngine {
 
     private func state(of link: String, refused: Set<Int64>) async throws -> ResourceChange.State {
         let failed = try await requests(on: link, among: provider.errorArchive())
+        guard try !Self.isConflict(failed, refused: refused) else { return .conflict }
+        let waiting = try await requests(on: link, among: provider.requestQueue())
+        return waiting.isEmpty ? .sent : .queued
+    }
+
+    /// Whether the service refused requests for another version of their entity.
+    ///
+    /// - Throws: ``OfflineODataError`` where it refused one for another reason just now.
+    private static func isConflict(_ failed: [OfflineODataRequest], refused: Set<Int64>)
+        throws(OfflineODataError) -> Bool
+    {
         let failures = failed.compactMap { request in request.failure.map { (request.id, $0) } }
         for (id, failure) in failures
-        where refused.contains(id) && !Self.conflicting.contains(failure.httpStatus) {
+        where refused.contains(id) && !conflicting.contains(failure.httpStatus) {
             throw OfflineODataError(
                 .server,
                 "the service answered \(failure.httpStatus): \(failure.message)",
                 httpStatus: failure.httpStatus
             )
         }
-        guard !failures.contains(where: { Self.conflicting.contains($0.1.httpStatus) }) else {
-            return .conflict
-        }
-        let waiting = try await requests(on: link, among: provider.requestQueue())
-        return waiting.isEmpty ? .sent : .queued
+        return failures.contains { conflicting.contains($0.1.httpStatus) }
     }
 
     /// Answers that tell of another version (RFC 9110 §§ 15.5.10, 15.5.13; RFC 6585 § 3).
@@ -183,30 +237,6 @@ extension PolicyEngine {
         where !members.contains(where: { $0.name == name }) { members.append((name, value)) }
         try await provider.editRequest(waiting.id, body: ODataValue.object(members).json)
     }
-
-    // MARK: Changes past the engine
-
-    /// Refuses a change made by the provider where there is no network and it must not wait.
-    func checkOffline(_ change: LocalChange) throws {
-        guard !network.isOnline, let url = change.url else { return }
-        let configuration = rule.state.known?.configuration ?? options.configuration
-        let resolver = rule.resolver(configuration ?? BackendConfiguration())
-        let policy = resolver.policy(for: Self.relative(url), now: now)
-        guard policy.updatePolicy.value == .updateIfOnline || policy.noCache.value else { return }
-        throw OfflineODataError.offline(url)
-    }
-}
-
-extension LocalChange {
-    /// The resource that the change is about; nil for batches, which may be about any.
-    fileprivate var url: String? {
-        switch self {
-        case .create(let url), .update(let url), .delete(let url), .link(let url),
-            .stream(let url), .operation(let url):
-            url == "$batch" ? nil : url
-        case .request(let request): request.url.hasSuffix("$batch") ? nil : request.url
-        }
-    }
 }
 
 extension EntityValue {
@@ -220,11 +250,12 @@ extension OfflineODataError.Code {
 }
 
 extension OfflineODataError {
-    fileprivate static func offline(_ url: String) -> OfflineODataError {
-        OfflineODataError(
-            .preconditionFailed,
-            "there is no network, and the policies of \(url) do not let the change wait (UPDATE_IF_ONLINE or noCache): try again online",
-            code: .offline
-        )
+    /// - Parameter isOnline: Whether the service could be asked, were the change not only to be queued.
+    static func offline(_ url: String, isOnline: Bool = false) -> OfflineODataError {
+        let reason =
+            isOnline
+            ? "the policies of \(url) do not let the change wait in the queue (UPDATE_IF_ONLINE or noCache): make it by itself, so that it is sent at once"
+            : "there is no network, and the policies of \(url) do not let the change wait (UPDATE_IF_ONLINE or noCache): try again online"
+        return OfflineODataError(.preconditionFailed, reason, code: .offline)
     }
 }

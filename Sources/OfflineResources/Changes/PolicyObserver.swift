@@ -20,8 +20,10 @@ final class PolicyObserver: StoreObserver {
 
     func willMake(_ change: LocalChange) throws {
         guard !Self.isPassed, let engine else { return }
-        try engine.checkOffline(change)
+        try engine.checkWaiting(change)
     }
+
+    var queueCheck: QueueCheck? { Self.isPassed ? nil : engine?.queueCheck }
 
     func willUpload() async throws {
         guard let engine else { return }
@@ -31,6 +33,8 @@ final class PolicyObserver: StoreObserver {
     func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async {
         guard !Self.isSettling, let engine else { return }
         await engine.settle(sendsAgain: (try? result.get()) != nil)
+        // What cannot be deleted now is deleted after the next upload.
+        _ = try? await engine.wipeUnstorable()
     }
 
     var wantsRowChanges: Bool { engine?.events.hasReaders ?? false }

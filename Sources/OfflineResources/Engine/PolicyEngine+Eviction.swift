@@ -15,6 +15,7 @@ extension PolicyEngine {
         try await rule.state.beginSession(router)
         let purges = try await configuration().purgesOnStartup
         let count = try await evict { purges || $0.isEvictedWhenExpired && $0.isSurelyExpired }
+        try await wipeUnstorable()
         rule.fetches.resume()
         try await beginRefreshing()
         if options.synchronizesWhenOnline { watchNetwork() }

@@ -10,9 +10,77 @@ extension PolicyEngine {
     /// - Throws: ``OfflineODataError`` where the service refuses or cannot be reached; the copy stays as it is then.
     public func refresh(_ url: String) async throws {
         let url = Self.relative(url)
+        await rule.flushChanges()
         let stored = try await router.collection(named: PolicyRead.name(url))
         let fetch = try await fetch(stored, url)
         _ = try await rule.fetches.run(stored?.name ?? PolicyRead.name(url), fetch)
+    }
+
+    /// Fetches every stale copy from the service, those with a high priority first, a few at a time; one that fails does not stop the
+    /// others.
+    ///
+    /// - Throws: ``OfflineODataError`` where there is no network, or the store cannot be read; `CancellationError`.
+    public func refreshExpired() async throws -> RefreshReport {
+        let expired = try await ages().filter(\.isExpired)
+            .sorted { $0.attributes.pin < $1.attributes.pin }
+        return try await refreshAll(
+            expired.map { (name: $0.collection.name, url: $0.collection.url) }
+        )
+    }
+
+    /// Fetches resources from the service, whatever their age; one that fails does not stop the others.
+    ///
+    /// - Throws: ``OfflineODataError`` where there is no network, or the store cannot be read; `CancellationError`.
+    public func refresh(_ urls: [String]) async throws -> RefreshReport {
+        try await refreshAll(urls.map(Self.relative).map { (name: PolicyRead.name($0), url: $0) })
+    }
+
+    private func refreshAll(_ reads: [(name: String, url: String)]) async throws -> RefreshReport {
+        var report = RefreshReport()
+        guard !reads.isEmpty else { return report }
+        guard network.isOnline else {
+            throw OfflineODataError(
+                .communication,
+                "there is no network: no read was refreshed",
+                code: .offline
+            )
+        }
+        await rule.flushChanges()
+        try await withThrowingTaskGroup(of: (String, OfflineODataError?).self) { group in
+            var waiting = reads[...]
+            for _ in 0..<max(1, options.maximumConcurrentRefreshes) {
+                guard let read = waiting.popFirst() else { break }
+                group.addTask { [self] in (read.url, try await failure(refreshing: read)) }
+            }
+            while let (url, failure) = try await group.next() {
+                if let failure {
+                    report.failures.append(RefreshReport.Failure(url, failure))
+                } else {
+                    report.refreshed.append(url)
+                }
+                guard let read = waiting.popFirst() else { continue }
+                group.addTask { [self] in (read.url, try await self.failure(refreshing: read)) }
+            }
+        }
+        return report
+    }
+
+    /// Fetches a resource; answers why that failed, nil where it did not.
+    private func failure(refreshing read: (name: String, url: String)) async throws
+        -> OfflineODataError?
+    {
+        do {
+            let fetch = try await fetch(router.collection(named: read.name), read.url)
+            _ = try await rule.fetches.run(read.name, fetch)
+            return nil
+        } catch let error as OfflineODataError {
+            return error
+        }
+    }
+
+    /// Returns why refreshes in the background have failed since the last call; their copies stay as they are.
+    public func takeRefreshFailures() -> [RefreshReport.Failure] {
+        rule.fetches.takeFailures().map { RefreshReport.Failure($0.name, $0.error) }
     }
 
     /// Lets every stale copy be refreshed in the background, those with a high priority first; answers how many there are.

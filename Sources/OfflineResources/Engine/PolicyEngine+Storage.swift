@@ -1,3 +1,4 @@
+import ODataModel
 import ODataProtocol
 import OfflineOData
 import OfflineStore
@@ -5,8 +6,13 @@ import OfflineStore
 /// What the store keeps of reads, and the policies that are stored with it.
 extension PolicyEngine {
     /// Keeps a configuration with the store: it is in force from now on, also for tools that open the store without one.
+    ///
+    /// It acts where an engine is plugged into the provider of the store: see ``kept(in:options:)``. Path templates of `syncExpress`
+    /// stay with the store, too (``RESTTransport/kept(inStoreAt:pageSize:base:)``). Copies that must not be stored any more go.
     public func keep(configuration: BackendConfiguration) async throws {
         try await rule.state.keep(configuration, router)
+        try await RESTTransport.keep(configuration.express, in: router)
+        try await wipeUnstorable()
     }
 
     /// Returns the configuration that is in force.
@@ -24,37 +30,37 @@ extension PolicyEngine {
         try await age(PolicyRead.name(Self.relative(url))).map(StoredResource.init)
     }
 
-    /// Returns the effective policies of a URL.
+    /// Sets policies of a resource that is stored or will be; they take effect with its next read, save, deletion or refresh.
     ///
-    /// Those stored with the resource come first; an entity without any has those of the last collection that brought it; otherwise
-    /// the configuration decides.
-    public func policy(for url: String) async throws -> EffectivePolicy {
-        let url = Self.relative(url)
-        let state = try await rule.state.current(router)
-        let own = CopyAttributes(
-            try await router.collection(named: PolicyRead.name(url))?.attributes
-        )
-        var policy = own.policy
-        if policy == nil, let holding = try? await router.held(url).newest {
-            policy = CopyAttributes(holding.attributes).policy
+    /// A copy goes where the resource must not be stored any more (`noCache`).
+    ///
+    /// - Throws: ``OfflineODataError`` where the URL addresses neither entities nor a file of the service.
+    public func setPolicy(_ policy: ResourcePolicy, for url: String) async throws {
+        try await check(url)
+        try await changeAttributes(url) { attributes in
+            // What a read has kept of the policies before is theirs, not its own.
+            attributes.policy?.forget(attributes.own)
+            attributes.own = policy
         }
-        let resolver = rule.resolver(state.configuration)
-        let now = options.clock.now
-        var effective: EffectivePolicy
-        if let policy {
-            effective = policy
-        } else if await isFile(url) {
-            effective = resolver.filePolicy(for: url, now: now)
-        } else {
-            effective = resolver.policy(for: url, now: now)
-        }
-        effective.apply(own.own, from: .request)
-        return effective
+        if policy.noCache == true { try await wipeUnstorable() }
     }
 
-    /// Sets policies of a resource that is stored or will be; they take effect with its next read, save, deletion or refresh.
-    public func setPolicy(_ policy: ResourcePolicy, for url: String) async throws {
-        try await changeAttributes(url) { $0.own = policy }
+    /// Whether the service's metadata have an entity set of a name.
+    public func hasEntitySet(_ name: String) async throws -> Bool {
+        try await provider.metadata().container.entitySets.contains { $0.name == name }
+    }
+
+    /// Refuses a URL that no read could have.
+    private func check(_ url: String) async throws {
+        let url = Self.relative(url)
+        guard try await provider.status().odataVersion != nil else { return }
+        if await isFile(url) { return }
+        guard try await router.held(url).isEntities else {
+            throw OfflineODataError(
+                .invalidInput,
+                "'\(url)' addresses neither entities nor a file: policies are set for what is read, e.g. Orders?$top=20 or Orders(7)"
+            )
+        }
     }
 
     /// Sets policies of a resource beside those that it has.
@@ -63,7 +69,10 @@ extension PolicyEngine {
     }
 
     /// Says how early a resource is synchronised.
+    ///
+    /// - Throws: ``OfflineODataError`` where the URL addresses neither entities nor a file of the service.
     public func pin(_ url: String, priority: PinPriority) async throws {
+        try await check(url)
         try await pin(url, [:], priority)
     }
 

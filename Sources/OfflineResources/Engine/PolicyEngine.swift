@@ -22,6 +22,8 @@ public final class PolicyEngine: Sendable {
     let settled = Mutex<Set<Int64>>([])
     /// The application's types for objects, by entity set.
     let objectTypes = Mutex<[String: ResourceObjectType]>([:])
+    /// What became of the changes that were last sent before a read.
+    private let flushed = Mutex<SynchronizationReport?>(nil)
     private let rules: Mutex<ConflictRules?>
     private let observer = PolicyObserver()
 
@@ -41,19 +43,45 @@ public final class PolicyEngine: Sendable {
         rule = PolicyRule(options, NetworkSwitch(source), events)
         rules = Mutex(options.conflictRules)
         observer.attach(self)
-        if options.sendsChangesBeforeReads {
-            rule.setFlush { [weak self] in await self?.sendWaitingChanges() }
-        }
+        rule.setFlush { [weak self] in await self?.sendWaitingChanges() }
         provider.router.use(rule)
         provider.router.observe(observer)
         provider.router.limitRoom(rule.room)
     }
+
+    /// Plugs an engine into a provider whose store keeps policies: a configuration, or reads and resources with policies of their own.
+    ///
+    /// A provider alone knows nothing of them: it answers from the store, lets every change wait, preserves conflicts and counts no
+    /// bytes. The calling thread waits for the disk.
+    ///
+    /// - Returns: nil where the store keeps none; the provider alone does then.
+    /// - Throws: ``OfflineODataError`` where the file cannot be read.
+    public static func kept(
+        in provider: OfflineODataProvider,
+        options: PolicyEngineOptions = PolicyEngineOptions()
+    ) throws(OfflineODataError) -> PolicyEngine? {
+        let isKept = try PolicyState.isKept(provider.router)
+        return isKept ? PolicyEngine(provider: provider, options: options) : nil
+    }
+
+    /// Reads the configuration now, so that it counts from the first change on; the calling thread waits for the disk.
+    public func loadConfiguration() throws { _ = try rule.state.currentBlocking(router) }
 
     /// Decides conflicts where no resource, path or service has a policy; nil preserves both versions.
     public var conflictRules: ConflictRules? {
         get { rules.guarded { $0 } }
         set { rules.guarded { $0 = newValue } }
     }
+
+    /// Returns what became of the changes that were sent before reads since the last call; nil where none were.
+    public func takeFlushReport() -> SynchronizationReport? {
+        flushed.guarded { report in
+            defer { report = nil }
+            return report
+        }
+    }
+
+    func note(flushed report: SynchronizationReport) { flushed.guarded { $0 = report } }
 
     /// The type that is registered for the objects of a path; nil where there is none.
     func objectType(of path: String) -> ResourceObjectType? {

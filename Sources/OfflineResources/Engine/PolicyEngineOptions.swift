@@ -30,6 +30,10 @@ public struct PolicyEngineOptions: Sendable {
     /// Whether changes made offline are uploaded as soon as the network is there again.
     public var synchronizesWhenOnline = false
 
+    /// Whether changes made by the provider are only queued, as by a tool that is over before anybody sends them: what must not wait
+    /// is refused then, whatever the network.
+    public var onlyQueues = false
+
     /// Creates options with the defaults.
     public init() {}
 }

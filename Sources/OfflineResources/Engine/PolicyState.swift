@@ -30,6 +30,12 @@ final class PolicyState: Sendable {
     /// What is kept, where it has been read.
     var known: Loaded? { loaded.guarded { $0 } }
 
+    /// Whether a store keeps a configuration, or anything about reads; the calling thread waits.
+    static func isKept(_ router: ReadRouter) throws(OfflineODataError) -> Bool {
+        if try router.keptTextBlocking(configurationKey) != nil { return true }
+        return try router.keepsCollectionsBlocking()
+    }
+
     /// Returns what is kept.
     func current(_ router: ReadRouter) async throws -> Loaded {
         if let known { return known }
@@ -69,7 +75,8 @@ final class PolicyState: Sendable {
 
     /// Keeps a configuration with the store and uses it from now on.
     func keep(_ configuration: BackendConfiguration, _ router: ReadRouter) async throws {
-        let session = try await current(router).session
+        // What was kept before need not be readable: it is replaced.
+        let session = try await router.keptText(Self.sessionKey).flatMap { Int($0) } ?? 0
         let kept = Loaded(configuration: configuration, session: session)
         let file = PolicyConfiguration(backends: [configuration])
         let text = String(decoding: file.written(as: .json), as: UTF8.self)

@@ -63,17 +63,21 @@ extension PolicyEngine {
 
     /// Sends what waits, decides conflicts, and says what became of each resource.
     ///
+    /// - Parameter categories: Sends the changes of these upload categories alone; nil sends all.
     /// - Throws: ``OfflineODataError`` where the connection failed; calling again goes on.
     @discardableResult
-    public func synchronize() async throws -> SynchronizationReport {
+    public func synchronize(categories: [String]? = nil) async throws -> SynchronizationReport {
         let before = try await provider.requestQueue()
         let links = try await links(of: before)
-        let upload = try await gate.run { [provider] in try await provider.upload() }
+        let upload = try await gate.run { [provider] in
+            try await provider.upload(categories: categories)
+        }
         let failed = Dictionary(
             try await provider.errorArchive().map { ($0.id, $0) },
             uniquingKeysWith: { $1 }
         )
-        let waiting = Set(try await provider.requestQueue().map(\.id))
+        let queue = try await provider.requestQueue()
+        let waiting = Set(queue.map(\.id))
         let lost = try await takenBack()
         var report = SynchronizationReport(upload: upload)
         for request in before {
@@ -93,8 +97,23 @@ extension PolicyEngine {
                 )
             )
         }
+        report.settle(before.map(\.id), queue: queue, failed: Set(failed.keys), lost: lost)
+        await readBack(report)
         await tell(report)
         return report
+    }
+
+    /// Reads what was created at a plain REST service: no defining query ever brings it.
+    private func readBack(_ report: SynchronizationReport) async {
+        guard router.transport is RESTTransport else { return }
+        for resource in report.resources where resource.action == .insertedOnServer {
+            guard let entity = try? await router.storedEntity(resource.url),
+                let link = try? await provider.link(of: entity),
+                let held = try? await router.held(link), !held.isDurable
+            else { continue }
+            // What cannot be read now is read when the application asks for it.
+            try? await refresh(link)
+        }
     }
 
     /// Sends what waits before a read; a read does not fail for it.
@@ -103,7 +122,7 @@ extension PolicyEngine {
         else {
             return
         }
-        _ = try? await synchronize()
+        if let report = try? await synchronize() { note(flushed: report) }
     }
 
     private static func action(_ request: OfflineODataRequest) -> SynchronizationReport.Action {
@@ -148,7 +167,7 @@ extension PolicyEngine {
         var told: Set<String> = []
         for resource in report.resources
         where taken.contains(resource.action) && told.insert(resource.url).inserted {
-            let entity = try? await provider.executeQuery(resource.url).first
+            let entity = try? await router.storedEntity(resource.url)
             events.tell(ResourceEvent(kind: .synchronized, url: resource.url, entity: entity))
         }
     }

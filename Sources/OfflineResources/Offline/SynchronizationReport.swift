@@ -36,4 +36,34 @@ public struct SynchronizationReport: Sendable {
     public var resources: [Resource] = []
     /// What the first upload counted.
     public var upload = OfflineODataUploadResult()
+    /// What the upload has come to once conflicts were decided: what was refused and then sent with success is carried out.
+    public var outcome = OfflineODataUploadResult()
+    /// Refused requests that were taken back, since the service's version wins.
+    public var takenBackCount = 0
+
+    /// Counts what became of the requests once conflicts were decided.
+    ///
+    /// - Parameters:
+    ///   - sent: Those that waited before.
+    ///   - queue: Those that wait now.
+    ///   - failed: Those in the error archive.
+    ///   - lost: Those that were taken back.
+    mutating func settle(
+        _ sent: [Int64],
+        queue: [OfflineODataRequest],
+        failed: Set<Int64>,
+        lost: Set<Int64>
+    ) {
+        outcome = upload
+        outcome.refusedRequestIDs = upload.refusedRequestIDs.filter(failed.contains)
+        takenBackCount = lost.intersection(sent).count
+        guard outcome.refusedRequestIDs != upload.refusedRequestIDs else { return }
+        let waiting = Set(queue.map(\.id))
+        let gone = sent.filter { !waiting.contains($0) && !failed.contains($0) }
+        outcome.failedCount = outcome.refusedRequestIDs.count
+        outcome.succeededCount = gone.count { !lost.contains($0) }
+        outcome.unknownCount = queue.count { $0.status == .unknownOutcome }
+        outcome.parkedCount = queue.count { $0.status == .parked }
+        outcome.waitingCount = queue.count - outcome.unknownCount - outcome.parkedCount
+    }
 }

@@ -58,10 +58,15 @@ struct CollectionFetch: Sendable {
         return .response(response, at: now)
     }
 
-    private func policy(_ headers: HTTPHeaders, _ now: Date) -> EffectivePolicy {
+    /// - Parameter lasting: What earlier reads have said.
+    private func policy(
+        _ headers: HTTPHeaders,
+        _ now: Date,
+        over lasting: ResourcePolicy = ResourcePolicy()
+    ) -> EffectivePolicy {
         rule.resolver(state.configuration).policy(
             for: url,
-            request: request,
+            request: lasting.overridden(by: request),
             headers: ResponsePolicyHeaders { headers[$0] },
             now: now
         )
@@ -77,8 +82,8 @@ struct CollectionFetch: Sendable {
     }
 
     private func note(_ collection: inout StoredCollection, _ head: AnswerHead, _ now: Date) {
-        let policy = policy(head.headers, now)
         var attributes = CopyAttributes(collection.attributes)
+        let policy = policy(head.headers, now, over: attributes.lasting)
         if head.status != 304 {
             attributes.byteCount = max(
                 head.byteCount,

@@ -28,6 +28,8 @@ final class FetchQueue: Sendable {
         var refreshing: [String: Task<Void, Never>] = [:]
         var idle: [CheckedContinuation<Void, Never>] = []
         var isStopped = false
+        /// Why refreshes have failed since somebody asked, the oldest first.
+        var failures: [(name: String, error: OfflineODataError)] = []
         /// The most refreshes that ever ran at the same time.
         var peak = 0
 
@@ -113,16 +115,39 @@ final class FetchQueue: Sendable {
 
     private func refresh(_ job: Job) async {
         // A refresh that fails leaves the copy as it is; the next one may succeed.
-        _ = try? await run(job.name) {
-            try await job.work()
-            return .nothing
-        }
+        do {
+            _ = try await run(job.name) {
+                try await job.work()
+                return .nothing
+            }
+        } catch let error as OfflineODataError {
+            note(error, of: job.name)
+        } catch {}
         let idle = state.guarded { state -> [CheckedContinuation<Void, Never>] in
             state.refreshing[job.name] = nil
             return state.takeIdle()
         }
         for continuation in idle { continuation.resume() }
         startNext()
+    }
+
+    /// Failures that are kept at most: an application may never ask for them.
+    private static let maximumFailures = 100
+
+    private func note(_ error: OfflineODataError, of name: String) {
+        state.guarded { state in
+            state.failures.removeAll { $0.name == name }
+            state.failures.append((name, error))
+            if state.failures.count > Self.maximumFailures { state.failures.removeFirst() }
+        }
+    }
+
+    /// Returns why refreshes have failed since the last call.
+    func takeFailures() -> [(name: String, error: OfflineODataError)] {
+        state.guarded { state in
+            defer { state.failures = [] }
+            return state.failures
+        }
     }
 
     /// Waits until no refresh waits or runs.

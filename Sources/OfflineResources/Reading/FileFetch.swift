@@ -107,8 +107,8 @@ struct FileFetch: Sendable {
         _ request: ResourcePolicy,
         _ now: Date
     ) {
-        let policy = policy(request, head.headers, now)
         var attributes = CopyAttributes(collection.attributes)
+        let policy = policy(attributes.lasting.overridden(by: request), head.headers, now)
         attributes.byteCount = head.byteCount
         attributes.isFile = true
         attributes.fileLimit = limit == .max ? nil : limit

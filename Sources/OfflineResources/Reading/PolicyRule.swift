@@ -13,7 +13,7 @@ final class PolicyRule: ReadRule {
     let events: Broadcast<ResourceEvent>
     /// What copies and changes may take.
     let room: StoreRoom
-    /// Sends changes that wait before the service is asked; nil where that is not wanted.
+    /// Sends changes that wait.
     private let flush = Mutex<(@Sendable () async -> Void)?>(nil)
     private let resources = RecentValues<KnownResource>(capacity: maximumResources)
     private let attributes = RecentValues<KnownAttributes>(capacity: maximumResources)
@@ -42,8 +42,15 @@ final class PolicyRule: ReadRule {
         self.flush.guarded { $0 = flush }
     }
 
-    /// Sends changes that wait, where that is wanted.
-    func flushChanges() async { await flush.guarded { $0 }?() }
+    /// Sends changes that wait, where that is wanted: by the application, or because Sync Express does.
+    func flushChanges() async {
+        guard options.sendsChangesBeforeReads || state.known?.configuration.express != nil else {
+            return
+        }
+        let flush = flush.guarded { $0 }
+        // What is looked up on the way is none of the reader's.
+        await PolicyRequest.$current.withValue(nil) { await flush?() }
+    }
 
     func countHit() { hitCounter.add(1, ordering: .relaxed) }
     func countMiss() { missCounter.add(1, ordering: .relaxed) }
@@ -53,6 +60,7 @@ final class PolicyRule: ReadRule {
             configuration: configuration,
             defaults: options.defaults,
             usesStandardCacheHeaders: options.usesStandardCacheHeaders
+                || configuration.usesStandardCacheHeaders
         )
     }
 

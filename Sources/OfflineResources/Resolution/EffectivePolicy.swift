@@ -81,4 +81,32 @@ public struct EffectivePolicy: Sendable, Hashable {
         }
         if let value = policy.noCache { noCache = resolved(value) }
     }
+
+    /// Gives up what a request has said, where it is what other policies say: it came from them.
+    mutating func forget(_ policy: ResourcePolicy) {
+        func forgotten<Value>(_ own: inout ResolvedPolicy<Value>, _ value: Value?) {
+            if own.level == .request, own.value == value { own.level = .library }
+        }
+        forgotten(&fetchPolicy, policy.fetchPolicy)
+        forgotten(&expirationPolicy, policy.expirationPolicy)
+        forgotten(&expireAfter, policy.expireAfter)
+        forgotten(&evictionPolicy, policy.evictionPolicy)
+        forgotten(&updatePolicy, policy.updatePolicy)
+        forgotten(&conflictResolutionPolicy, policy.conflictResolutionPolicy)
+        forgotten(&noCache, policy.noCache)
+    }
+
+    /// Replaces the values about which something was said when other policies were worked out; the library's defaults give way.
+    mutating func apply(saidIn other: EffectivePolicy) {
+        func said<Value>(_ own: inout ResolvedPolicy<Value>, _ other: ResolvedPolicy<Value>) {
+            if other.level != .library { own = other }
+        }
+        said(&fetchPolicy, other.fetchPolicy)
+        said(&expirationPolicy, other.expirationPolicy)
+        said(&expireAfter, other.expireAfter)
+        said(&evictionPolicy, other.evictionPolicy)
+        said(&updatePolicy, other.updatePolicy)
+        said(&conflictResolutionPolicy, other.conflictResolutionPolicy)
+        said(&noCache, other.noCache)
+    }
 }

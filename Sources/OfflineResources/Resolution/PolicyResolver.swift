@@ -44,7 +44,7 @@ public struct PolicyResolver: Sendable {
     ) -> EffectivePolicy {
         var policy = defaults
         if let configuration {
-            policy.apply(configuration.defaultPolicy, from: .service)
+            policy.apply(configuration.serviceDefaults, from: .service)
             for entry in configuration.entries(for: path).reversed() {
                 policy.apply(entry.policy, from: .path, pattern: entry.pattern.text)
             }

@@ -25,6 +25,13 @@ struct CopyAttributes: Sendable, Equatable {
     /// Header fields of the reader's that go along with every refresh.
     var headers: HTTPHeaders = [:]
 
+    /// What earlier reads have said that stays with the resource; where a read is answered from is said anew by each.
+    var lasting: ResourcePolicy {
+        var lasting = policy?.values(from: .request) ?? ResourcePolicy()
+        (lasting.fetchPolicy, lasting.noCache) = (nil, nil)
+        return lasting
+    }
+
     init() {}
 
     /// Reads what was kept; attributes that nothing is known of count as none.

@@ -26,6 +26,21 @@ package final class StoreTransaction: EntityWriting {
         try TableQuery(connection, schema.layout)
     }
 
+    /// Returns the number of the newest request; what is queued from now on has a greater one.
+    package func newestRequest() throws -> Int64 {
+        try connection.integer("SELECT max(\"id\") FROM \"$queue\"") ?? 0
+    }
+
+    /// Returns the URLs of the requests queued after one, relative to the service root.
+    package func queuedURLs(after request: Int64) throws -> [String] {
+        var urls: [String] = []
+        try connection.forEachRow(
+            "SELECT \"url\" FROM \"$queue\" WHERE \"id\" > ?1 ORDER BY \"id\"",
+            [.integer(request)]
+        ) { urls.append($0.string(0)) }
+        return urls
+    }
+
     // MARK: Changes
 
     package func create(_ body: EntityBody, at path: EntityPath) throws -> RowReference {

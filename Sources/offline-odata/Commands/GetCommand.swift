@@ -49,11 +49,8 @@ struct GetCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         output = arguments.value("output") ?? "-"
-        if let options = try PolicyOptions(reading: arguments) {
-            policies = (options, try SyncSettings(arguments))
-        } else {
-            policies = nil
-        }
+        let settings = try SyncSettings(arguments)
+        policies = try PolicyOptions(reading: arguments, settings).map { ($0, settings) }
         var headers = HTTPHeaders()
         if let accept = arguments.value("accept") { headers["Accept"] = accept }
         for preference in arguments.all("prefer") { headers.add("Prefer", preference) }
@@ -70,7 +67,11 @@ struct GetCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         if let (options, settings) = policies {
-            return try await run(options, settings.session(terminal), terminal)
+            return try await run(
+                options,
+                settings.session(terminal, policies: .byCommand),
+                terminal
+            )
         }
         let session = try StoreSession.local(store, terminal)
         let request = request
@@ -98,12 +99,13 @@ struct GetCommand: Command {
     ) async throws -> ExitStatus {
         let request = request
         if try await isStream(session) { return try await runFile(options, session, terminal) }
-        let (response, answer) = try await session.run { provider in
-            let engine = try options.engine(provider)
+        let engine = options.engine(session.provider)
+        let (response, answer) = try await session.run { _ in
             let read = await engine.respond(to: request, policy: options.policy)
             await engine.finishRefreshes()
             return read
         }
+        PolicyOptions.remark(on: engine, store: store, terminal)
         if !response.isSuccess, let failure = answer.failure { throw failure }
         guard answer.origin.place != .nowhere else {
             throw CommandFailure(
@@ -128,8 +130,8 @@ struct GetCommand: Command {
         _ terminal: Terminal
     ) async throws -> ExitStatus {
         let request = request
-        let answer = try await session.run { provider in
-            let engine = try options.engine(provider)
+        let engine = options.engine(session.provider)
+        let answer = try await session.run { _ in
             let read = try await engine.readFile(
                 request.url,
                 policy: options.policy,
@@ -138,6 +140,7 @@ struct GetCommand: Command {
             await engine.finishRefreshes()
             return read
         }
+        PolicyOptions.remark(on: engine, store: store, terminal)
         guard let content = answer.content else {
             if let failure = answer.failure { throw failure }
             throw CommandFailure(.notFound, "neither the store nor the service has the file")

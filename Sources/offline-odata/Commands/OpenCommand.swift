@@ -1,6 +1,7 @@
 import ODataModel
 import ODataProtocol
 import OfflineOData
+import OfflineResources
 
 /// `open`: creates and loads a store, or opens it and loads what is new.
 struct OpenCommand: Command {
@@ -15,11 +16,14 @@ struct OpenCommand: Command {
             .list("query", "NAME=URL", "defining query: what of the service the store holds"),
             .list("streams", "NAME", "also download the streams of this query's media entities"),
             SyncSettings.uploadResponse, .json,
-        ] + SyncSettings.userOptions + SyncSettings.formOptions + SyncSettings.downloadOptions
+        ] + SyncSettings.configurationOptions + SyncSettings.userOptions + SyncSettings.formOptions
+            + SyncSettings.downloadOptions
             + NetworkOptions.syntax,
         notes: [
             "A first load that is cut, by the network or by a signal, goes on where it stopped when the command is"
                 + " called again. The store is one SQLite file; what stands beside it (-wal, -shm, -sync) belongs to it.",
+            "--config keeps a configuration with the store, as `policy use` does; the path templates of its syncExpress make a plain REST"
+                + " service known without --template.",
             "Exit status 5: opened, but the service refused changes of the user before; `errors STORE` lists them.",
         ],
         examples: [
@@ -82,6 +86,10 @@ struct OpenCommand: Command {
             failure = error
         } catch let error as OfflineODataError where error.category == .communication {
             throw try await Self.failure(error, session.provider)
+        }
+        if let configuration = settings.configuration {
+            let engine = session.engine ?? PolicyEngine(provider: session.provider)
+            try await engine.keep(configuration: configuration)
         }
         let status = try await session.provider.status()
         let rows = status.entitySets.map(\.entityCount).reduce(0, +)

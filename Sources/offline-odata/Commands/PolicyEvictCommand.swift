@@ -54,15 +54,33 @@ struct PolicyEvictCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let engine = PolicyEngine(provider: try StoreSession.local(store, terminal).provider)
+        let engine = PolicyEngine(
+            provider: try StoreSession.local(store, terminal, policies: .byCommand).provider
+        )
         let before = try await engine.storedResources().count
         var count = 0
         switch choice {
-        case .reads(let urls): for url in urls { count += try await engine.evict(url) }
+        case .reads(let urls):
+            for url in urls where try await engine.storedResource(url) == nil {
+                throw CommandFailure(
+                    .notFound,
+                    "no read of '\(url)' is kept",
+                    advice: "`policy show \(store)` lists the reads that are."
+                )
+            }
+            for url in urls { count += try await engine.evict(url) }
         case .expired: count = try await engine.evictExpired()
         case .all: count = try await engine.evictAll()
-        case .set(let name): count = try await engine.evict(entitySet: name)
-        case .entity(let url): count = try await engine.evict(entity: url) ? 1 : 0
+        case .set(let name):
+            guard try await engine.hasEntitySet(name) else {
+                throw CommandFailure(.notFound, "there is no entity set '\(name)'")
+            }
+            count = try await engine.evict(entitySet: name)
+        case .entity(let url):
+            guard try await !engine.provider.executeQuery(url).isEmpty else {
+                throw CommandFailure(.notFound, "the store does not have '\(url)'")
+            }
+            count = try await engine.evict(entity: url) ? 1 : 0
         case .startup: count = try await engine.start()
         }
         await engine.stop()

@@ -1,3 +1,4 @@
+import ODataProtocol
 import OfflineOData
 import OfflineResources
 
@@ -6,10 +7,15 @@ struct PolicyRefreshCommand: Command {
     static let syntax = CommandSyntax(
         name: "policy refresh",
         summary: "Fetches reads that the store keeps anew: those named, or those that are stale.",
-        forms: ["STORE [URL]..."],
+        forms: ["STORE [URL]... [--json]"],
         operands: 1...1_000,
-        options: PolicyOptions.common + NetworkOptions.syntax,
-        notes: ["Without a URL every stale read is fetched, pinned ones first."],
+        options: [.json] + PolicyOptions.common + NetworkOptions.syntax,
+        notes: [
+            "Without a URL every stale read is fetched, pinned ones first. A read that fails keeps its copy and does not stop the"
+                + " others: each failure is named, and the status is that of the first: 4 where the service was not reached, 6 where"
+                + " it has no such resource.",
+            "--json: refreshed, failed (url, error), seconds.",
+        ],
         examples: [
             .init("whatever is stale", "policy refresh field.store"),
             .init("one read", "policy refresh field.store 'Parts?$top=20'"),
@@ -19,25 +25,52 @@ struct PolicyRefreshCommand: Command {
     private let options: PolicyOptions
     private let settings: SyncSettings
     private let urls: [String]
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        options = try PolicyOptions(arguments)
         settings = try SyncSettings(arguments)
+        options = try PolicyOptions(arguments, settings)
+        isJSON = arguments.has("json")
         urls = Array(arguments.operands.dropFirst())
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try settings.session(terminal)
-        let (options, urls) = (options, urls)
-        let count = try await session.run { provider in
-            let engine = try options.engine(provider)
-            for url in urls { try await engine.refresh(url) }
-            guard urls.isEmpty else { return urls.count }
-            let count = try await engine.scheduleRefreshOfExpired()
-            await engine.finishRefreshes()
-            return count
+        let session = try settings.session(terminal, policies: .byCommand)
+        let engine = options.engine(session.provider)
+        let (start, urls) = (ContinuousClock.now, urls)
+        let report = try await session.run { _ in
+            try await urls.isEmpty ? engine.refreshExpired() : engine.refresh(urls)
         }
-        try terminal.answer("\(Words.amount(count, "read")) refreshed")
-        return .done
+        PolicyOptions.remark(on: engine, store: settings.store, terminal)
+        let time = ContinuousClock.now - start
+        if isJSON {
+            try terminal.answer(Self.json(report, time))
+        } else {
+            try terminal.answer("\(Words.amount(report.refreshed.count, "read")) refreshed")
+        }
+        guard let first = report.failures.first else { return .done }
+        var failure = CommandFailure(first.error)
+        let all = report.failures.count + report.refreshed.count
+        failure.message = "\(report.failures.count) of \(Words.amount(all, "read")) not refreshed"
+        failure.details = report.failures.map { "\($0.url): \($0.error.message)" }
+        throw failure
+    }
+
+    private static func json(_ report: RefreshReport, _ time: Duration) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("refreshed", report.refreshed.count)
+        writer.name("failed")
+        writer.beginArray()
+        for failure in report.failures {
+            writer.beginObject()
+            writer.member("url", failure.url)
+            writer.member("error", failure.error.message)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("seconds", seconds: time)
+        writer.endObject()
+        return writer.bytes + [0x0A]
     }
 }

@@ -36,7 +36,9 @@ struct PolicySetCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let engine = PolicyEngine(provider: try StoreSession.local(store, terminal).provider)
+        let engine = PolicyEngine(
+            provider: try StoreSession.local(store, terminal, policies: .byCommand).provider
+        )
         if let policy { try await engine.setPolicy(policy, for: url) }
         if let pin { try await engine.pin(url, priority: pin) }
         try terminal.answer("set: \(url)")

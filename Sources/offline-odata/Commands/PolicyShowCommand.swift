@@ -68,7 +68,7 @@ struct PolicyShowCommand: Command {
     }
 
     private func runStore(_ terminal: Terminal) async throws -> ExitStatus {
-        let provider = try StoreSession.local(file.path, terminal).provider
+        let provider = try StoreSession.local(file.path, terminal, policies: .byCommand).provider
         let engine = PolicyEngine(provider: provider)
         guard let path else {
             let listing = StoredResourceListing(resources: try await engine.storedResources())

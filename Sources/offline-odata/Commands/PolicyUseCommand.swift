@@ -10,7 +10,11 @@ struct PolicyUseCommand: Command {
         options: [
             .value("backend", "NAME", "the service in a file of several: myBackend/1.0")
         ],
-        notes: ["Only the synchronization settings of one service are kept."],
+        notes: [
+            "Only the synchronization settings of one service are kept. Every command that opens the store obeys them: reads with a"
+                + " fetch policy, changes (maxStoreSize, updatePolicy, noCache), uploads and downloads (conflictResolutionPolicy, pins)."
+                + " The path templates of syncExpress take the place of those that the store has."
+        ],
         examples: [.init("from now on", "policy use field.store OMC.plist --backend HR/1.0")]
     )
 
@@ -28,9 +32,12 @@ struct PolicyUseCommand: Command {
         let (configuration, warnings) = try file.read()
         for warning in warnings { terminal.remark("warning: \(warning)") }
         let chosen = try configuration.backend(named: backend)
-        let provider = try StoreSession.local(store, terminal).provider
+        let provider = try StoreSession.local(store, terminal, policies: .byCommand).provider
         try await PolicyEngine(provider: provider).keep(configuration: chosen)
-        try terminal.answer("kept: \(Words.amount(chosen.policies.count, "path"))")
+        let kept =
+            chosen.express.map { Words.amount($0.templates.count, "path template") }
+            ?? Words.amount(chosen.policies.count, "path")
+        try terminal.answer("kept: \(kept)")
         return .done
     }
 }

@@ -26,8 +26,7 @@ struct SyncCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
-        let result = try await session.run { try await $0.upload(categories: nil) }
-        let report = UploadReport(result: result, store: settings.store)
+        let report = try await UploadReport.run(session, settings.store)
         if !isJSON { try terminal.answer(report.sentence) }
         let download = try await DownloadReport.run(session) { try await $0.download() }
         if isJSON {

@@ -46,13 +46,12 @@ struct UploadCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
         let categories = categories
-        let result = try await session.run { try await $0.upload(categories: categories) }
-        let report = UploadReport(result: result, store: settings.store)
+        let report = try await UploadReport.run(session, settings.store, categories: categories)
         guard !isJSON else {
             try terminal.answer(report.json())
             return report.status
         }
-        try terminal.answer("\(report.sentence), \(Words.time(result.duration))")
+        try terminal.answer("\(report.sentence), \(Words.time(report.result.duration))")
         report.advise(terminal)
         return report.status
     }

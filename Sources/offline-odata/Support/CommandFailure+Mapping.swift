@@ -54,6 +54,8 @@ extension CommandFailure {
         if error.download != nil {
             return error.category == .communication ? .communication : .failed
         }
+        // Without a network, or without the service, what must not wait is not done.
+        if error.code == .offline { return .communication }
         return switch error.category {
         case .invalidInput, .notSupported: .invalid
         case .incompatibleSchema: .incompatibleSchema

@@ -32,6 +32,7 @@ struct LocalAnswer {
     private static func exit(_ status: Int) -> ExitStatus {
         switch status {
         case 404, 410: .notFound
+        case 503: .communication
         case 400, 405, 406, 413...415, 501: .invalid
         default: .failed
         }

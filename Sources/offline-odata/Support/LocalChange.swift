@@ -1,5 +1,6 @@
 import ODataProtocol
 import OfflineOData
+import OfflineResources
 
 /// A change in OData form: what `post`, `patch`, `put` and `delete` have in common.
 struct LocalChange: Sendable {
@@ -16,47 +17,53 @@ struct LocalChange: Sendable {
     private let category: String?
     private let transaction: String?
     private let templates: HTTPHeaders
+    /// How the service is spoken to, where a policy of the store does not let the change wait.
+    private let settings: SyncSettings
 
-    static let options: [OptionSyntax] = [
-        .flag(
-            "remove-after-upload",
-            "remove the created entity from the store once it is uploaded"
-        ),
-        .flag("unmodifiable", "merge no later change into this request"),
-        .optimize,
-        .value("tag", "T", "a word of your own, shown in queue and error archive"),
-        .value(
-            "category",
-            "C",
-            "upload category: `upload --category C` sends these alone; @new names it by the created entity"
-        ),
-        .list(
-            "header-template",
-            "'N: v'",
-            "header field with {Property} or {URL/Property}, filled in when the request is sent"
-        ),
-        .value(
-            "transaction",
-            "T",
-            "requests of one transaction take effect together or not at all; @new names it by the created entity"
-        ),
-        .list("request-header", "'N: V'", "header field that goes along with the upload"),
-        .value(
-            "content-type",
-            "T",
-            "media type of the body (application/json, of a stream the metadata's)"
-        ),
-    ]
+    static let options: [OptionSyntax] =
+        [
+            .flag(
+                "remove-after-upload",
+                "remove the created entity from the store once it is uploaded"
+            ),
+            .flag("unmodifiable", "merge no later change into this request"),
+            .optimize,
+            .value("tag", "T", "a word of your own, shown in queue and error archive"),
+            .value(
+                "category",
+                "C",
+                "upload category: `upload --category C` sends these alone; @new names it by the created entity"
+            ),
+            .list(
+                "header-template",
+                "'N: v'",
+                "header field with {Property} or {URL/Property}, filled in when the request is sent"
+            ),
+            .value(
+                "transaction",
+                "T",
+                "requests of one transaction take effect together or not at all; @new names it by the created entity"
+            ),
+            .list("request-header", "'N: V'", "header field that goes along with the upload"),
+            .value(
+                "content-type",
+                "T",
+                "media type of the body (application/json, of a stream the metadata's)"
+            ),
+        ] + NetworkOptions.syntax
 
     /// Names a group by the entity that the request creates.
     private static let created = "@new"
 
     static let note =
         "BODY is JSON; - reads it from standard input, @FILE from a file. The change is applied to the store at once and"
-        + " waits in the queue for the next upload."
+        + " waits in the queue for the next upload. Where a policy that the store keeps (`policy use`, `policy set`) does not let it"
+        + " wait, it is sent at once: UPDATE_IF_ONLINE takes it back where the service is not reached (status 4), noCache sends it past"
+        + " the store. The options for the network count then only."
 
     init(_ method: String, _ arguments: Arguments) throws(CommandFailure) {
         self.method = method
+        settings = try SyncSettings(arguments)
         store = arguments.operands[0]
         url = arguments.operands[1]
         bodyWord = arguments.operands.count > 2 ? arguments.operands[2] : nil
@@ -87,17 +94,52 @@ struct LocalChange: Sendable {
     /// Makes the change and prints the answer.
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, terminal, optimizes: optimizes)
+        if let engine = session.engine, try await engine.mustNotWait(url) {
+            return try await runAtOnce(terminal)
+        }
         if let status = try await runStream(session, terminal) { return status }
-        let body = try body()
-        var request = HTTPRequest(method: method, url: url, headers: headers, body: body)
-        // Without a type the body is JSON, and a stream what the metadata says (`Core.MediaType`).
-        if !body.isEmpty, let contentType { request.headers["Content-Type"] = contentType }
-        let (sent, change) = (request, self)
+        let (sent, change) = (try request(), self)
         let response = try await session.run {
             await $0.respond(to: sent, options: change.requestOptions())
         }
         try terminal.answer(LocalAnswer(response: response).body())
         return .done
+    }
+
+    private func request() throws(CommandFailure) -> HTTPRequest {
+        let body = try body()
+        var request = HTTPRequest(method: method, url: url, headers: headers, body: body)
+        // Without a type the body is JSON, and a stream what the metadata says (`Core.MediaType`).
+        if !body.isEmpty, let contentType { request.headers["Content-Type"] = contentType }
+        return request
+    }
+
+    // MARK: At once
+
+    /// Makes a change that must not wait, and prints the answer.
+    private func runAtOnce(_ terminal: Terminal) async throws -> ExitStatus {
+        let session = try settings.session(terminal)
+        guard let engine = session.engine else { return .failed }
+        var request = try request()
+        if try await engine.policy(for: url).noCache.value {
+            if !request.body.isEmpty, contentType == nil {
+                request.headers["Content-Type"] = "application/json"
+            }
+            let sent = request
+            let response = try await session.run { _ in try await engine.sendPastStore(sent) }
+            try terminal.answer(LocalAnswer(response: response).body())
+            return .done
+        }
+        let (sent, change) = (request, self)
+        let (response, state) = try await session.run { _ in
+            try await engine.sendAtOnce(change.url) {
+                await $0.respond(to: sent, options: change.requestOptions())
+            }
+        }
+        try terminal.answer(LocalAnswer(response: response).body())
+        guard state == .conflict else { return .done }
+        terminal.remark("The service has another version; `errors` and `conflict` show it.")
+        return .requestsRefused
     }
 
     /// Makes a change whose body is the content of a stream, read piece by piece; nil where it is another change.

@@ -6,15 +6,18 @@ struct PolicyOptions: Sendable {
     /// The reader's own policies.
     let policy: ResourcePolicy
     private let isOffline: Bool
-    private let file: PolicyFile?
-    private let backend: String?
+    private let countsStandardHeaders: Bool
+    private let configuration: BackendConfiguration?
 
     /// Options of every command for which policies decide.
-    static let common: [OptionSyntax] = [
-        .value("config", "FILE", "configuration of policies; else the one that the store keeps"),
-        .value("backend", "NAME", "the service in a configuration of several"),
-        .flag("offline", "work as if there were no network"),
-    ]
+    static let common: [OptionSyntax] =
+        SyncSettings.configurationOptions + [
+            .flag("offline", "work as if there were no network"),
+            .flag(
+                "standard-cache-headers",
+                "let Cache-Control and Expires count where Oracle-Mobile-Sync-… headers are absent"
+            ),
+        ]
 
     static let reading: [OptionSyntax] =
         [
@@ -34,29 +37,52 @@ struct PolicyOptions: Sendable {
     /// Reads the options of a read; nil where none of them is given.
     ///
     /// - Throws: ``CommandFailure`` (invalid) for a policy that is none.
-    init?(reading arguments: Arguments) throws(CommandFailure) {
+    init?(reading arguments: Arguments, _ settings: SyncSettings) throws(CommandFailure) {
         let names = ["fetch-policy", "config"]
+        let flags = ["offline", "standard-cache-headers"]
         let isGiven =
-            names.contains { arguments.value($0) != nil } || arguments.has("offline")
+            names.contains { arguments.value($0) != nil } || flags.contains(where: arguments.has)
             || !arguments.all("policy").isEmpty
         guard isGiven else { return nil }
-        var settings = arguments.all("policy")
-        if let fetch = arguments.value("fetch-policy") { settings.append("fetchPolicy=" + fetch) }
-        try self.init(arguments, settings)
+        var policies = arguments.all("policy")
+        if let fetch = arguments.value("fetch-policy") { policies.append("fetchPolicy=" + fetch) }
+        try self.init(arguments, settings, policies)
     }
 
-    init(_ arguments: Arguments, _ settings: [String] = []) throws(CommandFailure) {
-        policy = try PolicySettings.read(settings)
+    init(
+        _ arguments: Arguments,
+        _ settings: SyncSettings,
+        _ policies: [String] = []
+    ) throws(CommandFailure) {
+        policy = try PolicySettings.read(policies)
         isOffline = arguments.has("offline")
-        file = arguments.value("config").map(PolicyFile.init)
-        backend = arguments.value("backend")
+        countsStandardHeaders = arguments.has("standard-cache-headers")
+        configuration = settings.configuration
     }
 
     /// Plugs an engine into a provider.
-    func engine(_ provider: OfflineODataProvider) throws -> PolicyEngine {
+    func engine(_ provider: OfflineODataProvider) -> PolicyEngine {
         var options = PolicyEngineOptions()
-        options.configuration = try file?.read().configuration.backend(named: backend)
+        options.configuration = configuration
+        options.usesStandardCacheHeaders = countsStandardHeaders
+        options.ordersChangesByKind = true
         if isOffline { options.reachability = ManualReachability(isReachable: false) }
         return PolicyEngine(provider: provider, options: options)
+    }
+
+    /// Says what became of changes that were sent before a read, and of refreshes beside it.
+    static func remark(on engine: PolicyEngine, store: String, _ terminal: Terminal) {
+        if let report = engine.takeFlushReport() {
+            let upload = UploadReport(
+                result: report.outcome,
+                store: store,
+                takenBackCount: report.takenBackCount
+            )
+            terminal.remark(upload.sentence)
+            upload.advise(terminal)
+        }
+        for failure in engine.takeRefreshFailures() {
+            terminal.remark("\(failure.url) was not refreshed: \(failure.error.message)")
+        }
     }
 }

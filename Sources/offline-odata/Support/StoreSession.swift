@@ -1,8 +1,11 @@
 import OfflineOData
+import OfflineResources
 
 /// A store opened for a command, with what it shows on the way.
 struct StoreSession: Sendable {
     let provider: OfflineODataProvider
+    /// Applies the policies that the store keeps; nil where it keeps none, and where a command plugs in an engine of its own.
+    let engine: PolicyEngine?
     /// The provider holds its delegate weakly.
     private let display: ProgressDisplay
 
@@ -13,11 +16,13 @@ struct StoreSession: Sendable {
     /// - Parameters:
     ///   - optimizes: Whether changes may be merged into those that wait.
     ///   - isCreating: Whether the store is made where there is none.
+    ///   - policies: What applies the policies that the store keeps.
     static func local(
         _ path: String,
         _ terminal: Terminal,
         optimizes: Bool = false,
-        isCreating: Bool = false
+        isCreating: Bool = false,
+        policies: KeptPolicyUse = .bySession
     ) throws -> StoreSession {
         let parameters = OfflineODataParameters()
         parameters.enableRequestQueueOptimization = optimizes
@@ -27,7 +32,8 @@ struct StoreSession: Sendable {
             serviceRoot: nil,
             isCreating: isCreating,
             parameters,
-            ProgressDisplay(terminal, ProgressDisplay.Mode.none)
+            ProgressDisplay(terminal, ProgressDisplay.Mode.none),
+            policies
         )
     }
 
@@ -36,7 +42,8 @@ struct StoreSession: Sendable {
         serviceRoot: String?,
         isCreating: Bool,
         _ parameters: OfflineODataParameters,
-        _ display: ProgressDisplay
+        _ display: ProgressDisplay,
+        _ policies: KeptPolicyUse = .bySession
     ) throws {
         self.display = display
         provider = try OfflineODataProvider(
@@ -47,6 +54,22 @@ struct StoreSession: Sendable {
             delegate: display
         )
         OpenStores.shared.add(provider)
+        engine = policies == .bySession ? Self.engine(provider) : nil
+    }
+
+    /// What applies the policies that a store keeps; nil where it keeps none.
+    ///
+    /// A file that cannot be read is reported by what the command does with it.
+    private static func engine(_ provider: OfflineODataProvider) -> PolicyEngine? {
+        var options = PolicyEngineOptions()
+        options.ordersChangesByKind = true
+        options.onlyQueues = true
+        guard let engine = try? PolicyEngine.kept(in: provider, options: options) else {
+            return nil
+        }
+        // A configuration that cannot be read is refused where something depends on it.
+        try? engine.loadConfiguration()
+        return engine
     }
 
     /// Runs work that a signal cancels, removes the live line afterwards and says what the service had to say.
@@ -60,4 +83,12 @@ struct StoreSession: Sendable {
         }
         return try await SignalWatch.shared.cancellable { try await work(provider) }
     }
+}
+
+/// What applies the policies that a store keeps.
+enum KeptPolicyUse: Sendable {
+    /// The session, to whatever the command does.
+    case bySession
+    /// The command, by an engine with settings of its own.
+    case byCommand
 }

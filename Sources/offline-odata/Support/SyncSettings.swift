@@ -18,6 +18,14 @@ struct SyncSettings: Sendable {
     private let currentUser: String?
     private let forcesUpload: Bool
     private let templates: [RESTTemplate]
+    /// The configuration of policies that is given; nil for the one that the store keeps.
+    let configuration: BackendConfiguration?
+
+    /// Where policies come from.
+    static let configurationOptions: [OptionSyntax] = [
+        .value("config", "FILE", "configuration of policies; else the one that the store keeps"),
+        .value("backend", "NAME", "the service in a configuration of several"),
+    ]
 
     static let downloadOptions: [OptionSyntax] = [
         .value("page-size", "N", "page size that the service is asked for"),
@@ -71,6 +79,7 @@ struct SyncSettings: Sendable {
         } catch {
             throw .usage("the template is refused: \(error)")
         }
+        configuration = try Self.configuration(arguments)
         mode = try arguments.choice("progress", of: ProgressDisplay.modes)
         batchSize = try arguments.number("batch-size", in: 1...10_000)
         pageSize = try arguments.number("page-size", in: 1...1_000_000)
@@ -92,12 +101,25 @@ struct SyncSettings: Sendable {
             ?? false
     }
 
+    private static func configuration(_ arguments: Arguments) throws(CommandFailure)
+        -> BackendConfiguration?
+    {
+        guard let path = arguments.value("config") else { return nil }
+        do {
+            let configuration = try PolicyFile(path: path).read().configuration
+            return try configuration.backend(named: arguments.value("backend"))
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     /// Opens the store, or another one with the same settings; without a service root it is the store's own.
     func session(
         _ terminal: Terminal,
         path: String? = nil,
         serviceRoot: String? = nil,
-        isCreating: Bool = false
+        isCreating: Bool = false,
+        policies: KeptPolicyUse = .bySession
     ) throws -> StoreSession {
         let parameters = OfflineODataParameters()
         network.apply(to: parameters)
@@ -123,7 +145,8 @@ struct SyncSettings: Sendable {
             serviceRoot: serviceRoot,
             isCreating: isCreating,
             parameters,
-            ProgressDisplay(terminal, mode)
+            ProgressDisplay(terminal, mode),
+            policies
         )
         try rest?.keep(in: session.provider)
         return session
@@ -135,6 +158,7 @@ struct SyncSettings: Sendable {
         _ serviceRoot: String?
     ) throws -> RESTTransport? {
         let curl = network.connection
+        let templates = templates.isEmpty ? configuration?.express?.templates ?? [] : templates
         guard !templates.isEmpty else {
             guard FileBytes.exists(path) else { return nil }
             return try RESTTransport.kept(
@@ -147,6 +171,7 @@ struct SyncSettings: Sendable {
         guard let root else { throw CommandFailure.usage("the store belongs to no service") }
         var options = RESTTransport.Options()
         options.pageSize = pageSize
+        options.overwrites = configuration?.express != nil
         return RESTTransport(
             root: root,
             templates: templates,

@@ -1,10 +1,33 @@
 import ODataProtocol
 import OfflineOData
+import OfflineResources
 
 /// What an upload did, in words, as JSON and as an exit status.
 struct UploadReport {
     let result: OfflineODataUploadResult
     let store: String
+    /// Refused requests that a policy has taken back, since the service's version wins.
+    var takenBackCount = 0
+
+    /// Uploads what waits, by the policies that the store keeps where it keeps some.
+    static func run(
+        _ session: StoreSession,
+        _ store: String,
+        categories: [String]? = nil
+    ) async throws -> UploadReport {
+        guard let engine = session.engine else {
+            let result = try await session.run { try await $0.upload(categories: categories) }
+            return UploadReport(result: result, store: store)
+        }
+        let report = try await session.run { _ in
+            try await engine.synchronize(categories: categories)
+        }
+        return UploadReport(
+            result: report.outcome,
+            store: store,
+            takenBackCount: report.takenBackCount
+        )
+    }
 
     var sentence: String {
         var parts: [String] = []
@@ -13,6 +36,7 @@ struct UploadReport {
         }
         let settled = result.succeededCount + result.failedCount
         add(result.succeededCount, "carried out", always: settled > 0)
+        add(takenBackCount, "taken back for the service's version")
         add(result.failedCount, "refused")
         add(result.unknownCount, "with unknown outcome")
         add(
@@ -21,7 +45,8 @@ struct UploadReport {
         )
         add(result.waitingCount, "still waiting")
         guard !parts.isEmpty else { return "uploaded: nothing was waiting" }
-        return (settled > 0 ? "uploaded: " : "nothing uploaded: ") + parts.joined(separator: ", ")
+        return (settled + takenBackCount > 0 ? "uploaded: " : "nothing uploaded: ")
+            + parts.joined(separator: ", ")
     }
 
     var status: ExitStatus {
@@ -58,6 +83,7 @@ struct UploadReport {
         writer.member("unknownOutcome", result.unknownCount)
         writer.member("parked", result.parkedCount)
         writer.member("waiting", result.waitingCount)
+        if takenBackCount > 0 { writer.member("takenBack", takenBackCount) }
         writer.member("requests", result.requestCount)
         writer.member("seconds", seconds: result.duration)
         writer.name("refusedIDs")

@@ -93,6 +93,59 @@ import Testing
         }
     }
 
+    /// Hands requests on, and finds that the answers to changes take too long.
+    private final class SlowTransport: HTTPTransport {
+        let service: HandlerTransport
+
+        init(_ service: HandlerTransport) { self.service = service }
+
+        func send(_ request: HTTPRequest, options: HTTPRequestOptions) async throws
+            -> HTTPStreamingResponse
+        {
+            let response = try await service.send(request, options: options)
+            guard request.method != "PATCH" else {
+                throw HTTPTransportError(.timedOut, "no byte came for 60 seconds")
+            }
+            return response
+        }
+    }
+
+    /// The change may have arrived: it is an error whatever the policy, nothing is taken back, and the next upload asks what became of it.
+    @Test(arguments: [UpdatePolicy.queueIfOffline, .updateIfOnline])
+    func aTimeoutThatTheLibraryFindsIsAnErrorAndALostAnswer(_ policy: UpdatePolicy) async throws {
+        let items = VersionedItems()
+        let scratch = try ScratchDirectory()
+        let parameters = OfflineODataParameters()
+        parameters.storePath = URL(filePath: scratch.path)
+        parameters.retryPolicy = .never
+        let service = HandlerTransport(LiteralService(items.answer))
+        parameters.transport = SlowTransport(service)
+        let provider = try OfflineODataProvider(
+            serviceRoot: "http://service.localhost/odata/",
+            parameters: parameters
+        )
+        try await provider.open()
+        var engineOptions = PolicyEngineOptions()
+        engineOptions.reachability = ManualReachability()
+        let engine = PolicyEngine(provider: provider, options: engineOptions)
+        var item = try #require(try await engine.read("Items(2)").entity)
+        item["Name"] = "mine"
+        let (changed, options) = (
+            item, ResourceChangeOptions(policy: ResourcePolicy(updatePolicy: policy))
+        )
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await engine.update(changed, options: options)
+        }
+        #expect(error?.code == .timedOut)
+        #expect(try await provider.requestQueue().count == 1)
+        #expect(try await provider.executeQuery("Items(2)").first?["Name"] == "mine")
+        #expect(items.items[2]?.version == 2)
+        let report = try await engine.synchronize()
+        #expect(report.upload.succeededCount == 1)
+        #expect(try await provider.requestQueueIsEmpty())
+        #expect(items.items[2]?.version == 2)
+    }
+
     @Test func takesBackNoEarlierChangeWithOneThatMustNotWait() async throws {
         let bench = try await bench(VersionedItems())
         bench.transport.setFault { _ in .lostBefore }

@@ -147,4 +147,43 @@ import Testing
         #expect(bench.clock.waits.first == .seconds(30))
         #expect(bench.service.asked.count == 2)
     }
+
+    @Test func saysWhichRefreshesFailed() async throws {
+        let stale = ResourcePolicy(expirationPolicy: .after, expireAfter: 0)
+        let bench = try await PolicyBench { request in
+            request.url.contains("Items") ? LiteralService.items([1]) : nil
+        }
+        _ = try await bench.engine.read("Items", policy: stale)
+        _ = try await bench.engine.read("Items?$top=1", policy: stale)
+        _ = try await bench.engine.read("Items?$top=2")
+        bench.service.set { request in
+            request.url.contains("top") ? HTTPResponse(status: 500) : LiteralService.items([1, 2])
+        }
+        let report = try await bench.engine.refreshExpired()
+        #expect(report.refreshed == ["Items"])
+        #expect(report.failures.map(\.url) == ["Items?$top=1"])
+        #expect(report.failures.first?.error.httpStatus == 500)
+        #expect(
+            try await bench.engine.read("Items", policy: ResourcePolicy(fetchPolicy: .fromCache))
+                .ids == [1, 2]
+        )
+        // What is named is fetched whatever its age.
+        let named = try await bench.engine.refresh(["/Items?$top=2", "Items"])
+        #expect(named.refreshed == ["Items"])
+        #expect(named.failures.map(\.url) == ["Items?$top=2"])
+        bench.network.set(isReachable: false)
+        await #expect(throws: OfflineODataError.self) { try await bench.engine.refreshExpired() }
+    }
+
+    @Test func remembersWhatFailedInTheBackground() async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.read("Items")
+        bench.service.set { _ in HTTPResponse(status: 500) }
+        _ = try await bench.engine.read("Items", policy: scheduling)
+        await bench.engine.finishRefreshes()
+        let failures = bench.engine.takeRefreshFailures()
+        #expect(failures.map(\.url) == ["Items"])
+        #expect(failures.first?.error.httpStatus == 500)
+        #expect(bench.engine.takeRefreshFailures().isEmpty)
+    }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import ODataProtocol
 import OfflineOData
-import OfflineResources
 import Testing
+
+@testable import OfflineResources
 
 /// What must not, or cannot, be kept.
 @Suite struct UnstoredTests {
@@ -131,5 +132,87 @@ import Testing
         // The copy that is replaced makes room for its successor.
         _ = try await bench.engine.read("Items(1)")
         #expect(try await bench.engine.storedResource("Items(1)")?.fetched != nil)
+    }
+
+    private func cardsConfiguration() throws -> BackendConfiguration {
+        var configuration = BackendConfiguration()
+        let pattern = try #require(PathPattern("Cards/**"))
+        configuration.policies = [
+            PathPolicy(pattern: pattern, policy: ResourcePolicy(noCache: true))
+        ]
+        return configuration
+    }
+
+    private enum Wish: CaseIterable { case resource, configuration, start }
+
+    @Test(arguments: ["short", "long"], Wish.allCases)
+    private func wipesTheCopiesOfWhatMustNotBeStoredAnyMore(_ length: String, _ wish: Wish)
+        async throws
+    {
+        // What is longer than a page of the file stands in pages of its own.
+        let filler = length == "long" ? String(repeating: "x", count: 20_000) : ""
+        let bench = try await PolicyBench { _ in
+            LiteralService.json(
+                """
+                {"@odata.context":"http://service.localhost/odata/$metadata#Cards/$entity","ID":1,"Name":"\(filler)\(Self.secret)"}
+                """
+            )
+        }
+        _ = try await bench.engine.read("Cards(1)")
+        #expect(try bench.bytesOnDisk().firstRange(of: Array(Self.secret.utf8)) != nil)
+        let policy = ResourcePolicy(noCache: true)
+        switch wish {
+        case .resource:
+            try await bench.engine.setPolicy(policy, for: "Cards(1)")
+            #expect(try await bench.engine.storedResource("Cards(1)")?.ownPolicy == policy)
+        case .configuration:
+            try await bench.engine.keep(configuration: cardsConfiguration())
+        case .start:
+            var options = PolicyEngineOptions()
+            options.configuration = try cardsConfiguration()
+            let other = try await PolicyBench(after: bench, options)
+            try await other.engine.start()
+        }
+        #expect(try await bench.provider.executeQuery("Cards").isEmpty)
+        try expectNothingOnDisk(bench)
+    }
+
+    @Test func wipesWhatWasCreatedHereOnceItIsUploaded() async throws {
+        var options = PolicyEngineOptions()
+        options.configuration = try cardsConfiguration()
+        let bench = try await PolicyBench(options) { request in
+            if request.url.hasSuffix("$batch") { return HTTPResponse(status: 501) }
+            let set = request.url.hasSuffix("Cards") ? "Cards" : "Items"
+            return LiteralService.json(
+                "{\"ID\":3,\"Name\":\"\(Self.secret)\"}",
+                ["Location": "http://service.localhost/odata/\(set)(3)"],
+                status: 201
+            )
+        }
+        let name = String(repeating: "x", count: 20_000) + Self.secret
+        for set in ["Cards", "Items"] {
+            try await bench.provider.createEntity(
+                EntityValue(
+                    entitySet: set,
+                    ["ID": 3, "Name": .string(set == "Cards" ? name : "-")]
+                )
+            )
+        }
+        // Until then it stays.
+        #expect(try await bench.engine.wipeUnstorable() == 0)
+        #expect(try await bench.provider.executeQuery("Cards").count == 1)
+        try await bench.provider.upload()
+        #expect(try await bench.provider.executeQuery("Cards").isEmpty)
+        #expect(try await bench.provider.executeQuery("Items").count == 1)
+        try expectNothingOnDisk(bench)
+    }
+
+    @Test func keepsWhatDefiningQueriesBringOfSuchResources() async throws {
+        var options = PolicyEngineOptions()
+        options.configuration = try cardsConfiguration()
+        let bench = try await PolicyBench(queries: ["Cards"], options) { _ in Self.card() }
+        try await bench.engine.start()
+        try await bench.provider.upload()
+        #expect(try await bench.provider.executeQuery("Cards").count == 1)
     }
 }

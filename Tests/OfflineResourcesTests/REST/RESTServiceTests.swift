@@ -35,7 +35,8 @@ import Testing
 
     private func open(
         _ service: PlainService,
-        _ options: RESTTransport.Options = .init()
+        _ options: RESTTransport.Options = .init(),
+        flushes: Bool = true
     ) async throws -> (PolicyEngine, ManualReachability) {
         let parameters = OfflineODataParameters()
         parameters.storePath = FileManager.default.temporaryDirectory.appending(
@@ -61,7 +62,7 @@ import Testing
         var engineOptions = PolicyEngineOptions()
         let network = ManualReachability()
         engineOptions.reachability = network
-        engineOptions.sendsChangesBeforeReads = true
+        engineOptions.sendsChangesBeforeReads = flushes
         return (PolicyEngine(provider: provider, options: engineOptions), network)
     }
 
@@ -241,6 +242,54 @@ import Testing
         )
         #expect(try await engine.provider.requestQueueIsEmpty())
         #expect(try await engine.provider.errorArchive().isEmpty)
+    }
+
+    /// Neither the application nor a defining query asks for it: it is read back when it is uploaded.
+    @Test(arguments: [true, false])
+    func readsBackWhatItHasCreated(_ byConfiguration: Bool) async throws {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments": Self.json("[]")
+            case "POST /api/departments":
+                Self.json("", ["Location": "/api/departments/30", "ETag": "\"1\""], 201)
+            case "GET /api/departments/30":
+                Self.json("{\"deptId\":30,\"name\":\"Lab\",\"floor\":7}", ["ETag": "\"2\""])
+            default: nil
+            }
+        }
+        let (engine, network) = try await open(service, flushes: false)
+        if byConfiguration {
+            var kept = BackendConfiguration()
+            kept.express = ExpressConfiguration(templates: [
+                try RESTTemplate("/departments/:deptId(\\d+)")
+            ])
+            try await engine.keep(configuration: kept)
+        }
+        _ = try await engine.read("departments")
+        network.set(isReachable: false)
+        try await engine.create(EntityValue(entitySet: "departments", ["name": "Lab"]))
+        network.set(isReachable: true)
+        service.asked.guarded { $0 = [] }
+        if byConfiguration {
+            // Sync Express sends what waits with the next read; what it looks up on the way is none of the reader's.
+            _ = try await engine.read("departments")
+            #expect(engine.takeFlushReport()?.outcome.succeededCount == 1)
+            #expect(engine.takeFlushReport() == nil)
+        } else {
+            _ = try await engine.read("departments")
+            #expect(try await !engine.provider.requestQueueIsEmpty())
+            service.asked.guarded { $0 = [] }
+            try await engine.synchronize()
+            service.asked.guarded { $0.append("GET /api/departments") }
+        }
+        let asked = service.asked.guarded { $0.map { $0.split(separator: " {")[0] } }
+        #expect(
+            asked == ["POST /api/departments", "GET /api/departments/30", "GET /api/departments"]
+        )
+        let lab = try #require(try await engine.provider.executeQuery("departments(30)").first)
+        #expect(!lab.isLocal)
+        #expect(lab.etag == "\"2\"")
+        #expect(lab["floor"]?.integerValue == 7)
     }
 
     @Test func refusesWhatSuchAServiceCannotBeAsked() async throws {
