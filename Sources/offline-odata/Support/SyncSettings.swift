@@ -30,7 +30,11 @@ struct SyncSettings: Sendable {
     static let downloadOptions: [OptionSyntax] = [
         .value("page-size", "N", "page size that the service is asked for"),
         .value("client-page-size", "N", "cut pages by key, for services that do not page"),
-        .value("parallel", "N", "defining queries that are loaded at the same time (6); 1 sends one request after the other"),
+        .value(
+            "parallel",
+            "N",
+            "defining queries at the same time (6); with 1 one request after the other"
+        ),
     ]
 
     static let uploadOptions: [OptionSyntax] =
