@@ -49,6 +49,9 @@ final class FetchQueue: Sendable {
     /// The most refreshes that ever ran at the same time.
     var peak: Int { state.guarded { $0.peak } }
 
+    /// How many readers wait for a fetch.
+    func readerCount(of name: String) -> Int { state.guarded { $0.waiters[name] ?? 0 } }
+
     // MARK: For a reader
 
     /// Runs a fetch, or waits for the one of the same name that runs already.

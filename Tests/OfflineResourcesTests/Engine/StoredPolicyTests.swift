@@ -88,6 +88,36 @@ import Testing
         )
     }
 
+    @Test func whatWasFetchedByItselfHasNoPoliciesOfItsCollection() async throws {
+        let bench = try await PolicyBench(PolicyEngineOptions(), VersionedItems().answer)
+        _ = try await bench.engine.read("Items")
+        _ = try await bench.engine.read("Items(1)")
+        let set = ResourcePolicy(
+            updatePolicy: .updateIfOnline,
+            conflictResolutionPolicy: .clientWins
+        )
+        try await bench.engine.setPolicy(set, for: "Items")
+        bench.network.set(isReachable: false)
+        for (id, isRefused) in [(1, false), (2, true)] {
+            var item = try #require(try await bench.provider.executeQuery("Items(\(id))").first)
+            item["Name"] = "mine"
+            let changed = item
+            let code: OfflineODataError.Code?
+            do {
+                try await bench.provider.updateEntity(changed)
+                code = nil
+            } catch {
+                code = error.code
+            }
+            #expect(code == (isRefused ? .offline : nil))
+        }
+        #expect(try await bench.engine.policy(for: "Items(1)") == .library)
+        #expect(
+            try await bench.engine.policy(for: "Items(2)").conflictResolutionPolicy.value
+                == .clientWins
+        )
+    }
+
     @Test func laterReadsLeaveWhatEarlierOnesHaveSaid() async throws {
         let bench = try await PolicyBench()
         let said = ResourcePolicy(
@@ -208,5 +238,17 @@ import Testing
             #expect(response.status == (code == .offline ? 503 : 507))
         }
         #expect(try await bench.provider.requestQueueIsEmpty())
+    }
+
+    @Test func aConfigurationThatIsKeptLimitsTheNextChange() async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.configuration()
+        var kept = BackendConfiguration()
+        kept.maxStoreSize = 0
+        try await bench.engine.keep(configuration: kept)
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await bench.provider.createEntity(EntityValue(entitySet: "Items", ["ID": 3]))
+        }
+        #expect(error?.code == .quotaExceeded)
     }
 }

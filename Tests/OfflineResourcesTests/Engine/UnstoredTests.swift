@@ -163,7 +163,9 @@ import Testing
         let policy = ResourcePolicy(noCache: true)
         switch wish {
         case .resource:
+            try await bench.engine.pin("Cards(1)", priority: .high)
             try await bench.engine.setPolicy(policy, for: "Cards(1)")
+            #expect(try await bench.engine.storedResource("Cards(1)")?.pinPriority == .high)
             #expect(try await bench.engine.storedResource("Cards(1)")?.ownPolicy == policy)
         case .configuration:
             try await bench.engine.keep(configuration: cardsConfiguration())

@@ -191,4 +191,56 @@ import Testing
         #expect(try await bench.provider.executeQuery("Items").map { $0["ID"] } == [1])
         #expect(items.items[2]?.name == "two")
     }
+
+    @Test func sendsChangesOfAPinnedSetFirst() async throws {
+        let bench = try await PolicyBench { request in
+            LiteralService.json(
+                "{}",
+                ["Location": "http://service.localhost\(request.url)(3)"],
+                status: request.url.hasSuffix("$batch") ? 501 : 201
+            )
+        }
+        bench.network.set(isReachable: false)
+        for set in ["Items", "Cards"] {
+            try await bench.engine.create(EntityValue(entitySet: set, ["ID": 3]))
+        }
+        try await bench.engine.pin("Cards", priority: .high)
+        bench.network.set(isReachable: true)
+        try await bench.engine.synchronize()
+        let sent = bench.service.asked.filter { !$0.hasSuffix("$batch") && $0.hasPrefix("POST") }
+        #expect(sent == ["POST Cards", "POST Items"])
+    }
+
+    @Test func countsWhatIsLeftOnceConflictsAreDecided() async throws {
+        let items = VersionedItems()
+        var options = PolicyEngineOptions()
+        options.conflictRules = ConflictRules(.serverModifiedWins)
+        let answer = items.answer
+        let bench = try await PolicyBench(options) { request in
+            if request.url.hasSuffix("$batch") { return HTTPResponse(status: 501) }
+            return request.method == "POST" ? HTTPResponse(status: 400) : try await answer(request)
+        }
+        _ = try await bench.engine.read("Items")
+        bench.network.set(isReachable: false)
+        var made = try #require(
+            try await bench.engine.create(EntityValue(entitySet: "Items", ["ID": 9])).entity
+        )
+        made["Name"] = "behind a refused one"
+        try await bench.engine.update(made)
+        for id in [1, 2] {
+            var item = try #require(try await bench.provider.executeQuery("Items(\(id))").first)
+            item["Name"] = "mine"
+            try await bench.engine.update(item)
+        }
+        items.change(2) { $0.name = "theirs" }
+        bench.network.set(isReachable: true)
+        let report = try await bench.engine.synchronize()
+        #expect(report.upload.failedCount == 2)
+        #expect(report.outcome.failedCount == 1)
+        #expect(report.takenBackCount == 1)
+        #expect(report.outcome.succeededCount == 1)
+        #expect(report.outcome.parkedCount == 1)
+        #expect(report.outcome.waitingCount == 0)
+        #expect(report.outcome.refusedRequestIDs.count == 1)
+    }
 }

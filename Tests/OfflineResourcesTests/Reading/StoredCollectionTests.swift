@@ -169,4 +169,31 @@ import Testing
         let (none, _) = await bench.engine.respond(to: HTTPRequest(method: "GET", url: "Items"))
         #expect(none.status == 404)
     }
+
+    /// 404 to a read by key: the entity leaves the collections that brought it, too.
+    @Test func takesWhatTheServiceHasNoMoreOutOfEveryCollection() async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.read("Items")
+        bench.service.set { _ in HTTPResponse(status: 404) }
+        let answer = try await bench.engine.read("Items(2)")
+        #expect(answer.entities == nil)
+        #expect(answer.origin.place == .nowhere)
+        #expect(try await bench.provider.executeQuery("Items").map { $0["ID"] } == [1])
+    }
+
+    @Test func anEntityIsAsNewAsTheNewestAnswerThatBroughtIt() async throws {
+        let bench = try await PolicyBench(PolicyEngineOptions(), VersionedItems().answer)
+        let policy = ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
+        _ = try await bench.engine.read("Items(1)", policy: policy)
+        bench.clock.advance(50)
+        _ = try await bench.engine.read("Items", policy: policy)
+        let fetched = bench.clock.now
+        bench.clock.advance(20)
+        let kept = ResourcePolicy(fetchPolicy: .fromCache)
+        let answer = try await bench.engine.read("Items(1)", policy: kept)
+        #expect(answer.origin.date == fetched)
+        #expect(!answer.origin.isExpired)
+        bench.clock.advance(41)
+        #expect(try await bench.engine.read("Items(1)", policy: kept).origin.isExpired)
+    }
 }
