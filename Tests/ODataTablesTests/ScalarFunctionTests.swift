@@ -60,6 +60,25 @@ import Testing
         #expect(error?.isFaultOfRequest == true)
     }
 
+    /// Texts that say no more than the stored integer, and such of which it is only the beginning.
+    @Test(arguments: [
+        ("'12.50'", 1250, 2), ("'-12.50'", -1250, 2), ("'7'", 700, 2), ("'12.5000'", 1250, 2),
+        ("'125e-1'", 1250, 2), ("'999999999999999999'", 999_999_999_999_999_999, 0), ("NULL", 5, 2),
+        ("'word'", 5, 2), ("''", 5, 2),
+    ])
+    func findsNoDigitsCutOff(text: String, stored: Int, scale: Int) throws {
+        #expect(try value("odata_cut(\(text), \(stored), \(scale))") == .null)
+    }
+
+    @Test(arguments: [
+        ("12.501", 1250, 2), ("-12.501", -1251, 2), ("0.001", 0, 2), ("125001e-4", 1250, 2),
+        ("12.500000000000000000001", 1250, 2), ("9999999999999999999", 999_999_999_999_999_999, 0),
+    ])
+    func tellsAValueOfWhichDigitsAreCutOff(text: String, stored: Int, scale: Int) throws {
+        let cut = "odata_cut('\(text)', \(stored), \(scale))"
+        #expect(try value("\(cut) = odata_parse('\(text)', 'decimal')") == .integer(1))
+    }
+
     @Test func ordersDecimalsAsNumbers() throws {
         #expect(try value("odata_decimal(-5, 1) < odata_decimal(12, 2)") == .integer(1))
         #expect(try value("odata_real(odata_decimal(125, 1))") == .real(12.5))

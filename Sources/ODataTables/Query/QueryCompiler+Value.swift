@@ -140,7 +140,9 @@ extension QueryCompiler {
         if let place = row.table.column(at: path.property, of: row.type, in: model) {
             var value = SQLExpression(sql: row.reference(place), form: path.form)
             if case .scaledDecimal? = path.form {
-                value.exact = try exactDecimal(place, row)
+                let text = exactText(place, row)
+                value.exact = try converted(text, to: .decimalText).sql
+                value.exactText = text.sql
                 value.exactTexts = row.reference(.exact)
             }
             return value
@@ -205,14 +207,13 @@ extension QueryCompiler {
         "$" + names.map { ".\"\($0)\"" }.joined()
     }
 
-    /// The decimal of the exact text of a column.
-    private func exactDecimal(_ place: Int, _ row: QueryScope) throws -> String {
+    /// The exact text of a column.
+    private func exactText(_ place: Int, _ row: QueryScope) -> SQLExpression {
         let name = parameter(.text(jsonPath([row.table.columns[place].name])))
-        let text = SQLExpression(
+        return SQLExpression(
             sql: "json_extract(\(row.reference(.exact)), \(name))",
             form: .string
         )
-        return try converted(text, to: .decimalText).sql
     }
 
     /// The exact text of a path's value, for what its form does not say (an offset).
@@ -224,8 +225,7 @@ extension QueryCompiler {
         guard let place = row.table.column(at: path.property, of: row.type, in: model) else {
             return "NULL"
         }
-        let name = parameter(.text(jsonPath([row.table.columns[place].name])))
-        return "json_extract(\(row.reference(.exact)), \(name))"
+        return exactText(place, row).sql
     }
 }
 

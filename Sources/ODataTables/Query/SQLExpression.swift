@@ -11,6 +11,8 @@ struct SQLExpression {
     var bound: Double?
     /// The value as a decimal text where the form cuts its digits off; null where it does not (see `ExactTexts`).
     var exact: String?
+    /// The text itself that `exact` is read from.
+    var exactText: String?
     /// The column of all exact texts of the row: most rows have none.
     var exactTexts: String?
 }
@@ -20,9 +22,11 @@ extension SQLExpression {
     ///
     /// Nil where nothing is cut off.
     var cutDigits: String? {
-        guard let exact, case .scaledDecimal(let scale)? = form else { return nil }
+        guard let exactText, let exactTexts, case .scaledDecimal(let scale)? = form else {
+            return nil
+        }
         return
-            "CASE WHEN \(exactTexts ?? exact) IS NOT NULL THEN nullif(\(exact), odata_decimal(\(sql), \(scale))) END"
+            "CASE WHEN \(exactTexts) IS NOT NULL THEN odata_cut(\(exactText), \(sql), \(scale)) END"
     }
 
     /// The value with all of its digits; one that is not known stays so.

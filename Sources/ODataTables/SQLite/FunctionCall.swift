@@ -53,6 +53,25 @@ struct FunctionCall {
         )
     }
 
+    /// Whether an argument is a plain decimal that an integer of a scale surely holds with all digits.
+    func isShortDecimal(_ index: Int, scale: Int) -> Bool {
+        let start = unsafe sqlite3_value_text(value(index))
+        let count = Int(unsafe sqlite3_value_bytes(value(index)))
+        guard count > 0, count + scale <= 18 else { return false }
+        let text = unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+        let digits = unsafe text.first == 0x2D ? 1 : 0
+        var point: Int?
+        for place in digits..<count {
+            let byte = unsafe text[place]
+            if byte == 0x2E, point == nil {
+                point = place
+            } else if !(0x30...0x39).contains(byte) {
+                return false
+            }
+        }
+        return count - (point ?? count - 1) - 1 <= scale
+    }
+
     func setNull() {
         unsafe sqlite3_result_null(context)
     }

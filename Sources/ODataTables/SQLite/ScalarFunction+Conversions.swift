@@ -73,7 +73,7 @@ extension ScalarFunction {
     ]
 
     /// Only enumerations ask a model, and they have no name here.
-    private static let noModel = EdmModel(version: .v4)
+    static let noModel = EdmModel(version: .v4)
 }
 
 extension SQLiteError {

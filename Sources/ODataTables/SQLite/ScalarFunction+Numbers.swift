@@ -94,6 +94,21 @@ extension ScalarFunction {
             }
             call.set(DecimalText(call.integer(0), scale: Int(call.integer(1))).encoded)
         },
+        // odata_cut(text, integer, scale): a decimal of which a scaled decimal has cut digits off; null where it has cut off none.
+        unsafe ScalarFunction("odata_cut", 3) { context, count, values in
+            let call = unsafe FunctionCall(context, count, values)
+            let scale = Int(call.integer(2))
+            // Most texts are kept for their zeros at the end alone.
+            guard !call.isNull(0), !call.isShortDecimal(0, scale: scale),
+                case .text(let exact)? = ScalarForm.decimalText.parse(
+                    Array(call.text(0).utf8).span,
+                    in: noModel
+                )?.scalar
+            else { return call.setNull() }
+            let isWhole =
+                call.isInteger(1) && exact == DecimalText(call.integer(1), scale: scale).encoded
+            isWhole ? call.setNull() : call.set(exact)
+        },
         // odata_real(text): the floating-point number nearest to a decimal.
         unsafe ScalarFunction("odata_real", 1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
