@@ -70,7 +70,7 @@ public final class OfflineODataParameters {
     ///
     /// Credentials, cookies and custom header fields never go there. Streams at other origins are left out.
     public var allowedOrigins: [String] = []
-    /// Defining queries that are loaded at the same time.
+    /// Defining queries, and streams, that are loaded at the same time.
     ///
     /// Where only changes are asked for, up to 16 requests go out at once, since their answers are small, and the metadata with them.
     /// With 1 each request waits for the answer to the one before.

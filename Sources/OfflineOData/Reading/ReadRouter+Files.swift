@@ -80,7 +80,7 @@ extension ReadRouter {
         let content: StoredFiles.Content
         switch try await download.fetch(target.link, ifChangedFrom: etag, for: target) {
         case .unchanged: content = .unchanged
-        case .missing:
+        case .missing, .empty:
             try await target.setContent(nil, store)
             return .missing
         case .content(let received, let etag):

@@ -228,13 +228,14 @@ struct Downloader {
         stamp: Int64,
         _ result: inout Result
     ) async throws {
-        let download = MediaDownload(store: store, client: client, progress: progress)
+        var download = MediaDownload(store: store, client: client, progress: progress)
+        download.requestsAtOnce = settings.parallelQueryCount
         for (index, task) in tasks.enumerated() {
             let wanted = task.query.retrievesStreams
             if wanted { progress.update { $0.step = .receivingStreams } }
             let streams =
                 wanted
-                ? try await download.run(task.query)
+                ? try await download.run(task.query, tellsChanges: task.isDelta)
                 : try await download.refresh(task.query, stamp: stamp)
             result.queries[index].remarks += streams.remarks
             if let failure = streams.failure, result.queries[index].error == nil {
@@ -304,36 +305,20 @@ struct Downloader {
     private func load(_ tasks: [DownloadWork.Task], _ loader: QueryLoader) async throws
         -> [Swift.Result<DownloadWork.Loaded, any Error>]
     {
-        typealias Answer = Swift.Result<DownloadWork.Loaded, any Error>
-        var answers: [Answer?] = Array(repeating: nil, count: tasks.count)
-        try await withThrowingTaskGroup(of: (Int, Answer).self) { group in
-            var next = 0
-            func start() {
-                guard next < tasks.count else { return }
-                let index = next
-                next += 1
-                group.addTask {
-                    progress.update {
-                        $0.step = .receivingData
-                        $0.query = tasks[index].query.name
-                        $0.queryNumber = index + 1
-                        $0.queryCount = tasks.count
-                    }
-                    do {
-                        return (index, .success(try await loader.loadTracked(tasks[index])))
-                    } catch {
-                        guard Self.isOfQuery(error) else { throw error }
-                        return (index, .failure(error))
-                    }
-                }
+        try await tasks.atOnce(settings.requestsAtOnce(for: tasks)) { index, task in
+            progress.update {
+                $0.step = .receivingData
+                $0.query = task.query.name
+                $0.queryNumber = index + 1
+                $0.queryCount = tasks.count
             }
-            for _ in 0..<settings.requestsAtOnce(for: tasks) { start() }
-            while let (index, answer) = try await group.next() {
-                answers[index] = answer
-                start()
+            do {
+                return .success(try await loader.loadTracked(task))
+            } catch {
+                guard Self.isOfQuery(error) else { throw error }
+                return .failure(error)
             }
         }
-        return answers.compactMap { $0 }
     }
 
     /// Whether an error concerns one query, and not the store or the whole download.

@@ -7,10 +7,12 @@ import OfflineStore
 ///
 /// A stream that breaks off goes on where it broke off, if the service says by its ETag that it is still the same
 /// (RFC 9110 §§ 13.1.5, 14.2); else it is read anew. What a call has received is kept for the next one.
-struct MediaDownload {
+struct MediaDownload: Sendable {
     let store: LocalStore
     let client: ServiceClient
     let progress: ProgressReporter
+    /// Streams that are asked for at the same time, at most.
+    var requestsAtOnce = 1
     /// Header fields of the reader's that go along.
     var ownHeaders: HTTPHeaders = [:]
     /// Looks at each answer before it is stored, and may refuse it by an error.
@@ -33,9 +35,10 @@ struct MediaDownload {
 
     /// Brings the streams of a query.
     ///
+    /// - Parameter tellsChanges: Whether the service has just told all changes of the query's entities.
     /// - Throws: `HTTPTransportError` at once where the service cannot be reached.
-    func run(_ query: DefiningQuery) async throws -> Result {
-        try await load(MediaTarget.all(of: query, store))
+    func run(_ query: DefiningQuery, tellsChanges: Bool) async throws -> Result {
+        try await load(MediaTarget.all(of: query, tellsChanges: tellsChanges, store))
     }
 
     /// Brings the streams again that the store holds for a query that does not want them all, and that are others by now.
@@ -53,21 +56,42 @@ struct MediaDownload {
     /// - Parameter forgetsRefused: Whether the content of a stream goes that the service does not give any more.
     private func load(_ targets: [MediaTarget], forgetsRefused: Bool = false) async throws -> Result
     {
+        let outcomes = try await targets.filter { $0.isOutdated && !$0.isKnownEmpty }
+            .atOnce(requestsAtOnce) { _, target in
+                try await outcome(of: target, forgetsRefused: forgetsRefused)
+            }
         var result = Result()
-        for target in targets {
-            do {
-                try await load(target)
-            } catch let error as ServiceClient.ForeignStream {
-                result.foreign[error.origin, default: 0] += 1
-            } catch let error as OfflineODataError
-                where forgetsRefused && [400, 403, 405].contains(error.httpStatus)
-            {
-                try await target.setContent(nil, store)
-            } catch let error as OfflineODataError where error.httpStatus != nil {
-                result.failure = result.failure ?? error.of(target)
+        for outcome in outcomes {
+            switch outcome {
+            case .done: break
+            case .foreign(let origin): result.foreign[origin, default: 0] += 1
+            case .failed(let error): result.failure = result.failure ?? error
             }
         }
         return result
+    }
+
+    /// What became of one stream among several.
+    private enum Outcome {
+        case done
+        /// It stands at an origin that is not allowed.
+        case foreign(String)
+        case failed(OfflineODataError)
+    }
+
+    private func outcome(of target: MediaTarget, forgetsRefused: Bool) async throws -> Outcome {
+        do {
+            try await load(target)
+        } catch let error as ServiceClient.ForeignStream {
+            return .foreign(error.origin)
+        } catch let error as OfflineODataError
+            where forgetsRefused && [400, 403, 405].contains(error.httpStatus)
+        {
+            try await target.setContent(nil, store)
+        } catch let error as OfflineODataError where error.httpStatus != nil {
+            return .failed(error.of(target))
+        }
+        return .done
     }
 
     /// Brings one stream, if it has changed.
@@ -76,6 +100,7 @@ struct MediaDownload {
         switch try await fetch(target.link, ifChangedFrom: target.storedETag, for: target) {
         case .unchanged: break
         case .missing: try await target.setContent(nil, store)
+        case .empty: try await target.setContent(nil, isEmpty: true, store)
         case .content(let content, let etag):
             try await target.setContent(content, etag: etag, store)
         }
@@ -85,6 +110,8 @@ struct MediaDownload {
     enum Fetched: Sendable {
         case unchanged
         case missing
+        /// There is a stream, and nothing in it.
+        case empty
         /// Received as a whole, into a content that nothing names yet.
         case content(Int64, etag: String?)
     }

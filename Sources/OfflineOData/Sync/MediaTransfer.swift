@@ -61,7 +61,7 @@ struct MediaTransfer {
         switch response.status {
         case 204, 304:
             try await startOver()
-            return response.status == 204 ? .missing : .unchanged
+            return response.status == 204 ? .empty : .unchanged
         case 206: try await goOn(with: response)
         default: try await begin(with: response)
         }

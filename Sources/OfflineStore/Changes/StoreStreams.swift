@@ -159,6 +159,7 @@ package struct StoreStreams {
 
     /// Forgets every stream of a row that goes.
     func remove(row: Int64) throws {
+        try EmptyStreams(connection: connection).remove(row: row)
         var contents = try streams.unpoint(row)
         try connection.forEachRow(
             "DELETE FROM \"$streamBase\" WHERE \"row\" = ?1 RETURNING \"content\"",

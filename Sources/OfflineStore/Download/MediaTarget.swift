@@ -16,14 +16,20 @@ package struct MediaTarget: Sendable {
     /// That of the content that is stored.
     package let storedETag: String?
     let hasContent: Bool
+    /// Whether the service has said that there is nothing, and the entity is the same since.
+    package let isKnownEmpty: Bool
 
     /// Whether the stream may be another one than the stored.
     package var isOutdated: Bool { !hasContent || etag == nil || etag != storedETag }
 
     /// Returns the streams of the entities that a query brings.
-    package static func all(of query: DefiningQuery, _ store: LocalStore) async throws
-        -> [MediaTarget]
-    {
+    ///
+    /// - Parameter tellsChanges: Whether the service has just told all changes of these entities.
+    package static func all(
+        of query: DefiningQuery,
+        tellsChanges: Bool,
+        _ store: LocalStore
+    ) async throws -> [MediaTarget] {
         try await store.file.read { connection in
             let schema = try store.schema(connection)
             var targets: [MediaTarget] = []
@@ -36,7 +42,8 @@ package struct MediaTarget: Sendable {
                     connection,
                     schema,
                     query.holds(),
-                    nil
+                    nil,
+                    tracksChanges: tellsChanges
                 )
                 targets += found
             }
@@ -138,7 +145,8 @@ package struct MediaTarget: Sendable {
         _ connection: SQLiteConnection,
         _ schema: TableSchema,
         _ condition: String,
-        _ parameter: Int64?
+        _ parameter: Int64?,
+        tracksChanges: Bool = false
     ) throws -> [MediaTarget] {
         var targets: [MediaTarget] = []
         try connection.forEachRow(
@@ -157,6 +165,7 @@ package struct MediaTarget: Sendable {
                     property,
                     etag: property.isEmpty ? row.optionalString(2) : nil,
                     link: property.isEmpty ? row.optionalString(3) : nil,
+                    tracksChanges,
                     connection,
                     schema
                 )
@@ -171,6 +180,7 @@ package struct MediaTarget: Sendable {
         _ property: String,
         etag: String?,
         link: String?,
+        _ tracksChanges: Bool,
         _ connection: SQLiteConnection,
         _ schema: TableSchema
     ) throws -> MediaTarget? {
@@ -187,14 +197,29 @@ package struct MediaTarget: Sendable {
             link: link,
             etag: etag,
             storedETag: head?.etag,
-            hasContent: head != nil
+            hasContent: head != nil,
+            isKnownEmpty: try head == nil
+                && schema.layout[row.source].map {
+                    try EmptyStreams(connection: connection).holds(
+                        row.row,
+                        property,
+                        in: $0,
+                        mediaETag: etag,
+                        tracksChanges: tracksChanges
+                    )
+                } == true
         )
     }
 
     /// Makes a content the service's; nil where the service has none.
-    package func setContent(_ content: Int64?, etag: String? = nil, _ store: LocalStore)
-        async throws
-    {
+    ///
+    /// - Parameter isEmpty: Whether the service says that there is nothing, which is not asked again while the entity is the same.
+    package func setContent(
+        _ content: Int64?,
+        etag: String? = nil,
+        isEmpty: Bool = false,
+        _ store: LocalStore
+    ) async throws {
         try await store.file.write { connection in
             let schema = try store.schema(connection)
             guard let table = schema.layout[source],
@@ -206,6 +231,10 @@ package struct MediaTarget: Sendable {
             // Where the answer has no ETag, the one that came with the entity before is the content's, or of one before it.
             if let content { try StreamTable(connection).setETag(etag ?? self.etag, of: content) }
             try StoreStreams(connection).setServerContent(content, of: row, property, in: table)
+            let empty = EmptyStreams(connection: connection)
+            try empty.remove(row, property)
+            guard isEmpty else { return }
+            try empty.insert(row, property, in: table, mediaETag: self.etag)
         }
     }
 }

@@ -6,7 +6,7 @@ import ODataTables
 /// A file of a newer version is refused: what its tables mean is not known here.
 enum StoreMigration {
     /// Version of the tables that this engine writes; raised with every change of `StoreTables`.
-    static let version: Int64 = 9
+    static let version: Int64 = 10
 
     /// Statements that lead from each version to the next.
     private static let steps: [Int64: [String]] = [
@@ -32,6 +32,7 @@ enum StoreMigration {
         7: [MemberRows.orderIndex],
         // The states of a transaction's members.
         8: ["DROP INDEX IF EXISTS \"$queue:transaction\"", StoreTables.transactionIndex],
+        9: [StoreTables.emptyStream],
     ]
 
     /// Brings a file up to date in one transaction; does nothing to one that is.

@@ -19,6 +19,14 @@ package enum StoreTables {
     static let unseen =
         "CREATE TABLE \"$unseen\" (\"row\" INTEGER PRIMARY KEY, \"table\" TEXT NOT NULL)"
 
+    /// Streams of which the service has said that they are empty, with the state of the entity then (see `EmptyStreams`).
+    static let emptyStream = """
+        CREATE TABLE "$emptyStream" (
+            "row" INTEGER NOT NULL, "property" TEXT NOT NULL, "stamp" INTEGER NOT NULL,
+            "etag" TEXT, "mediaEtag" TEXT, PRIMARY KEY ("row", "property")
+        ) WITHOUT ROWID
+        """
+
     private static let ownTables = [
         // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings (see `MemberRows` beyond 61).
         """
@@ -78,7 +86,7 @@ package enum StoreTables {
             "isThere" INTEGER NOT NULL, PRIMARY KEY ("table", "source", "target")
         ) WITHOUT ROWID
         """,
-        streamBase,
+        streamBase, emptyStream,
         // Rows with local changes that the service has no more.
         "CREATE TABLE \"$gone\" (\"row\" INTEGER PRIMARY KEY)",
         unseen,

@@ -33,7 +33,7 @@ struct SyncSettings: Sendable {
         .value(
             "parallel",
             "N",
-            "defining queries at the same time (6); with 1 one request after the other"
+            "queries and streams at the same time (6); with 1 one after the other"
         ),
     ]
 

@@ -157,7 +157,7 @@ import Testing
         #"CREATE INDEX "$basekey:Books" ON "$base:Books" ("ID")"#,
     ]
 
-    /// What came with versions 5 to 8: rows that nobody has seen, stored collections and their order.
+    /// What came with versions 5 to 9: rows that nobody has seen, stored collections and their order, states of transactions.
     private static let later = [
         [], [#"CREATE TABLE "$unseen" ("row" INTEGER PRIMARY KEY, "table" TEXT NOT NULL)"#],
         [
@@ -179,6 +179,10 @@ import Testing
         ],
         [
             #"CREATE INDEX "$member:order" ON "$member" ("query", "position") WHERE "position" IS NOT NULL"#
+        ],
+        [
+            #"DROP INDEX "$queue:transaction""#,
+            #"CREATE INDEX "$queue:transaction" ON "$queue" ("transaction", "status") WHERE "transaction" IS NOT NULL"#,
         ],
     ]
 
@@ -211,7 +215,7 @@ import Testing
         try await provider.executeQuery(url).first?["Title"]?.stringValue
     }
 
-    @Test(arguments: 1...8)
+    @Test(arguments: 1...9)
     func keepsWhatWaits(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
@@ -224,7 +228,7 @@ import Testing
         let refused = try await provider.executeQuery("Books?$filter=sap.inerrorstate()")
         #expect(refused.map { $0["ID"]?.integerValue } == [3])
         let file = try SQLiteConnection(path: path, mode: .readOnly)
-        #expect(try file.integer("PRAGMA user_version") == 9)
+        #expect(try file.integer("PRAGMA user_version") == 10)
         #expect(try file.text("PRAGMA integrity_check") == "ok")
     }
 
@@ -245,7 +249,7 @@ import Testing
         return found
     }
 
-    @Test(arguments: 1...8)
+    @Test(arguments: 1...9)
     func hasWhatANewFileHas(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
@@ -264,7 +268,7 @@ import Testing
         #expect(wanted.filter { !both.contains($0) } == [])
     }
 
-    @Test(arguments: 1...8)
+    @Test(arguments: 1...9)
     func takesOldChangesBack(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let provider = try provider(Self.file(version, in: directory))
@@ -280,7 +284,7 @@ import Testing
     }
 
     /// Base copies of old files are found by their keys like those of new ones.
-    @Test(arguments: 1...8)
+    @Test(arguments: 1...9)
     func ordersACreationBehindTheDeletionOfItsKey(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)

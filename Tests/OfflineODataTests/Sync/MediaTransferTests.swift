@@ -67,6 +67,105 @@ import Testing
         #expect(try await bytes(provider) == [4])
     }
 
+    // MARK: Nothing there
+
+    /// What the service says of photo 1, with or without ETags of entity and stream.
+    private static func photo(entity: String?, media: String?, name: String = "a") -> HTTPResponse {
+        let etags = [
+            entity.map { #""@odata.etag":"W/\"\#($0)\"","# },
+            media.map { #""@odata.mediaEtag":"\"\#($0)\"","# },
+        ].compactMap { $0 }.joined()
+        return RecordedService.json(
+            #"{"value":[{\#(etags)"ID":1,"Name":"\#(name)","@odata.mediaReadLink":"files/1"}]}"#
+        )
+    }
+
+    private func opened(_ photos: HTTPResponse, nothing status: Int) async throws -> (
+        RecordedService, OfflineODataProvider
+    ) {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Photos", photos)
+        service.set("GET files/1", HTTPResponse(status: status))
+        let provider = try await service.opened([])
+        try provider.add(
+            definingQuery: .init(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        service.clearLog()
+        return (service, provider)
+    }
+
+    @Test(arguments: [nil, "m1"])
+    func asksForAnEmptyStreamOnce(_ media: String?) async throws {
+        let (service, provider) = try await opened(
+            Self.photo(entity: "1", media: media),
+            nothing: 204
+        )
+        for _ in 0..<2 { try await provider.download() }
+        #expect(!service.requests.contains("GET files/1"))
+        #expect(try await bytes(provider) == nil)
+    }
+
+    /// Another state of the entity may be one with a stream, and one without any ETag tells of no state.
+    @Test(arguments: [
+        (before: photo(entity: "1", media: "m1"), after: photo(entity: "2", media: nil, name: "b")),
+        (photo(entity: "1", media: "m1"), photo(entity: "1", media: "m2")),
+        (photo(entity: nil, media: nil), photo(entity: nil, media: nil)),
+    ])
+    func asksAgainOnceTheEntityIsAnotherOne(_ photos: (before: HTTPResponse, after: HTTPResponse))
+        async throws
+    {
+        let (service, provider) = try await opened(photos.before, nothing: 204)
+        service.set("GET Photos", photos.after)
+        service.set("GET files/1", Self.content([4], "v2"))
+        try await provider.download()
+        #expect(service.requests.last == "GET files/1")
+        #expect(try await bytes(provider) == [4])
+    }
+
+    /// An entity without ETag that no answer has brought since is as it was.
+    @Test func asksNotAgainWhereTheChangesTellNothing() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        let photos =
+            #"{"value":[{"ID":1,"Name":"a","@odata.mediaReadLink":"files/1"}],"@odata.deltaLink":"Photos?d=1"}"#
+        service.set("GET Photos", RecordedService.json(photos))
+        service.set(
+            "GET Photos?d=1",
+            RecordedService.json(#"{"value":[],"@odata.deltaLink":"Photos?d=1"}"#)
+        )
+        service.set("GET files/1", HTTPResponse(status: 204))
+        let provider = try await service.opened([])
+        try provider.add(
+            definingQuery: .init(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        service.clearLog()
+        try await provider.download()
+        #expect(service.requests == ["GET $metadata", "GET Photos?d=1"])
+        // Who asks for the stream itself gets the service's present answer.
+        service.set("GET files/1", Self.content([7], "v1"))
+        try await provider.retrieveMedia(of: "Photos(1)")
+        #expect(try await bytes(provider) == [7])
+    }
+
+    /// A stream that was not found may have been out of reach only.
+    @Test func asksAgainForAStreamThatWasNotFound() async throws {
+        let (service, provider) = try await opened(
+            Self.photo(entity: "1", media: "m1"),
+            nothing: 404
+        )
+        try await provider.download()
+        #expect(service.requests.last == "GET files/1")
+    }
+
     @Test func bringsStreamProperties() async throws {
         let service = try RecordedService(
             metadata: Self.metadata.replacing(" HasStream=\"true\"", with: "").replacing(

@@ -51,6 +51,57 @@ import Testing
         #expect(service.requests.first == "GET $metadata")
     }
 
+    /// Metadata, entities, and six streams at a time; the two that the service refuses keep no other away.
+    @Test func bringsStreamsSixAtATime() async throws {
+        let photo = """
+            <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+            """
+        let service = try RecordedService(
+            metadata: ShopModel.v4()
+                .replacing("<EntityContainer", with: photo + "<EntityContainer")
+                .replacing(
+                    "</EntityContainer>",
+                    with: #"<EntitySet Name="Photos" EntityType="Shop.Photo"/></EntityContainer>"#
+                )
+        )
+        let photos = (1...12).map { #"{"ID":\#($0)}"# }.joined(separator: ",")
+        service.set("GET Photos", RecordedService.json(#"{"value":[\#(photos)]}"#))
+        for number in 1...12 {
+            let answer = HTTPResponse(
+                status: number % 6 == 0 ? 500 : 200,
+                headers: ["Content-Type": "image/png"],
+                body: [UInt8(number)]
+            )
+            service.set("GET Photos(\(number))/$value", answer)
+        }
+        let transport = WaveTransport(service)
+        let provider = try service.provider {
+            $0.transport = transport
+            $0.parallelQueryCount = 6
+        }
+        try provider.add(
+            definingQuery: .init(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        transport.expect([1, 1, 6, 6])
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.download()
+        }
+        #expect(transport.rest.isEmpty)
+        #expect(error?.message.contains("Photos(6)/$value") == true)
+        for number in 1...12 {
+            var bytes: [UInt8] = []
+            if let stream = try await provider.stream("Photos(\(number))/$value") {
+                for try await piece in stream { bytes += piece }
+            }
+            #expect(bytes == (number % 6 == 0 ? [] : [UInt8(number)]))
+        }
+    }
+
     /// What was read in the old model meanwhile is read once more.
     @Test func readsAgainInAModelThatHasGrownMeanwhile() async throws {
         let (service, _, provider) = try await Self.opened()

@@ -18,7 +18,8 @@ import Testing
             link: link,
             etag: "\"1\"",
             storedETag: nil,
-            hasContent: false
+            hasContent: false,
+            isKnownEmpty: false
         )
     }
 
