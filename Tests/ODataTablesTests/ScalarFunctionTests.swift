@@ -62,12 +62,22 @@ import Testing
 
     /// Texts that say no more than the stored integer, and such of which it is only the beginning.
     @Test(arguments: [
-        ("'12.50'", 1250, 2), ("'-12.50'", -1250, 2), ("'7'", 700, 2), ("'12.5000'", 1250, 2),
-        ("'125e-1'", 1250, 2), ("'999999999999999999'", 999_999_999_999_999_999, 0), ("NULL", 5, 2),
-        ("'word'", 5, 2), ("''", 5, 2),
+        ("12.50", 1250, 2), ("-12.50", -1250, 2), ("7", 700, 2), ("12.5000", 1250, 2),
+        ("125e-1", 1250, 2), ("999999999999999999", 999_999_999_999_999_999, 0), ("word", 5, 2),
+        ("", 5, 2), ("-", 5, 2),
     ])
     func findsNoDigitsCutOff(text: String, stored: Int, scale: Int) throws {
-        #expect(try value("odata_cut(\(text), \(stored), \(scale))") == .null)
+        #expect(try value(cut(text, stored, scale)) == .null)
+    }
+
+    /// Most rows have no exact text, or one of another column.
+    @Test(arguments: ["NULL", "'{}'", #"'{"Other":"12.501"}'"#])
+    func findsNoDigitsCutOffOfAnotherValue(texts: String) throws {
+        #expect(try value("odata_cut(\(texts), '\"A\":\"', 1250, 2)") == .null)
+    }
+
+    private func cut(_ text: String, _ stored: Int, _ scale: Int) -> String {
+        #"odata_cut('{"AA":"5.001","A":"\#(text)","B":"1.5"}', '"A":"', \#(stored), \#(scale))"#
     }
 
     @Test(arguments: [
@@ -75,8 +85,10 @@ import Testing
         ("12.500000000000000000001", 1250, 2), ("9999999999999999999", 999_999_999_999_999_999, 0),
     ])
     func tellsAValueOfWhichDigitsAreCutOff(text: String, stored: Int, scale: Int) throws {
-        let cut = "odata_cut('\(text)', \(stored), \(scale))"
-        #expect(try value("\(cut) = odata_parse('\(text)', 'decimal')") == .integer(1))
+        #expect(
+            try value("\(cut(text, stored, scale)) = odata_parse('\(text)', 'decimal')")
+                == .integer(1)
+        )
     }
 
     @Test func ordersDecimalsAsNumbers() throws {

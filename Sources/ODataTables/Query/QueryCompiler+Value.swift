@@ -140,10 +140,9 @@ extension QueryCompiler {
         if let place = row.table.column(at: path.property, of: row.type, in: model) {
             var value = SQLExpression(sql: row.reference(place), form: path.form)
             if case .scaledDecimal? = path.form {
-                let text = exactText(place, row)
-                value.exact = try converted(text, to: .decimalText).sql
-                value.exactText = text.sql
-                value.exactTexts = row.reference(.exact)
+                value.exact = try converted(exactText(place, row), to: .decimalText).sql
+                let beginning = "\"\(row.table.columns[place].name)\":\""
+                value.exactTexts = (row.reference(.exact), parameter(.text(beginning)))
             }
             return value
         }

@@ -11,10 +11,8 @@ struct SQLExpression {
     var bound: Double?
     /// The value as a decimal text where the form cuts its digits off; null where it does not (see `ExactTexts`).
     var exact: String?
-    /// The text itself that `exact` is read from.
-    var exactText: String?
-    /// The column of all exact texts of the row: most rows have none.
-    var exactTexts: String?
+    /// The column of all exact texts of the row, which most rows do not have, and what the value's text stands behind in it.
+    var exactTexts: (column: String, beginning: String)?
 }
 
 extension SQLExpression {
@@ -22,11 +20,11 @@ extension SQLExpression {
     ///
     /// Nil where nothing is cut off.
     var cutDigits: String? {
-        guard let exactText, let exactTexts, case .scaledDecimal(let scale)? = form else {
+        guard let (texts, beginning) = exactTexts, case .scaledDecimal(let scale)? = form else {
             return nil
         }
-        return
-            "CASE WHEN \(exactTexts) IS NOT NULL THEN odata_cut(\(exactText), \(sql), \(scale)) END"
+        let cut = "odata_cut(\(texts), \(beginning), \(sql), \(scale))"
+        return "CASE WHEN \(texts) IS NOT NULL THEN \(cut) END"
     }
 
     /// The value with all of its digits; one that is not known stays so.

@@ -1,6 +1,12 @@
 import CSQLite
 import ODataProtocol
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// The arguments and the result of one call of a SQL function.
 @safe
 struct FunctionCall {
@@ -53,23 +59,41 @@ struct FunctionCall {
         )
     }
 
-    /// Whether an argument is a plain decimal that an integer of a scale surely holds with all digits.
-    func isShortDecimal(_ index: Int, scale: Int) -> Bool {
-        let start = unsafe sqlite3_value_text(value(index))
-        let count = Int(unsafe sqlite3_value_bytes(value(index)))
-        guard count > 0, count + scale <= 18 else { return false }
-        let text = unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
-        let digits = unsafe text.first == 0x2D ? 1 : 0
+    /// The text that stands behind another, up to the next quote; nil where there is none, and where it is a plain decimal that an
+    /// integer of a scale surely holds with all digits.
+    func decimal(behind name: Int, in texts: Int, beyond scale: Int) -> [UInt8]? {
+        // Both end in a zero byte (https://sqlite.org/c3ref/value_blob.html).
+        guard let start = unsafe sqlite3_value_text(value(texts)),
+            let beginning = unsafe sqlite3_value_text(value(name)),
+            let found = unsafe strstr(chars(start), chars(beginning))
+        else { return nil }
+        let end = unsafe start + Int(sqlite3_value_bytes(value(texts)))
+        let begin = unsafe UnsafeRawPointer(found) + Int(sqlite3_value_bytes(value(name)))
+        let rest = unsafe UnsafeRawBufferPointer(start: begin, count: begin.distance(to: end))
+        let text = unsafe rest.prefix { $0 != 0x22 }
+        return unsafe Self.isShortDecimal(text, scale) ? nil : Array(text)
+    }
+
+    private func chars(_ bytes: UnsafePointer<UInt8>) -> UnsafePointer<CChar> {
+        unsafe UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
+    }
+
+    private static func isShortDecimal(_ text: Slice<UnsafeRawBufferPointer>, _ scale: Int)
+        -> Bool
+    {
+        guard unsafe !text.isEmpty, unsafe text.count + scale <= 18 else { return false }
+        let first = unsafe text.startIndex
         var point: Int?
-        for place in digits..<count {
-            let byte = unsafe text[place]
-            if byte == 0x2E, point == nil {
-                point = place
-            } else if !(0x30...0x39).contains(byte) {
-                return false
+        for place in unsafe text.indices {
+            switch unsafe text[place] {
+            case 0x2D where place == first: break
+            case 0x2E where point == nil: point = place
+            case 0x30...0x39: break
+            default: return false
             }
         }
-        return count - (point ?? count - 1) - 1 <= scale
+        let end = unsafe text.endIndex
+        return point.map { end - $0 - 1 <= scale } ?? true
     }
 
     func setNull() {

@@ -94,19 +94,18 @@ extension ScalarFunction {
             }
             call.set(DecimalText(call.integer(0), scale: Int(call.integer(1))).encoded)
         },
-        // odata_cut(text, integer, scale): a decimal of which a scaled decimal has cut digits off; null where it has cut off none.
-        unsafe ScalarFunction("odata_cut", 3) { context, count, values in
+        // odata_cut(texts, beginning, integer, scale): a decimal of which a scaled decimal has cut digits off; null where it has cut off
+        // none. The decimal stands in a JSON object of plain strings, behind its name with quotes and colon.
+        unsafe ScalarFunction("odata_cut", 4) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
-            let scale = Int(call.integer(2))
+            let scale = Int(call.integer(3))
             // Most texts are kept for their zeros at the end alone.
-            guard !call.isNull(0), !call.isShortDecimal(0, scale: scale),
-                case .text(let exact)? = ScalarForm.decimalText.parse(
-                    Array(call.text(0).utf8).span,
-                    in: noModel
-                )?.scalar
+            guard let text = call.decimal(behind: 1, in: 0, beyond: scale),
+                case .text(let exact)? = ScalarForm.decimalText.parse(text.span, in: noModel)?
+                    .scalar
             else { return call.setNull() }
             let isWhole =
-                call.isInteger(1) && exact == DecimalText(call.integer(1), scale: scale).encoded
+                call.isInteger(2) && exact == DecimalText(call.integer(2), scale: scale).encoded
             isWhole ? call.setNull() : call.set(exact)
         },
         // odata_real(text): the floating-point number nearest to a decimal.

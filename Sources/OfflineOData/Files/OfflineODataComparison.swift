@@ -43,7 +43,7 @@ extension OfflineODataProvider {
         let status = try await status()
         guard client != nil else { throw OfflineODataError.withoutService }
         let path = settings.storeFile
-        let lock = try await ComparisonLock(besides: path) { await Self.removeCopies(of: path) }
+        let lock = try await ScratchLock(besides: path, mark: StoreFiles.comparisonMark)
         defer { withExtendedLifetime(lock) {} }
         // A name of its own: another process may check the same store at the same time.
         let suffix = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -100,13 +100,6 @@ extension OfflineODataProvider {
             _ = try await router.fetch(fetch)
         } catch let error as OfflineODataError {
             guard [404, 410].contains(error.httpStatus) else { throw error }
-        }
-    }
-
-    /// Removes the copies of comparisons whose process was killed.
-    private static func removeCopies(of store: String) async {
-        for copy in StoreFiles.copies(of: store, marks: [StoreFiles.comparisonMark]) {
-            try? await DiskWork.run { try StoreFiles.remove(copy) }
         }
     }
 }

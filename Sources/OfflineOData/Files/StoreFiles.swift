@@ -37,6 +37,8 @@ enum StoreFiles {
     static let comparisonMark = "-check-"
     /// The same for a copy that is sent away.
     static let copyMark = "-copy-"
+    /// The same for what a read of the service gathers.
+    static let fetchMark = "-fetch-"
 
     /// Paths of copies of a store that are beside it, as where a process was killed while it used one.
     static func copies(of store: String, marks: [String]) -> [String] {
@@ -61,8 +63,12 @@ enum StoreFiles {
     ///
     /// - Throws: ``OfflineODataError`` where one cannot be removed.
     static func removeWithCopies(_ store: String) throws(OfflineODataError) {
-        for copy in copies(of: store, marks: [comparisonMark, copyMark]) { try remove(copy) }
-        unsafe unlink(ComparisonLock.path(besides: store))
+        for copy in copies(of: store, marks: [comparisonMark, copyMark, fetchMark]) {
+            try remove(copy)
+        }
+        for mark in [comparisonMark, fetchMark] {
+            unsafe unlink(ScratchLock.path(besides: store, mark: mark))
+        }
         try remove(store)
     }
 

@@ -227,7 +227,7 @@ extension OfflineODataProvider {
     }
 
     /// Finds out about changes whose answers were lost, before anything comes down.
-    private func settleLostAnswers() async throws {
+    func settleLostAnswers() async throws {
         guard try await hasLostAnswers() else { return }
         var result = OfflineODataUploadResult()
         try await LostAnswers(

@@ -120,6 +120,7 @@ public final class OfflineODataProvider: Sendable {
             }
             router = ReadRouter(store, client, settings.download)
             delegateBox = DelegateBox(delegate)
+            router.settleLeftovers { [weak self] in try await self?.settleLostAnswers() }
         } catch {
             throw OfflineODataError.whole(error, of: file)
         }

@@ -11,6 +11,8 @@ package struct AnswerHead: Sendable {
 /// An answer that its fetch does not let into the store; nothing of it was written to disk.
 package struct UnstoredAnswer: Error, Sendable {
     package var response: HTTPResponse
+    /// Whether it is one page among others.
+    package var isPart: Bool
 }
 
 /// An answer that is larger than its fetch allows; nothing of it was kept.
@@ -33,17 +35,16 @@ final class FetchInspection: Sendable {
     /// Notes the head of an answer, and counts the bytes of its body as they come.
     func inspect(_ response: inout HTTPStreamingResponse) async throws {
         let (status, headers) = (response.status, response.headers)
-        state.guarded { state in
+        let isFirst = state.guarded { state in
             if state.count == 0 { (state.head.status, state.head.headers) = (status, headers) }
             state.count += 1
+            return state.count == 1
         }
         guard status == 304 || fetch.isStorable(status, headers) else {
+            let body = try await response.body.collect(upTo: maximumBodySize)
             throw UnstoredAnswer(
-                response: HTTPResponse(
-                    status: status,
-                    headers: headers,
-                    body: try await response.body.collect(upTo: maximumBodySize)
-                )
+                response: HTTPResponse(status: status, headers: headers, body: body),
+                isPart: !isFirst || JoinedPages.nextLink(of: body) != nil
             )
         }
         // What is too large by its own account is not even begun.

@@ -19,8 +19,6 @@ extension ReadRouter {
         package var url: String
         /// Header fields that go along.
         package var headers: HTTPHeaders = [:]
-        /// Whether only changes are asked for, where the service has offered that.
-        package var asksForChanges = true
         /// Whether the service is told which version is known.
         package var sendsValidator = true
         /// Whether an answer with these header fields may be stored; else it is thrown as ``UnstoredAnswer``.
@@ -90,6 +88,9 @@ extension ReadRouter {
     ///   - attempt: One fetch; nil where it has to be repeated.
     func whileUnsent<R>(_ message: String, _ attempt: () async throws -> R?) async throws -> R {
         let budget = try service().budget()
+        if let fetched = try await attempt() { return fetched }
+        // Where nobody sends, the answer was lost with the process that did.
+        try await settleLeftovers()
         while true {
             if let fetched = try await attempt() { return fetched }
             guard try await budget.waits() else {
@@ -105,21 +106,26 @@ extension ReadRouter {
     ) async throws -> Fetched? {
         let client = try service()
         let work = CollectionWork(store)
+        let schema = try await store.schema()
+        let form = FetchForm(fetch.url, in: schema.model)
         var begin = try await work.begin(
             named: fetch.name,
             url: fetch.url,
-            asksForChanges: fetch.asksForChanges
+            asksForChanges: !form.hasPlaces
         )
-        client.setVersion(of: try await store.schema().model)
+        client.setVersion(of: schema.model)
         if !fetch.sendsValidator { begin.task.query.etag = nil }
-        let staging = try work.staging(for: begin)
-        defer { work.deleteStaging(for: begin) }
+        let scratch = try await FetchScratch(besides: store.file.path)
+        defer { withExtendedLifetime(scratch) {} }
         let inspection = FetchInspection(fetch, maximumBodySize: client.maximumBodySize)
-        let loaded = try await loader(client, staging, fetch.headers, inspection).load(begin.task)
+        let loaded = try await loader(client, scratch.staging, fetch, form, inspection).load(
+            begin.task
+        )
         let head = inspection.head
-        let validator = inspection.isSinglePage ? Self.validator(head.headers) : nil
+        let isOfAll = inspection.isSinglePage && !form.isEntityWithRelatives
+        let validator = isOfAll ? Self.validator(head.headers) : nil
         let moment = Int64(now.timeIntervalSince1970 * 1000)
-        let outcome = try await work.merge(loaded, begin, staging: staging) { collection in
+        let outcome = try await work.merge(loaded, begin, staging: scratch.staging) { collection in
             collection.fetched = moment
             if head.status != 304 { collection.validator = validator }
             note(&collection, head)
@@ -142,7 +148,8 @@ extension ReadRouter {
     private func loader(
         _ client: ServiceClient,
         _ staging: StagingFile,
-        _ headers: HTTPHeaders,
+        _ fetch: Fetch,
+        _ form: FetchForm,
         _ inspection: FetchInspection
     ) -> QueryLoader {
         var loader = QueryLoader(
@@ -154,23 +161,19 @@ extension ReadRouter {
             stamp: 0,
             unknown: UnknownNames()
         )
-        loader.ownHeaders = headers
+        loader.ownHeaders = fetch.headers
+        loader.asksForChanges = !form.hasPlaces
         loader.inspect = { try await inspection.inspect(&$0) }
         return loader
     }
 
-    /// Asks the service and keeps nothing of the answer, neither in the store nor beside it.
+    /// Asks the service, for all pages, and keeps nothing of the answer, neither in the store nor beside it.
     ///
     /// - Throws: ``OfflineODataError`` where the service refuses or cannot be reached.
     package func response(to url: String, headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
         do {
-            let client = try service()
-            let response = try await client.get(client.url.absolute(url), headers: headers)
-            return HTTPResponse(
-                status: response.status,
-                headers: response.headers,
-                body: try await response.body.collect(upTo: client.maximumBodySize)
-            )
+            return try await JoinedPages(client: service(), settings: settings)
+                .response(to: url, headers: headers)
         } catch {
             throw OfflineODataError.mapping(error)
         }

@@ -25,6 +25,7 @@ package final class ReadRouter: Sendable {
     private struct Registered {
         var rules: [any ReadRule] = []
         var observers: [any StoreObserver] = []
+        var settle: (@Sendable () async throws -> Void)?
     }
 
     init(_ store: LocalStore, _ client: ServiceClient?, _ settings: DownloadSettings) {
@@ -50,6 +51,20 @@ package final class ReadRouter: Sendable {
 
     /// Those who hear what happens to the store.
     var observers: [any StoreObserver] { registered.guarded { $0.observers } }
+
+    /// Says how changes are settled whose answers were lost with a process; see ``settleLeftovers()``.
+    func settleLeftovers(by settle: @escaping @Sendable () async throws -> Void) {
+        registered.guarded { $0.settle = settle }
+    }
+
+    /// Finds out what became of changes that a process had sent when it was killed; nothing while somebody sends.
+    func settleLeftovers() async throws {
+        guard let settle = registered.guarded({ $0.settle }),
+            let lock = try? await SyncLock(besides: store.file.path, waiting: .zero)
+        else { return }
+        defer { withExtendedLifetime(lock) {} }
+        try await settle()
+    }
 
     // MARK: Deciding
 

@@ -40,7 +40,8 @@ struct CollectionFetch: Sendable {
         } catch let answer as UnstoredAnswer {
             // What must not be stored must not stay stored, either.
             try await router.remove(collection: name)
-            return .response(answer.response, at: now)
+            return answer.isPart
+                ? try await passed(at: now) : .response(answer.response, at: now)
         } catch is AnswerTooLarge {
             return try await passed(at: now)
         }

@@ -47,20 +47,6 @@ package struct CollectionWork: Sendable {
         }
     }
 
-    /// Makes the scratch file of a fetch.
-    package func staging(for begin: Begin) throws -> StagingFile {
-        try StagingFile(besides: scratch(begin))
-    }
-
-    /// Deletes the scratch file.
-    package func deleteStaging(for begin: Begin) {
-        StagingFile.delete(besides: scratch(begin))
-    }
-
-    private func scratch(_ begin: Begin) -> String {
-        store.file.path + "-fetch\(begin.collection.slot)"
-    }
-
     /// Merges what was staged, or notes that nothing has changed, in one transaction.
     ///
     /// - Parameter note: Completes what is known of the collection, such as when it is out of date.

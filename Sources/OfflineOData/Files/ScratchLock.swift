@@ -3,26 +3,37 @@
 #else
     import Glibc
 #endif
+import OfflineStore
 
-/// A lock that comparisons of a store share while they use copies: who holds it alone may remove copies that killed processes left.
-final class ComparisonLock: Sendable {
+/// A lock that all share who use scratch files of one kind beside a store: who holds it alone may remove what killed processes left.
+final class ScratchLock: Sendable {
     private let path: String
     private let descriptor: Int32
 
     /// How often a lock that another process holds is tried again.
     private static let interval = Duration.milliseconds(20)
 
-    static func path(besides store: String) -> String { store + StoreFiles.comparisonMark + "lock" }
+    static func path(besides store: String, mark: String) -> String { store + mark + "lock" }
 
-    /// Takes the lock; where no other comparison runs, it removes what they have left first.
-    init(besides store: String, removingCopies remove: () async -> Void) async throws {
-        path = Self.path(besides: store)
+    /// Takes the lock; where nobody else uses such files, those that are left are removed first.
+    ///
+    /// - Parameter mark: What stands between the name of the store and the number of a scratch file.
+    init(besides store: String, mark: String) async throws {
+        path = Self.path(besides: store, mark: mark)
         descriptor = try await Self.opened(path)
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { await remove() }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            await Self.removeLeftovers(besides: store, mark)
+        }
         while flock(descriptor, LOCK_SH | LOCK_NB) != 0 { try await Task.sleep(for: Self.interval) }
     }
 
-    /// Opens the file; one that the last comparison removes at this moment locks nothing any more.
+    private static func removeLeftovers(besides store: String, _ mark: String) async {
+        for copy in StoreFiles.copies(of: store, marks: [mark]) {
+            try? await DiskWork.run { try StoreFiles.remove(copy) }
+        }
+    }
+
+    /// Opens the file; one that the last user removes at this moment locks nothing any more.
     private static func opened(_ path: String) async throws -> Int32 {
         while true {
             let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
