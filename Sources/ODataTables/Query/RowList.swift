@@ -4,6 +4,8 @@ package struct RowList: Sendable {
     let table: String
     /// The list's number.
     package let number: Int64
+    /// How many rows there are with those that `$top` and `$skip` leave out, as the service has counted them.
+    package var totalCount: Int64?
 
     /// Names a list of a table that has an index over `query` and `position`.
     package init(_ number: Int64, in table: String) {

@@ -25,12 +25,22 @@ extension TableQuery {
         return Answer(
             entities: level.joined(),
             entityCount: count,
-            totalCount: options.count ? try self.count(of: list, path) : nil,
+            totalCount: options.count ? try total(of: list, path, options) : nil,
             next: hasMore
                 ? Page(size: page.size, position: [], offset: page.offset + count) : nil,
             rows: level.rows.map(\.id),
             etag: count == 1 ? level.firstETag : nil
         )
+    }
+
+    /// The service's count where the list is a part of what it has counted; what was changed here since is not in it.
+    private func total(of list: RowList, _ path: EntityPath, _ options: BoundOptions) throws
+        -> Int64
+    {
+        guard options.top != nil || options.skip != nil, let count = list.totalCount else {
+            return try count(of: list, path)
+        }
+        return count
     }
 
     /// Returns how many rows of a list are still there: some may have been deleted here since.

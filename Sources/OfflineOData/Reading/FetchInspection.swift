@@ -11,7 +11,7 @@ package struct AnswerHead: Sendable {
 /// An answer that its fetch does not let into the store; nothing of it was written to disk.
 package struct UnstoredAnswer: Error, Sendable {
     package var response: HTTPResponse
-    /// Whether it is one page among others.
+    /// Whether it is one page among others, or says only that nothing has changed.
     package var isPart: Bool
 }
 
@@ -40,11 +40,11 @@ final class FetchInspection: Sendable {
             state.count += 1
             return state.count == 1
         }
-        guard status == 304 || fetch.isStorable(status, headers) else {
+        guard fetch.isStorable(status, headers) else {
             let body = try await response.body.collect(upTo: maximumBodySize)
             throw UnstoredAnswer(
                 response: HTTPResponse(status: status, headers: headers, body: body),
-                isPart: !isFirst || JoinedPages.nextLink(of: body) != nil
+                isPart: status == 304 || !isFirst || JoinedPages.nextLink(of: body) != nil
             )
         }
         // What is too large by its own account is not even begun.

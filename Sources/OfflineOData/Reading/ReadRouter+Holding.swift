@@ -68,6 +68,53 @@ extension ReadRouter {
         }
     }
 
+    /// Returns the requests that change members of stored collections, with the name of the first collection of those given.
+    package func requestsOnMembers(of names: [String]) async throws -> [Int64: String] {
+        try await mapped {
+            try await store.file.read { connection in
+                var found: [Int64: String] = [:]
+                for name in names {
+                    guard
+                        let collection = try StoredCollections(connection).collection(named: name)
+                    else { continue }
+                    for id in try collection.requestsOnMembers(connection) where found[id] == nil {
+                        found[id] = name
+                    }
+                }
+                return found
+            }
+        }
+    }
+
+    /// Lets the waiting changes of an entity's values be sent whatever version the service has by then.
+    package func overwriteAnyVersion(_ url: String) async throws {
+        try await mapped {
+            try await store.file.write { [store] connection in
+                try QueueEditor(connection, store.schema(connection)).overwriteAnyVersion(url)
+            }
+        }
+    }
+
+    /// Notes that the service has an entity no more of which changes wait: they meet a conflict, and create nothing anew.
+    package func markGone(_ url: String) async throws {
+        guard let row = try await held(url).row else { return }
+        try await mapped {
+            try await store.file.write { [store] connection in
+                let recorder = UploadRecorder(connection, try store.schema(connection))
+                let entries = try RequestQueue(connection).entries(forRow: row)
+                guard !entries.contains(where: \.isCreation), let entry = entries.first else {
+                    return
+                }
+                try recorder.markGone(entry)
+            }
+        }
+    }
+
+    /// Removes what reads of killed processes have left beside the store.
+    package func removeLeftovers() async {
+        await FetchScratch.removeLeftovers(besides: store.file.path)
+    }
+
     /// Returns how many bytes the answers of the stored collections had.
     package func collectionByteCount() async throws -> Int {
         try await mapped { try await store.file.read { try StoredCollections($0).byteCount($0) } }

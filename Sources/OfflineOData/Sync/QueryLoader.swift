@@ -161,6 +161,7 @@ struct QueryLoader: Sendable {
             isResumed: begun != nil || task.direct != nil && task.query.nextLink != nil
         )
         loaded.directCount = count
+        loaded.count = pages.count
         if !task.isDelta, !task.isComparison {
             loaded.headers = LoadHeaders(client.sent(headers()))
         }
@@ -212,6 +213,7 @@ struct QueryLoader: Sendable {
         var isUnchanged = false
         /// The ETag of a result that came in one page.
         var etag: String?
+        var count: Int64?
         /// Whether there may be more pages.
         var isIncomplete = false
         var remarks: [String] = []
@@ -253,6 +255,7 @@ struct QueryLoader: Sendable {
             unknown.add(info.diagnostics)
             unknown.add(metadataETag: info.metadataETag)
             pages.add(info)
+            pages.count = pages.count ?? info.count
             pages.deltaLink = info.deltaLink ?? pages.deltaLink
             page = info.nextLink
             if page != nil, try trail.isOver(after: info.entityCount) {

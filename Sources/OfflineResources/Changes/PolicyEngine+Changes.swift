@@ -1,5 +1,6 @@
 public import ODataProtocol
 public import OfflineOData
+import OfflineStore
 
 /// Changes about which policies decide: sent at once while online; offline they wait in the queue, or are refused.
 extension PolicyEngine {
@@ -79,11 +80,14 @@ extension PolicyEngine {
     ) async throws -> ResourceChange {
         var policy = try await policy(for: url)
         policy.apply(options.policy, from: .request)
-        if let direct, policy.noCache.value {
+        let isUnstored = direct != nil && policy.noCache.value
+        if let direct, isUnstored, try await !isWaiting(url) {
             guard network.isOnline else { throw OfflineODataError.offline(url) }
             return try await direct.send(router)
         }
-        let isKept = options.isKeptOffline ?? (policy.updatePolicy.value == .queueIfOffline)
+        let isKept =
+            !isUnstored
+            && (options.isKeptOffline ?? (policy.updatePolicy.value == .queueIfOffline))
         guard network.isOnline || isKept else { throw OfflineODataError.offline(url) }
         if byteCount > 0 {
             try await StoreQuota(router, configuration()).check(byteCount: byteCount)
@@ -138,6 +142,17 @@ extension PolicyEngine {
         return waits ? .queued : .sent
     }
 
+    /// Whether an entity has changes that wait: a later one goes behind them, past the store or not.
+    private func isWaiting(_ url: String) async throws -> Bool {
+        try await router.held(url).hasPendingChanges
+    }
+
+    /// Whether a change of a resource is to be sent past the store: it must not be stored, and no earlier change of it waits.
+    public func passesStore(_ url: String) async throws -> Bool {
+        guard try await policy(for: url).noCache.value else { return false }
+        return try await !isWaiting(Self.relative(url))
+    }
+
     /// Sends a request of a resource with `noCache` past the store, and returns the service's answer.
     ///
     /// - Throws: ``OfflineODataError`` where there is no network, or the service is not reached.
@@ -146,7 +161,11 @@ extension PolicyEngine {
         var sent = request
         sent.url = Self.relative(request.url)
         if request.method != "POST", request.headers["If-Match"] == nil {
-            sent.headers["If-Match"] = "*"
+            // The version that is known here, where one is.
+            let known =
+                try await router.held(sent.url).isPresent
+                ? router.storedEntity(sent.url)?.etag : nil
+            sent.headers["If-Match"] = known ?? "*"
         }
         return try await router.send(sent)
     }

@@ -9,6 +9,7 @@ extension PolicyEngine {
     /// nothing comes before what it depends on.
     func orderQueue() async throws {
         let pins = try await pins()
+        let memberPins = try await router.requestsOnMembers(of: pins.keys.sorted())
         guard !pins.isEmpty || options.ordersChangesByKind else { return }
         let queue = try await provider.requestQueue()
         guard queue.count > 1, queue.count <= Self.maximumOrderedCount else { return }
@@ -16,7 +17,12 @@ extension PolicyEngine {
         let ranked = queue.map { request in
             (
                 request.id,
-                rank(request, pins[links[request.id] ?? request.url] ?? setPin(request, pins))
+                rank(
+                    request,
+                    pins[links[request.id] ?? request.url]
+                        ?? memberPins[request.id].flatMap { pins[$0] }
+                        ?? setPin(request, pins)
+                )
             )
         }
         var sorted = ranked

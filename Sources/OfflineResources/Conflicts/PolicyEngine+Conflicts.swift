@@ -56,9 +56,11 @@ extension PolicyEngine {
 
     private func settle(_ entity: ConflictedEntity) async throws -> ConflictDecision {
         let conflict = try await conflict(entity)
-        let decision = try await rule(for: conflict, entity.stream).decision(on: conflict)
+        let (rule, overwrites) = try await rule(for: conflict, entity.stream)
+        let decision = try await rule.decision(on: conflict)
         if decision == .server { try await noteTakenBack(conflict.url) }
         try await resolve(conflict.url, with: decision)
+        if overwrites, decision == .local { try await router.overwriteAnyVersion(conflict.url) }
         return decision
     }
 
@@ -86,18 +88,18 @@ extension PolicyEngine {
         settled.guarded { $0.formUnion(ids) }
     }
 
-    /// The policy of resource, path or service; the application's rules where none of them has one.
+    /// The policy of resource, path or service, and whether it overwrites any version; the application's rules where there is none.
     ///
     /// - Parameter stream: The stream that alone is in conflict: files have policies of their own.
-    private func rule(for conflict: ResourceConflict, _ stream: String?) async throws
-        -> ConflictRule
-    {
+    private func rule(for conflict: ResourceConflict, _ stream: String?) async throws -> (
+        rule: ConflictRule, overwrites: Bool
+    ) {
         let url = stream.map { conflict.url + "/" + $0 } ?? conflict.url
         let policy = try await policy(for: url).conflictResolutionPolicy
         if policy.level == .library, let rules = conflictRules {
-            return rules.rule(for: conflict.change)
+            return (rules.rule(for: conflict.change), false)
         }
-        return .of(policy.value)
+        return (.of(policy.value), policy.value == .clientWins)
     }
 
     private func conflict(_ entity: ConflictedEntity) async throws -> ResourceConflict {

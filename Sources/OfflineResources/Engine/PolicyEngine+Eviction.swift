@@ -27,7 +27,19 @@ extension PolicyEngine {
     /// Entities that other stored collections, defining queries or pending changes hold stay.
     @discardableResult
     public func evict(_ url: String) async throws -> Int {
-        try await router.remove(collection: PolicyRead.name(Self.relative(url)))
+        try await remove(PolicyRead.name(Self.relative(url)))
+    }
+
+    /// Removes a copy; policies and pin that the application has set stay.
+    private func remove(_ name: String) async throws -> Int {
+        guard let record = try await router.collection(named: name) else { return 0 }
+        let before = CopyAttributes(record.attributes)
+        let count = try await router.remove(collection: name)
+        guard !before.own.isEmpty || before.pin != .normal else { return count }
+        try await changeAttributes(named: name, url: record.url) {
+            ($0.own, $0.pin) = (before.own, before.pin)
+        }
+        return count
     }
 
     /// Deletes the copies that are stale; answers how many entities left the store.
@@ -60,9 +72,9 @@ extension PolicyEngine {
     @discardableResult
     private func evict(where isChosen: (CopyAge) -> Bool) async throws -> Int {
         var count = 0
-        for age in try await ages() where isChosen(age) {
+        for age in try await ages() where age.hasCopy && isChosen(age) {
             try Task.checkCancellation()
-            count += try await router.remove(collection: age.collection.name)
+            count += try await remove(age.collection.name)
         }
         return count
     }

@@ -15,7 +15,7 @@ extension PolicyEngine {
         policy: ResourcePolicy = ResourcePolicy(),
         headers: HTTPHeaders = [:]
     ) async throws -> ResourceAnswer {
-        try await read(.url(Self.relative(url)), policy, headers)
+        try await read(.url(local(url)), policy, headers)
     }
 
     /// Reads entities by a query made in Swift, by the policies in force for its URL.
@@ -71,7 +71,7 @@ extension PolicyEngine {
     ) async -> (response: HTTPResponse, answer: ResourceAnswer) {
         let own = PolicyRequest(policy)
         var relative = request
-        relative.url = Self.relative(request.url)
+        relative.url = local(request.url)
         let sent = relative
         let response = await PolicyRequest.$current.withValue(own) {
             await provider.respond(to: sent)
@@ -84,6 +84,12 @@ extension PolicyEngine {
             failure: outcome.failure
         )
         return (response, answer)
+    }
+
+    /// A URL as the store understands it: of a plain REST service, the service's own options are OData's.
+    private func local(_ url: String) -> String {
+        let relative = Self.relative(url)
+        return router.transport is RESTTransport ? RESTQuery.local(relative) : relative
     }
 
     /// One URL has one form: the name of a stored collection depends on it.

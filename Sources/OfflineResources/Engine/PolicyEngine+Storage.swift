@@ -88,6 +88,14 @@ extension PolicyEngine {
     ) async throws {
         let url = Self.relative(url)
         let name = PolicyRead.name(url, PolicyRead.ownHeaders(headers))
+        try await changeAttributes(named: name, url: url, change)
+    }
+
+    func changeAttributes(
+        named name: String,
+        url: String,
+        _ change: @escaping @Sendable (inout CopyAttributes) -> Void
+    ) async throws {
         try await router.ensure(collection: name, url: url)
         try await router.update(collection: name) { collection in
             var attributes = CopyAttributes(collection.attributes)

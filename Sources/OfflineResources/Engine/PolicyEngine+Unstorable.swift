@@ -12,6 +12,7 @@ extension PolicyEngine {
     /// - Returns: How many entities went.
     @discardableResult
     func wipeUnstorable() async throws -> Int {
+        await router.removeLeftovers()
         let configuration = try await configuration()
         var names: [String] = []
         let (resolver, now) = (rule.resolver(configuration), options.clock.now)
@@ -66,7 +67,7 @@ extension PolicyEngine {
 
 extension CopyAge {
     /// Whether there is a copy, of entities or of a file.
-    fileprivate var hasCopy: Bool {
+    var hasCopy: Bool {
         collection.isFetched || attributes.isFile && collection.fetched != nil
     }
 }

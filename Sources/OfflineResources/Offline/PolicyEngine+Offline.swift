@@ -68,6 +68,7 @@ extension PolicyEngine {
     @discardableResult
     public func synchronize(categories: [String]? = nil) async throws -> SynchronizationReport {
         let before = try await provider.requestQueue()
+        let archived = try await provider.errorArchive().map(\.id)
         let links = try await links(of: before)
         let upload = try await gate.run { [provider] in
             try await provider.upload(categories: categories)
@@ -97,7 +98,13 @@ extension PolicyEngine {
                 )
             )
         }
-        report.settle(before.map(\.id), queue: queue, failed: Set(failed.keys), lost: lost)
+        report.settle(
+            before.map(\.id),
+            archived: archived,
+            queue: queue,
+            failed: Set(failed.keys),
+            lost: lost
+        )
         await readBack(report)
         await tell(report)
         return report

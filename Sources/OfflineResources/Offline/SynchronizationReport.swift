@@ -45,21 +45,26 @@ public struct SynchronizationReport: Sendable {
     ///
     /// - Parameters:
     ///   - sent: Those that waited before.
+    ///   - archived: Those that had been refused before; a decision may have let them go.
     ///   - queue: Those that wait now.
     ///   - failed: Those in the error archive.
     ///   - lost: Those that were taken back.
     mutating func settle(
         _ sent: [Int64],
+        archived: [Int64],
         queue: [OfflineODataRequest],
         failed: Set<Int64>,
         lost: Set<Int64>
     ) {
         outcome = upload
         outcome.refusedRequestIDs = upload.refusedRequestIDs.filter(failed.contains)
-        takenBackCount = lost.intersection(sent).count
-        guard outcome.refusedRequestIDs != upload.refusedRequestIDs else { return }
+        takenBackCount = lost.intersection(sent + archived).count
         let waiting = Set(queue.map(\.id))
-        let gone = sent.filter { !waiting.contains($0) && !failed.contains($0) }
+        let gone = (sent + archived).filter { !waiting.contains($0) && !failed.contains($0) }
+        guard
+            outcome.refusedRequestIDs != upload.refusedRequestIDs
+                || !gone.allSatisfy(Set(sent).contains)
+        else { return }
         outcome.failedCount = outcome.refusedRequestIDs.count
         outcome.succeededCount = gone.count { !lost.contains($0) }
         outcome.unknownCount = queue.count { $0.status == .unknownOutcome }

@@ -154,6 +154,9 @@ struct RESTExchange: Sendable {
         return RESTListing(body, response.headers)?.items.first?.value
     }
 
+    /// Answers to a read that the change itself would get, too.
+    private static let final: Set<Int> = [401, 403, 404, 405, 410]
+
     /// The service takes whole objects only: what it has now is read, and sent back with the changes.
     private func patch(_ request: HTTPRequest) async throws -> HTTPResponse {
         let current = try await send("GET", address.path, [:], [])
@@ -161,7 +164,17 @@ struct RESTExchange: Sendable {
             case .object(var members)? = ODataValue(
                 json: String(decoding: current.body, as: UTF8.self)
             ), case .object(let changes) = object(request.body)
-        else { return current.status == 200 ? unreadable : current }
+        else {
+            guard current.status != 200 else { return unreadable }
+            // What the service has is not known now: the change has not left.
+            guard Self.final.contains(current.status) else {
+                throw HTTPTransportError(
+                    .notConnected,
+                    "the service answered \(current.status) to the read before the change"
+                )
+            }
+            return current
+        }
         for change in changes {
             if let place = members.firstIndex(where: { $0.name == change.name }) {
                 members[place].value = change.value
@@ -200,7 +213,9 @@ struct RESTExchange: Sendable {
             headers[name] = nil
         }
         headers["Accept"] = "application/json"
-        if overwrites { headers["If-Match"] = nil }
+        if overwrites, ["PUT", "PATCH", "MERGE", "DELETE"].contains(request.method) {
+            headers["If-Match"] = "*"
+        }
         return headers
     }
 

@@ -42,10 +42,9 @@ struct RESTQuery: Sendable {
             case "$skip": offset = Int(value) ?? 0
             case "$top": limit = Int(value)
             case "$orderby":
-                let keys = value.replacing("%20desc", with: ":desc").replacing(
-                    "+desc",
-                    with: ":desc"
-                )
+                let keys = ["%20", "+", " "].reduce(value) {
+                    $0.replacing($1 + "desc", with: ":desc").replacing($1 + "asc", with: ":asc")
+                }
                 own.append("orderBy=" + keys.replacing("%20", with: ""))
             // What is answered is always whole.
             case "$format", "$select", "$count": break
@@ -53,6 +52,22 @@ struct RESTQuery: Sendable {
             default: own.append(option)
             }
         }
+    }
+
+    /// A URL in which options of such services stand as those of OData: `orderBy=name:desc&limit=5` is `$orderby=name desc&$top=5`.
+    static func local(_ url: String) -> String {
+        guard let mark = url.firstIndex(of: "?") else { return url }
+        let options = url[url.index(after: mark)...].split(separator: "&").map { option in
+            let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return String(option) }
+            switch parts[0] {
+            case "orderBy": return "$orderby=" + parts[1].replacing(":", with: " ")
+            case "limit": return "$top=" + parts[1]
+            case "offset": return "$skip=" + parts[1]
+            default: return String(option)
+            }
+        }
+        return url[..<mark] + "?" + options.joined(separator: "&")
     }
 
     /// The query string of a read of a collection.

@@ -43,6 +43,10 @@ struct CollectionFetch: Sendable {
             return answer.isPart
                 ? try await passed(at: now) : .response(answer.response, at: now)
         } catch is AnswerTooLarge {
+            // What is kept is no longer what the service has.
+            try await router.update(collection: name) {
+                $0.expires = Int64(now.timeIntervalSince1970 * 1_000)
+            }
             return try await passed(at: now)
         }
     }

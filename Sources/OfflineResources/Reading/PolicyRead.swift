@@ -56,10 +56,9 @@ struct PolicyRead: Sendable {
     func look(_ path: EntityPath?, _ query: TableQuery, _ schema: TableSchema) throws -> Known? {
         let collections = StoredCollections(query)
         let stored = try collections.collection(named: name)
-        let resource = rule.resource(name, url, stored, request.policy, state)
         // A read of a stored collection costs one look at its record, and no reading of the URL.
         let held: HeldResource
-        if stored?.isFetched == true, resource.attributes.isCollection {
+        if let stored, stored.isFetched, rule.attributes(of: stored).isCollection {
             held = .ofStoredCollection
         } else if let path {
             held = try HeldResource(entity: path, query)
@@ -67,6 +66,9 @@ struct PolicyRead: Sendable {
             held = try HeldResource(url, query, schema)
         }
         guard held.isEntities else { return nil }
+        // An entity without a record of its own has the policies of the collection that brought it.
+        let record = stored ?? (held.isSingle ? held.newest : nil)
+        let resource = rule.resource(name, url, record, request.policy, state)
         let copy = try Copy(held, stored) {
             let now = rule.options.clock.now
             return CopyAge($0, rule.attributes(of: $0), at: now, session: state.session)
@@ -137,6 +139,8 @@ struct PolicyRead: Sendable {
     /// What the service has no more goes from the store, too, unless it is changed here.
     private func missing(_ known: Known) async throws -> ReadSource {
         if known.held.hasPendingChanges {
+            // The next upload meets a conflict, and creates nothing anew.
+            try await router.markGone(url)
             request.note { $0.origin = known.copy.origin }
             return known.copy.source
         }
@@ -199,11 +203,25 @@ struct PolicyRead: Sendable {
         let policy = attributes.policy?.values(from: .request) ?? known.resource.asked
         let asked = policy.overridden(by: attributes.own)
         rule.fetches.schedule(name, priority: attributes.pin) {
+            await rule.flushChanges()
             _ = try await fetch(known, asked)
         }
     }
 
     private func fetch(_ known: Known, _ asked: ResourcePolicy) async throws -> ReadSource {
+        guard try await bringsOwner(asked) else {
+            let response = try await router.response(to: url, headers: headers)
+            return .response(response, at: rule.options.clock.now)
+        }
+        return try await fetch(url, name, asked, isCollection: !known.held.isSingle)
+    }
+
+    private func fetch(
+        _ url: String,
+        _ name: String,
+        _ asked: ResourcePolicy,
+        isCollection: Bool
+    ) async throws -> ReadSource {
         try await CollectionFetch(
             rule: rule,
             router: router,
@@ -212,8 +230,35 @@ struct PolicyRead: Sendable {
             headers: Self.ownHeaders(headers),
             request: asked,
             state: state,
-            isCollection: !known.held.isSingle
+            isCollection: isCollection
         ).run()
+    }
+
+    /// Sees to it that the store has the entity inside of which the entities are that are asked for: they have their place below it.
+    ///
+    /// Answers false where the service does not show that entity; its contents cannot be kept then.
+    private func bringsOwner(_ asked: ResourcePolicy) async throws -> Bool {
+        guard let owner = try await router.look({ try missingOwner($0, $1) }) else { return true }
+        do {
+            _ = try await fetch(owner, Self.name(owner), asked, isCollection: false)
+        } catch let error as OfflineODataError where error.httpStatus != nil {
+            return false
+        }
+        return try await router.look { try missingOwner($0, $1) } == nil
+    }
+
+    /// The entity that contains what the URL addresses, where the store does not have it.
+    private func missingOwner(_ query: TableQuery, _ schema: TableSchema) throws -> String? {
+        guard let request = try? BoundRequest(parsing: url, in: schema.model),
+            case .entities(let path) = request.resource, case .contained? = path.finalSource
+        else { return nil }
+        for owner in Self.owners(of: url) {
+            guard let held = try? HeldResource(owner, query, schema), held.isEntities,
+                held.isSingle
+            else { continue }
+            return held.isPresent ? nil : owner
+        }
+        return nil
     }
 }
 

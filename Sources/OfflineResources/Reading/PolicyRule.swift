@@ -107,7 +107,10 @@ final class PolicyRule: ReadRule {
             guard let (subject, path) = try subject(read, router, request, state, query) else {
                 return .store
             }
-            guard let known = try subject.look(path, query, schema) else { return .store }
+            guard let known = try subject.look(path, query, schema) else {
+                // Of a part, the service may have to be asked.
+                return try subject.holdsWhole(query, schema) == nil ? .store : nil
+            }
             return subject.localSource(known)
         }
     }
@@ -127,11 +130,16 @@ final class PolicyRule: ReadRule {
             return try await FileRead(fetch: file, request: request).source()
         }
         let found = try await router.look { [self] query, schema in
-            try subject(read, router, request, state, query)
-                .map { ($0.0, try $0.0.look($0.1, query, schema)) }
+            try subject(read, router, request, state, query).map { subject, path in
+                let known = try subject.look(path, query, schema)
+                let isHeld = try known == nil ? subject.holdsWhole(query, schema) : nil
+                return (subject, known, isHeld)
+            }
         }
-        guard let (subject, known) = found, let known else { return .store }
+        guard let (subject, known, isHeld) = found else { return .store }
         do {
+            if let isHeld { return try await subject.source(ofPart: isHeld) }
+            guard let known else { return .store }
             return try await subject.source(known)
         } catch let error as OfflineODataError {
             request.note { $0.failure = error }
@@ -144,9 +152,12 @@ final class PolicyRule: ReadRule {
         guard let request = request(of: read) else { return .store }
         let state = try state.currentBlocking(router)
         return try router.store.readBlocking { query, schema in
-            guard let (subject, path) = try subject(read, router, request, state, query),
-                let known = try subject.look(path, query, schema)
-            else { return .store }
+            guard let (subject, path) = try subject(read, router, request, state, query) else {
+                return .store
+            }
+            guard let known = try subject.look(path, query, schema) else {
+                return try subject.holdsWhole(query, schema) == false ? .nothing : .store
+            }
             return subject.sourceAtHand(known)
         }
     }

@@ -147,15 +147,25 @@ struct Correction {
 
     /// Makes room for the deletion of an entity: refused changes of it are of no use any more.
     ///
+    /// Where the service has another version they stay, and the deletion waits behind them: it was not made on that version.
+    ///
     /// Answers whether nothing is left to delete at the service: it never saw the entity.
     func dropFailed(of entity: RowReference) throws -> Bool {
         let entries = try queue.entries(forRow: entity.row)
-        guard let failed = entries.first(where: { $0.status == .failed }) else { return false }
+        guard let failed = entries.first(where: { $0.status == .failed }),
+            try failed.isCreation || !hasOtherVersion(entity)
+        else { return false }
         let closure = try [failed.id] + queue.dependents(of: failed.id)
         let own = Set(entries.map(\.id))
         guard closure.allSatisfy(own.contains) else { return false }
         try QueueEditor(connection, transaction.schema).dropAlone([failed.id])
         return failed.isCreation
+    }
+
+    private func hasOtherVersion(_ entity: RowReference) throws -> Bool {
+        guard let table = transaction.schema.layout[entity.source] else { return false }
+        return try RowRebuild(connection, transaction.schema.layout)
+            .has(entity.row, in: table.serverName)
     }
 }
 

@@ -86,6 +86,7 @@ package struct CollectionWork: Sendable {
                 lapsed.add(result.lapsed, from: loaded.task.query)
                 let gone = try lapsed.settle(isFull: false, besides: [])
                 result.removed += gone.values.reduce(0, +)
+                if !loaded.task.isDelta || loaded.count != nil { collection.count = loaded.count }
                 // What is missing comes with everything else only.
                 collection.deltaLink = result.missing.isEmpty ? loaded.deltaLink : nil
             }

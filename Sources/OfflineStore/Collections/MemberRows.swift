@@ -34,6 +34,9 @@ struct MemberRows {
         CREATE INDEX "$member:order" ON "$member" ("query", "position") WHERE "position" IS NOT NULL
         """
 
+    /// How many entities the service has counted (`$count=true`), which are more than the members where the read asks for some of them.
+    static let countColumn = "ALTER TABLE \"$collection\" ADD COLUMN \"count\" INTEGER"
+
     /// The rows that a collection itself asks for, in its order.
     static func list(of slot: Int) -> RowList { RowList(Int64(slot), in: "$member") }
 

@@ -18,6 +18,7 @@ package struct StoredCollection: Sendable, Equatable {
         var validator: String?
         var deltaLink: String?
         var attributes: String?
+        var count: Int64?
     }
 
     private final class Record: Sendable {
@@ -35,7 +36,8 @@ package struct StoredCollection: Sendable, Equatable {
         expires: Int64? = nil,
         validator: String? = nil,
         deltaLink: String? = nil,
-        attributes: String? = nil
+        attributes: String? = nil,
+        count: Int64? = nil
     ) {
         record = Record(
             Fields(
@@ -47,7 +49,8 @@ package struct StoredCollection: Sendable, Equatable {
                 expires: expires,
                 validator: validator,
                 deltaLink: deltaLink,
-                attributes: attributes
+                attributes: attributes,
+                count: count
             )
         )
     }
@@ -102,7 +105,17 @@ package struct StoredCollection: Sendable, Equatable {
     }
 
     /// The entities that it asked for, in its order.
-    package var members: RowList { MemberRows.list(of: slot) }
+    package var members: RowList {
+        var members = MemberRows.list(of: slot)
+        members.totalCount = count
+        return members
+    }
+
+    /// How many entities the service has counted where it was asked to; nil where it was not.
+    package var count: Int64? {
+        get { record.fields.count }
+        set { change { $0.count = newValue } }
+    }
 
     /// The collection as the loader and the merge know queries.
     var query: DefiningQuery {

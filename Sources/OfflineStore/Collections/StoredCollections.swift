@@ -8,7 +8,7 @@ package struct StoredCollections {
     private let findings: CollectionFindings?
 
     private static let columns = """
-        "name", "url", "slot", "isFetched", "fetched", "expires", "validator", "deltaLink", "attributes"
+        "name", "url", "slot", "isFetched", "fetched", "expires", "validator", "deltaLink", "attributes", "count"
         """
 
     package init(_ connection: SQLiteConnection) {
@@ -114,13 +114,13 @@ package struct StoredCollections {
         try connection.run(
             """
             UPDATE "$collection" SET "isFetched" = ?2, "fetched" = ?3, "expires" = ?4, "validator" = ?5,
-                "deltaLink" = ?6, "attributes" = ?7 WHERE "slot" = ?1
+                "deltaLink" = ?6, "attributes" = ?7, "count" = ?8 WHERE "slot" = ?1
             """,
             [
                 .integer(Int64(collection.slot)), .integer(collection.isFetched ? 1 : 0),
                 Scalar(collection.fetched), Scalar(collection.expires),
                 Scalar(collection.validator), Scalar(collection.deltaLink),
-                Scalar(collection.attributes),
+                Scalar(collection.attributes), Scalar(collection.count),
             ]
         )
     }
@@ -168,7 +168,8 @@ extension StoredCollection {
             expires: number(5),
             validator: row.optionalString(6),
             deltaLink: row.optionalString(7),
-            attributes: row.optionalString(8)
+            attributes: row.optionalString(8),
+            count: number(9)
         )
     }
 }

@@ -33,6 +33,8 @@ package struct DownloadWork: Sendable {
         package var deltaLink: String?
         /// The ETag of a result that came in one page.
         package var etag: String?
+        /// How many entities the service has counted, where it was asked to.
+        package var count: Int64?
         /// Whether the service said that nothing has changed: then nothing was staged.
         package var isUnchanged: Bool
         /// Whether some of it was read by an earlier call, and may be out of date by now.

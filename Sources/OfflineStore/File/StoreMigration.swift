@@ -32,7 +32,8 @@ enum StoreMigration {
         7: [MemberRows.orderIndex],
         // The states of a transaction's members.
         8: ["DROP INDEX IF EXISTS \"$queue:transaction\"", StoreTables.transactionIndex],
-        9: [StoreTables.emptyStream],
+        // Empty streams, and what the service counts.
+        9: [StoreTables.emptyStream, MemberRows.countColumn],
     ]
 
     /// Brings a file up to date in one transaction; does nothing to one that is.

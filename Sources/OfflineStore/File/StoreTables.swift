@@ -5,7 +5,8 @@ import ODataTables
 package enum StoreTables {
     /// The statements that make them.
     package static let statements =
-        ownTables + StreamTable.createStatements + MemberRows.statements + [MemberRows.orderIndex]
+        ownTables + StreamTable.createStatements + MemberRows.statements
+        + [MemberRows.orderIndex, MemberRows.countColumn]
 
     /// Contents that the service has of streams that are changed here; null where it has none.
     static let streamBase = """

@@ -53,6 +53,21 @@ extension QueueEditor {
         if case .merge(let text) = side { try merge(text, into: entity) }
     }
 
+    /// Lets the waiting changes of an entity's values be sent whatever version the service has by then.
+    package func overwriteAnyVersion(_ url: String) throws {
+        let entity = try conflictedEntity(url)
+        for entry in try journal.requests(on: entity.row).map(entry)
+        where entry.status == .pending && entry.isChangeOfValues && !entry.isCreation {
+            guard !(entry.headers ?? "").lowercased().contains("if-match:") else { continue }
+            try connection.run(
+                """
+                UPDATE "$queue" SET "headers" = 'If-Match: *' || coalesce(char(10) || "headers", '') WHERE "id" = ?1
+                """,
+                [.integer(entry.id)]
+            )
+        }
+    }
+
     /// Whether the service has another version of an entity, or of one of its streams, or has it no more.
     func isInConflict(_ entity: ChangedEntity) throws -> Bool {
         try GoneMarks(connection).contains(entity.row)

@@ -194,7 +194,8 @@ package struct UploadPlan {
         let isWithoutETag =
             expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
         // Without ETags the values tell: what a download has seen of others is not written over.
-        let isKnownConflict = try isWithoutETag && hasServerCopy(entry)
+        let isKnownGone = try isWithoutETag && isKnownGone(entry)
+        let isKnownConflict = try isKnownGone || isWithoutETag && hasServerCopy(entry)
         let isUnstated = try isWithoutETag && !isKnownConflict && unstated.mayExist(for: entry)
         var request = try OutgoingRequest(
             entry: entry,
@@ -207,8 +208,15 @@ package struct UploadPlan {
                 && (expected == ETagState.stale || isUnstated || isKnownConflict)
         )
         request.isETagUnstated = isUnstated
+        request.isKnownGone = isKnownGone
         request.isAtom = form.isAtom
         return request
+    }
+
+    /// Whether the service is known to have the entity no more that a request changes.
+    private func isKnownGone(_ entry: QueueEntry) throws -> Bool {
+        guard let row = entry.row, isUpdate(entry) else { return false }
+        return try GoneMarks(connection).contains(row)
     }
 
     /// Whether a download has brought a newer version of the entity that a request changes.

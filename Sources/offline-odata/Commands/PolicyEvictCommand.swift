@@ -57,11 +57,11 @@ struct PolicyEvictCommand: Command {
         let engine = PolicyEngine(
             provider: try StoreSession.local(store, terminal, policies: .byCommand).provider
         )
-        let before = try await engine.storedResources().count
+        let before = try await Self.copies(engine)
         var count = 0
         switch choice {
         case .reads(let urls):
-            for url in urls where try await engine.storedResource(url) == nil {
+            for url in urls where try await engine.storedResource(url)?.fetched == nil {
                 throw CommandFailure(
                     .notFound,
                     "no read of '\(url)' is kept",
@@ -84,10 +84,14 @@ struct PolicyEvictCommand: Command {
         case .startup: count = try await engine.start()
         }
         await engine.stop()
-        let copies = before - (try await engine.storedResources().count)
+        let copies = before - (try await Self.copies(engine))
         try terminal.answer(
             "\(Words.amount(copies, "read")) and \(Words.amount(count, "entity", "entities")) deleted"
         )
         return .done
+    }
+
+    private static func copies(_ engine: PolicyEngine) async throws -> Int {
+        try await engine.storedResources().count { $0.fetched != nil }
     }
 }

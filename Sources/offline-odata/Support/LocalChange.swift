@@ -121,7 +121,7 @@ struct LocalChange: Sendable {
         let session = try settings.session(terminal)
         guard let engine = session.engine else { return .failed }
         var request = try request()
-        if try await engine.policy(for: url).noCache.value {
+        if try await engine.passesStore(url) {
             if !request.body.isEmpty, contentType == nil {
                 request.headers["Content-Type"] = "application/json"
             }

@@ -1,0 +1,61 @@
+import ODataProtocol
+import ODataTables
+import OfflineOData
+import OfflineStore
+
+/// Reads of a part of what is kept: a count, a property, a raw value. They are never kept by themselves.
+extension PolicyRead {
+    /// Whether the store has that of which the URL addresses a part; nil where it addresses none.
+    func holdsWhole(_ query: TableQuery, _ schema: TableSchema) throws -> Bool? {
+        guard let request = try? BoundRequest(parsing: url, in: schema.model),
+            case .entities(let path) = request.resource, path.finalSource != nil,
+            !BuiltInSets.contains(path.source, in: schema.model)
+        else { return nil }
+        if case .entities = path.target { return nil }
+        for whole in Self.owners(of: url) {
+            guard let held = try? HeldResource(whole, query, schema), held.isEntities else {
+                continue
+            }
+            let stored = try StoredCollections(query).collection(named: whole)
+            return held.isPresent || !held.isSingle && stored?.isFetched == true
+        }
+        return false
+    }
+
+    /// The paths that a URL leads through, the longest first.
+    static func owners(of url: String) -> [String] {
+        var path = url.prefix { $0 != "?" }
+        var owners: [String] = []
+        while let slash = path.lastIndex(of: "/") {
+            path = path[..<slash]
+            owners.append(String(path))
+        }
+        return owners
+    }
+
+    /// Where the answer comes from to a part of what the store has or has not.
+    func source(ofPart isHeld: Bool) async throws -> ReadSource {
+        let resource = rule.resource(name, url, nil, request.policy, state)
+        let policy = resource.policy
+        let copy = isHeld && !policy.noCache.value ? CopyState(isPresent: true) : .absent
+        var plan = ReadPlan(policy.fetchPolicy.value, isOnline: rule.network.isOnline, copy)
+        request.note { $0.resource = resource }
+        if plan.place == .service {
+            rule.countMiss()
+            await rule.flushChanges()
+            do {
+                let response = try await router.response(to: url, headers: headers)
+                return .response(response, at: rule.options.clock.now)
+            } catch let error as OfflineODataError where error.isUnreachable {
+                request.note { $0.failure = error }
+                plan = ReadPlan(policy.fetchPolicy.value, isOnline: false, copy)
+            }
+        }
+        guard plan.place == .copy else {
+            request.note { $0.origin = OfflineODataOrigin(place: .nowhere) }
+            return .nothing
+        }
+        rule.countHit()
+        return .store
+    }
+}
