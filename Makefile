@@ -6,7 +6,7 @@ MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 # Tests at the same time: each has stores open, and all at once would open more files than a process may.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
-.PHONY: demo test test-clients test-application build format lint check soak benchmark fuzz dependencies
+.PHONY: demo test test-clients test-application test-encryption build format lint check soak benchmark fuzz dependencies
 
 # A command is a short process: with Swift's own libraries linked in, it starts in half the time.
 RELEASE := -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -24,6 +24,15 @@ test-clients: dependencies
 	@test -x $(CLIENTS)/bin/python || python3 -m venv $(CLIENTS)
 	$(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Clients/requirements.txt
 	$(CLIENTS)/bin/python Tests/Clients/clients.py .build/debug/offline-odata
+
+# The tests with a SQLite that can encrypt, from PyPI, in the place of the system's; then many of them once more with all their stores
+# encrypted. Linux only: elsewhere the place of a library is taken by linking another one.
+ENCRYPTION := .build/encryption
+test-encryption: dependencies
+	swift build --build-tests
+	@test -x $(ENCRYPTION)/bin/python || python3 -m venv $(ENCRYPTION)
+	$(ENCRYPTION)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Encryption/requirements.txt
+	Tests/Encryption/run $(ENCRYPTION)
 
 # Applications in a package of their own, which see what is public and nothing else.
 test-application: dependencies

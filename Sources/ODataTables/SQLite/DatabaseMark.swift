@@ -4,4 +4,6 @@ package enum DatabaseMark {
     package static let store: Int64 = 0x4F44_4F53
     /// The entities of a stand-alone service ("ODSV").
     package static let service: Int64 = 0x4F44_5356
+    /// Bytes of anything under a key ("ODEF").
+    package static let encryptedFile: Int64 = 0x4F44_4546
 }

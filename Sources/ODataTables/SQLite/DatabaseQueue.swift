@@ -11,9 +11,14 @@ public final class DatabaseQueue: @unchecked Sendable {
     /// Opens the connection.
     ///
     /// - Throws: ``SQLiteError`` when the file cannot be opened.
-    public init(path: String, mode: SQLiteConnection.Mode, label: String) throws {
+    public init(
+        path: String,
+        mode: SQLiteConnection.Mode,
+        label: String,
+        key: EncryptionKey? = nil
+    ) throws {
         queue = DispatchQueue(label: label)
-        connection = try SQLiteConnection(path: path, mode: mode)
+        connection = try SQLiteConnection(path: path, mode: mode, key: key)
     }
 
     /// Runs a function with the connection and answers its result.

@@ -9,13 +9,22 @@ import Synchronization
 /// the thread that asks for it. A piece of work that asks for a second reader while it has one may wait for itself for ever.
 package final class ReaderPool: Sendable {
     private final class Reader: @unchecked Sendable {
-        let connection: SQLiteConnection
+        private var opened: SQLiteConnection?
+        private let open: () throws -> SQLiteConnection
         /// A serial queue gets a thread of its own: a concurrent one takes one of those that Swift's tasks run on, of which there are
         /// as many as cores.
         let queue = DispatchQueue(label: "OfflineOData reader")
 
-        init(_ connection: SQLiteConnection) {
-            self.connection = connection
+        init(_ open: @escaping () throws -> SQLiteConnection) {
+            self.open = open
+        }
+
+        /// The connection, opened the first time.
+        func connection() throws -> SQLiteConnection {
+            if let opened { return opened }
+            let made = try open()
+            opened = made
+            return made
         }
     }
 
@@ -30,13 +39,21 @@ package final class ReaderPool: Sendable {
 
     private let state: Mutex<State>
 
-    /// Opens the connections.
+    /// Opens the connections; where there is a key, all but one when they are needed.
     ///
-    /// - Throws: ``SQLiteError`` when the file cannot be opened.
-    package init(path: String, mode: SQLiteConnection.Mode = .readOnly, count: Int) throws {
-        let readers = try (0..<count).map { _ in
-            Reader(try SQLiteConnection(path: path, mode: mode))
+    /// A cipher makes a key out of a passphrase for each connection anew, which takes as long as thousands of reads.
+    /// - Throws: ``SQLiteError`` when the file cannot be opened, ``EncryptionMismatch`` when the key is not the file's.
+    package init(
+        path: String,
+        mode: SQLiteConnection.Mode = .readOnly,
+        count: Int,
+        key: EncryptionKey? = nil
+    ) throws {
+        let readers = (0..<count).map { _ in
+            Reader { try SQLiteConnection(path: path, mode: mode, key: key) }
         }
+        // The last one is lent first.
+        for reader in key == nil ? readers[...] : readers.suffix(1) { _ = try reader.connection() }
         state = Mutex(State(idle: readers))
     }
 
@@ -47,7 +64,7 @@ package final class ReaderPool: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             lend { [self] reader in
                 reader.queue.async { [self] in
-                    let result = Result { try body(reader.connection) }
+                    let result = Result { try body(reader.connection()) }
                     giveBack(reader)
                     continuation.resume(with: result)
                 }
@@ -73,9 +90,8 @@ package final class ReaderPool: Sendable {
                     guard wait.startWork() else { return giveBack(reader) }
                     reader.queue.async { [self] in
                         let result = Result {
-                            try reader.connection.cancellable(by: flag) {
-                                try body(reader.connection)
-                            }
+                            let connection = try reader.connection()
+                            return try connection.cancellable(by: flag) { try body(connection) }
                         }
                         giveBack(reader)
                         wait.end(result)
@@ -155,7 +171,7 @@ package final class ReaderPool: Sendable {
     package func runBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         let reader = take()
         defer { giveBack(reader) }
-        return try body(reader.connection)
+        return try body(reader.connection())
     }
 
     // MARK: Lending

@@ -52,8 +52,11 @@ public final class SQLiteConnection {
 
     /// Opens the file, and creates it where the mode allows.
     ///
-    /// - Throws: ``SQLiteError`` when the file cannot be opened or is no database.
-    public init(path: String, mode: Mode) throws {
+    /// - Parameter key: The key of an encrypted file.
+    /// - Throws: ``SQLiteError`` when the file cannot be opened or is no database, ``EncryptionMismatch`` when the key is not the file's.
+    public init(path: String, mode: Mode, key: EncryptionKey? = nil) throws {
+        let cipher = key == nil ? nil : SQLiteCipher.present
+        guard key == nil || cipher != nil else { throw EncryptionMismatch.noCipher }
         var handle: OpaquePointer?
         let code = unsafe sqlite3_open_v2(mode.name(of: path), &handle, mode.flags, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {
@@ -62,6 +65,9 @@ public final class SQLiteConnection {
             throw error
         }
         unsafe database = unsafe handle
+        // A database in memory has no file, and asking for a cipher opens one.
+        if path != ":memory:" { try checkHead(key) }
+        if let key, let cipher { try unlock(key, cipher) }
         try configure()
     }
 
@@ -115,6 +121,61 @@ extension SQLiteConnection.Mode {
         guard self == .frozen else { return path }
         let escapes = ["%": "%25", "?": "%3f", "#": "%23"] as [Character: String]
         return "file:" + path.map { escapes[$0] ?? String($0) }.joined() + "?immutable=1"
+    }
+}
+
+// MARK: - Encryption
+
+extension SQLiteConnection {
+    /// Compares the beginning of the file with the key, before SQLite reads it.
+    ///
+    /// What a process that was killed has left beside an encrypted file is lost to a connection without its key: SQLite takes the
+    /// journal for a damaged one and removes it.
+    private func checkHead(_ key: EncryptionKey?) throws {
+        switch unsafe (try FileHead.read(database), key) {
+        case (.encrypted, nil): throw EncryptionMismatch.keyMissing
+        case (.plain, _?): throw EncryptionMismatch.notEncrypted
+        default: break
+        }
+    }
+
+    /// Gives the cipher the key, and reads the first page with it.
+    private func unlock(_ key: EncryptionKey, _ cipher: SQLiteCipher) throws {
+        // Where the key is wrong, closing the connection must not bring the log into the file.
+        _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        let code = key.statement(cipher).withBytes { bytes in
+            unsafe bytes.withUnsafeBytes {
+                let sql = unsafe $0.bindMemory(to: CChar.self).baseAddress
+                return unsafe sqlite3_exec(database, sql, nil, nil, nil)
+            }
+        }
+        // Without its text: that is the key.
+        try check(code)
+        do {
+            // What SQLite moves out of memory would be in plain text.
+            try perform("PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_schema")
+        } catch let error as SQLiteError {
+            guard error.isNotADatabase else { throw error }
+            throw EncryptionMismatch.wrongKey
+        }
+        _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+    }
+
+    /// Attaches another file under a name.
+    ///
+    /// - Parameter key: The key of that file; nil where it is not encrypted, whatever this connection's own file is.
+    package func attach(_ path: String, as name: String, key: EncryptionKey?) throws {
+        let statement = try prepare("ATTACH ?1 AS \(name.sqlQuoted) KEY ?2")
+        try statement.bind(path, at: 1)
+        guard let key else {
+            try statement.bind("", at: 2)
+            return try statement.run()
+        }
+        guard let cipher = SQLiteCipher.present else { throw EncryptionMismatch.noCipher }
+        try key.attached(cipher).withBytes { bytes in
+            try statement.bind(blob: bytes, at: 2)
+        }
+        try statement.run()
     }
 }
 

@@ -58,6 +58,14 @@ extension OfflineODataError {
         public static let timedOut: Code = "timedOut"
         /// The service answered with a status that tells of an error, without a code of its own.
         public static let httpStatus: Code = "httpStatus"
+        /// The store is to be encrypted, and the SQLite of this program cannot.
+        public static let encryptionNotAvailable: Code = "encryptionNotAvailable"
+        /// The store is encrypted, and no key was given.
+        public static let encryptionKeyMissing: Code = "encryptionKeyMissing"
+        /// A key was given for a store that is not encrypted.
+        public static let notEncrypted: Code = "notEncrypted"
+        /// The store is encrypted with another key.
+        public static let wrongEncryptionKey: Code = "wrongEncryptionKey"
         /// The disk is full.
         public static let diskFull: Code = "diskFull"
         /// The store lies where it can only be read.
@@ -77,7 +85,8 @@ extension OfflineODataError {
             .duplicateKey, .notFound, .changedMeanwhile, .preconditionFailed, .notSupported,
             .limitExceeded, .invalidAnswer, .noStore, .notAStore, .cannotOpen, .notOpen, .closed,
             .inUse, .incompatibleSchema, .notConnected, .timedOut, .httpStatus, .diskFull,
-            .readOnly, .storage, .quotaExceeded, .cancelled, .other,
+            .readOnly, .storage, .encryptionNotAvailable, .encryptionKeyMissing, .notEncrypted,
+            .wrongEncryptionKey, .quotaExceeded, .cancelled, .other,
         ]
     }
 

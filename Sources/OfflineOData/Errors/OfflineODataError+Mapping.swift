@@ -70,6 +70,7 @@ extension OfflineODataError {
             )
         case let error as HTTPTransportError: from(error)
         case let error as SQLiteError: from(error, file)
+        case let error as EncryptionMismatch: from(StoreError(error, of: file ?? "the store"))
         default: OfflineODataError(.internal, "unexpected: \(error)", cause: error)
         }
     }
@@ -116,6 +117,8 @@ extension OfflineODataError {
             case .incompatibleSchema: .incompatibleSchema
             case .notFound: .notFound
             case .inUse: .inUse
+            case .noCipher: .notSupported
+            case .keyMissing, .notEncrypted, .wrongKey: .invalidInput
             }
         let code: Code? =
             switch error.code {
@@ -123,6 +126,10 @@ extension OfflineODataError {
             case .notAStore: .notAStore
             case .cannotOpen: .cannotOpen
             case .notOpen: .notOpen
+            case .noCipher: .encryptionNotAvailable
+            case .keyMissing: .encryptionKeyMissing
+            case .notEncrypted: .notEncrypted
+            case .wrongKey: .wrongEncryptionKey
             default: nil
             }
         return OfflineODataError(

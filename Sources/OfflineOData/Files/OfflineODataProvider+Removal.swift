@@ -32,23 +32,25 @@ extension OfflineODataProvider {
     ///
     /// - Parameters:
     ///   - path: Path of the store's file.
+    ///   - key: The key of an encrypted store.
     ///   - force: Whether it is removed also with changes that the service does not have.
     ///   - wait: Time that another process's synchronisation is waited for.
     /// - Throws: ``OfflineODataError`` where the file is no store, where changes wait and `force` is not given, or another
     ///   synchronisation runs.
     public static func removeStore(
         at path: String,
+        key: OfflineODataEncryptionKey? = nil,
         force: Bool = false,
         wait: Duration = .zero
     ) async throws {
         do {
-            try await DiskWork.run { try StoreFiles.check(path) }
+            try await DiskWork.run { try StoreFiles.check(path, key: key?.key) }
         } catch {
             throw OfflineODataError.mapping(error, of: path)
         }
         let lock = try await SyncLock(besides: path, waiting: wait)
         defer { withExtendedLifetime(lock) {} }
-        if !force { try await checkNothingWaits(in: path) }
+        if !force { try await checkNothingWaits(in: path, key) }
         do {
             try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
         } catch {
@@ -57,9 +59,14 @@ extension OfflineODataProvider {
     }
 
     /// Checks a store that may be damaged, so that nobody can say what waits in it.
-    private static func checkNothingWaits(in path: String) async throws {
+    private static func checkNothingWaits(
+        in path: String,
+        _ key: OfflineODataEncryptionKey?
+    ) async throws {
+        let parameters = OfflineODataParameters()
+        parameters.storeKey = key
         do {
-            try await make(storeFile: path).checkNothingWaits()
+            try await make(storeFile: path, parameters: parameters).checkNothingWaits()
         } catch let error as OfflineODataError {
             guard error.code == .notAStore else { throw error }
             throw OfflineODataError(.invalidInput, error.message, cause: error, code: .storage)

@@ -1,3 +1,4 @@
+import ODataTables
 import OfflineStore
 
 #if canImport(FoundationEssentials)
@@ -17,15 +18,15 @@ enum StoreFiles {
     /// SQLite's files, the pages of a download on their way, the lock.
     private static let suffixes = [
         "-wal", "-shm", "-journal", "-staging", "-staging-wal", "-staging-shm", "-staging-journal",
-        "-sync", "",
+        "-sync", rekeyMark, rekeyMark + "-journal", "",
     ]
 
     /// Checks that a file is a store, damaged or not, or empty, as one is whose making was cut.
     ///
     /// - Throws: ``OfflineODataError`` where it is anything else: that is not ours to remove.
-    static func check(_ store: String) throws {
+    static func check(_ store: String, key: EncryptionKey?) throws {
         guard unsafe access(store, F_OK) == 0 else { throw failure("cannot read", store) }
-        guard try !StoreFile.isStore(store) else { return }
+        guard try !StoreFile.isStore(store, key: key) else { return }
         throw OfflineODataError(
             .invalidInput,
             "\(store) is no offline store, so it is left alone",
@@ -33,12 +34,18 @@ enum StoreFiles {
         )
     }
 
+    /// Whether there is a file at a path.
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
     /// What stands between the name of a store and the number of a copy that a comparison makes.
     static let comparisonMark = "-check-"
     /// The same for a copy that is sent away.
     static let copyMark = "-copy-"
     /// The same for what a read of the service gathers.
     static let fetchMark = "-fetch-"
+
+    /// What stands behind the name of a store for the file that becomes the store when its key changes.
+    static let rekeyMark = "-rekey"
 
     /// Paths of copies of a store that are beside it, as where a process was killed while it used one.
     static func copies(of store: String, marks: [String]) -> [String] {

@@ -87,8 +87,12 @@ public final class OfflineODataParameters {
     public var currentUser: String?
     /// Whether changes of the user before are uploaded when another one opens the store; it is not opened where that fails.
     public var forceUploadOnUserSwitch = false
-    /// Key of an encrypted store; giving one is refused, see the README.
+    /// Key of an encrypted store as a text; a store that is made is encrypted with it.
+    ///
+    /// It needs a SQLite that can encrypt, see ``OfflineODataEncryptionKey``.
     public var storeEncryptionKey: String?
+    /// The same key as bytes, or in memory that is overwritten after its use; one of both can be given.
+    public var storeKey: OfflineODataEncryptionKey?
     /// Whether entity sets that exist in the store only are taken from a metadata document of the application's own.
     ///
     /// Setting it is refused: every set of the store is one of the service's.

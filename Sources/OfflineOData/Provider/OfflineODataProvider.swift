@@ -105,7 +105,8 @@ public final class OfflineODataProvider: Sendable {
                 path: settings.storeFile,
                 isCreating: isCreating,
                 awaitsFirstLoad: given != nil,
-                showsRelatives: parameters.showsStatesOfRelatives
+                showsRelatives: parameters.showsStatesOfRelatives,
+                key: settings.key
             )
             let known = try Self.agree(on: given, store)
             client = try known.map { root in
@@ -130,7 +131,12 @@ public final class OfflineODataProvider: Sendable {
     init(of storeFile: String, as provider: OfflineODataProvider) throws {
         settings = provider.settings.of(storeFile)
         client = provider.client
-        store = try LocalStore(path: storeFile, isCreating: true, awaitsFirstLoad: true)
+        store = try LocalStore(
+            path: storeFile,
+            isCreating: true,
+            awaitsFirstLoad: true,
+            key: settings.key
+        )
         if let url = client?.url { try Self.keep(url, store) }
         router = ReadRouter(store, client, settings.download)
         delegateBox = DelegateBox(provider.delegateBox.delegate)

@@ -1,4 +1,5 @@
 import ODataProtocol
+import ODataTables
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -21,17 +22,14 @@ struct ProviderSettings: Sendable {
     let forceUploadOnUserSwitch: Bool
     /// Where a copy of the store is sent.
     let sendStoreURL: String?
+    /// The key of an encrypted store.
+    let key: EncryptionKey?
 
     /// Copies and checks the parameters.
     ///
-    /// - Throws: ``OfflineODataError`` for an encryption key and client-only metadata, which are not supported.
+    /// - Throws: ``OfflineODataError`` for values that make no sense, and for client-only metadata, which is not supported.
     init(_ parameters: OfflineODataParameters, storeFile: String?) throws {
-        guard parameters.storeEncryptionKey == nil else {
-            throw OfflineODataError(
-                .notSupported,
-                "encrypted stores are not supported: leave storeEncryptionKey out, or encrypt the file system"
-            )
-        }
+        key = try Self.key(parameters)
         guard !parameters.enableClientOnlyMetadata else {
             throw OfflineODataError(
                 .notSupported,
@@ -91,6 +89,25 @@ struct ProviderSettings: Sendable {
         var settings = self
         settings.storeFile = storeFile
         return settings
+    }
+
+    private static func key(_ parameters: OfflineODataParameters) throws -> EncryptionKey? {
+        guard parameters.storeEncryptionKey == nil || parameters.storeKey == nil else {
+            throw OfflineODataError(
+                .invalidInput,
+                "storeEncryptionKey and storeKey exclude each other: give the key once"
+            )
+        }
+        let key =
+            parameters.storeKey?.key
+            ?? parameters.storeEncryptionKey.map(EncryptionKey.init(text:))
+        guard key?.isEmpty != true else {
+            throw OfflineODataError(
+                .invalidInput,
+                "the encryption key is empty: leave it out for a store that is not encrypted"
+            )
+        }
+        return key
     }
 
     private static func path(_ parameters: OfflineODataParameters) throws -> String {

@@ -1,3 +1,5 @@
+import OfflineStore
+
 /// The queue as a file: what waits in one store, repeated in another.
 extension OfflineODataProvider {
     /// Writes the requests that wait as a JSON array, with what is needed to repeat them, contents of streams included.
@@ -11,6 +13,46 @@ extension OfflineODataProvider {
             let requests = try await requestQueue()
             try await QueueFile.write(requests, of: self, write)
             return requests.count
+        }
+    }
+
+    /// Writes the requests that wait into a new file under a key; it takes a SQLite that can encrypt.
+    ///
+    /// - Returns: How many requests there were.
+    /// - Throws: ``OfflineODataError``, also where the file is there already.
+    @discardableResult
+    public func exportQueue(
+        toFile path: String,
+        key: OfflineODataEncryptionKey
+    ) async throws -> Int {
+        let pieces = try await mapping {
+            try await DiskWork.run { PieceWriter(try EncryptedFile(making: path, key: key.key)) }
+        }
+        return try await exportQueue { try await pieces.append($0) }
+    }
+
+    /// Repeats the requests of a file that was exported under a key; see the form that takes the text.
+    @discardableResult
+    public func importQueue(
+        fromFile path: String,
+        key: OfflineODataEncryptionKey
+    ) async throws -> Int {
+        let json = try await mapping {
+            try await DiskWork.run { try EncryptedFile(reading: path, key: key.key).contents() }
+        }
+        return try await importQueue(json)
+    }
+
+    /// Writes pieces one after the other, on threads that may wait.
+    ///
+    /// What guards what: whoever appends waits for the end of it before the next.
+    private final class PieceWriter: @unchecked Sendable {
+        private let file: EncryptedFile
+
+        init(_ file: EncryptedFile) { self.file = file }
+
+        func append(_ piece: [UInt8]) async throws {
+            try await DiskWork.run { [self] in try file.append(piece) }
         }
     }
 

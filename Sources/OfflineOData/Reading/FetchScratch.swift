@@ -8,11 +8,13 @@ final class FetchScratch: Sendable {
     private let place: String
     private let lock: ScratchLock
 
-    init(besides store: String) async throws {
-        let lock = try await ScratchLock(besides: store, mark: StoreFiles.fetchMark)
+    init(of store: StoreFile) async throws {
+        let lock = try await ScratchLock(besides: store.path, mark: StoreFiles.fetchMark)
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        let place = store + StoreFiles.fetchMark + number
-        staging = try await DiskWork.run { try StagingFile(besides: place) }
+        let place = store.path + StoreFiles.fetchMark + number
+        staging = try await DiskWork.run { [key = store.key] in
+            try StagingFile(besides: place, encryption: key)
+        }
         (self.lock, self.place) = (lock, place)
     }
 

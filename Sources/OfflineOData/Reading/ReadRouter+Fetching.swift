@@ -115,7 +115,7 @@ extension ReadRouter {
         )
         client.setVersion(of: schema.model)
         if !fetch.sendsValidator { begin.task.query.etag = nil }
-        let scratch = try await FetchScratch(besides: store.file.path)
+        let scratch = try await FetchScratch(of: store.file)
         defer { withExtendedLifetime(scratch) {} }
         let inspection = FetchInspection(fetch, maximumBodySize: client.maximumBodySize)
         let loaded = try await loader(client, scratch.staging, fetch, form, inspection).load(

@@ -146,8 +146,10 @@ struct Downloader {
     private func receive(_ tasks: [DownloadWork.Task]) async throws -> Received {
         let stamp = try await work.begin()
         let key = settings.continuesTransfers ? try await work.stagingKey() : nil
-        let path = store.file.path
-        let staging = try await DiskWork.run { try StagingFile(besides: path, continuing: key) }
+        let (path, encryption) = (store.file.path, store.file.key)
+        let staging = try await DiskWork.run {
+            try StagingFile(besides: path, continuing: key, encryption: encryption)
+        }
         let unknown = UnknownNames()
         var loader = QueryLoader(
             store: store,

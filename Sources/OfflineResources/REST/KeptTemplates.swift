@@ -32,15 +32,19 @@ extension RESTTransport {
     ///
     /// - Parameters:
     ///   - storeFile: Path of the store's file.
+    ///   - storeKey: The key of an encrypted store.
     ///   - pageSize: Objects asked for at once, instead of the number kept.
     ///   - base: Carries the requests.
     /// - Throws: ``OfflineODataError`` where there is no such store.
     public static func kept(
         inStoreAt storeFile: String,
+        storeKey: OfflineODataEncryptionKey? = nil,
         pageSize: Int? = nil,
         base: any HTTPTransport
     ) throws(OfflineODataError) -> RESTTransport? {
-        let provider = try OfflineODataProvider(storeFile: storeFile)
+        let parameters = OfflineODataParameters()
+        parameters.storeKey = storeKey
+        let provider = try OfflineODataProvider(storeFile: storeFile, parameters: parameters)
         guard let root = provider.serviceRoot,
             let kept = try provider.router.keptTextBlocking(key).flatMap(ODataValue.init(json:))
         else { return nil }

@@ -107,7 +107,7 @@ extension DownloadWork {
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         try await cancellable { connection in
-            try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
+            try connection.attach(staging.path, as: "staging", key: staging.encryption)
             defer { try? connection.execute("DETACH staging") }
             // Nothing in the scratch file is worth a sync.
             try connection.execute(

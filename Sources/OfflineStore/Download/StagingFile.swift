@@ -4,11 +4,13 @@
     import Glibc
 #endif
 import ODataProtocol
-import ODataTables
+package import ODataTables
 
 /// The scratch file beside a store where later loads gather before they are merged; it may be deleted at any time.
 package final class StagingFile: Sendable {
     package let path: String
+    /// The key of the file, which is the store's.
+    let encryption: EncryptionKey?
     /// The file's only connection.
     let queue: DatabaseQueue
 
@@ -41,16 +43,23 @@ package final class StagingFile: Sendable {
     }
 
     /// Makes the file anew.
-    package convenience init(besides store: String) throws {
-        try self.init(besides: store, continuing: nil)
+    package convenience init(besides store: String, encryption: EncryptionKey?) throws {
+        try self.init(besides: store, continuing: nil, encryption: encryption)
     }
 
     /// Opens what an earlier download has left, or makes the file anew.
     ///
-    /// - Parameter key: Names what the staged rows fit: another model, or an answered change, makes them useless.
-    package init(besides store: String, continuing key: String?) throws {
+    /// - Parameters:
+    ///   - key: Names what the staged rows fit: another model, or an answered change, makes them useless.
+    ///   - encryption: The key of the store, where it is encrypted: what an earlier one has encrypted is made anew.
+    package init(
+        besides store: String,
+        continuing key: String?,
+        encryption: EncryptionKey?
+    ) throws {
         path = store + "-staging"
-        if let key, let left = Self.left(at: path, key) {
+        self.encryption = encryption
+        if let key, let left = Self.left(at: path, key, encryption) {
             queue = left
             return
         }
@@ -58,7 +67,7 @@ package final class StagingFile: Sendable {
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError(.cannotOpen, "cannot create \(path)") }
         close(descriptor)
-        queue = try DatabaseQueue(path: path, mode: .readWrite, label: "OfflineOData staging")
+        queue = try Self.opened(path, encryption)
         try queue.runBlocking { connection in
             try Self.configure(connection)
             try connection.execute(
@@ -74,6 +83,16 @@ package final class StagingFile: Sendable {
         }
     }
 
+    private static func opened(_ path: String, _ encryption: EncryptionKey?) throws -> DatabaseQueue
+    {
+        try DatabaseQueue(
+            path: path,
+            mode: .readWrite,
+            label: "OfflineOData staging",
+            key: encryption
+        )
+    }
+
     /// Nothing in it is worth a sync.
     ///
     /// After a loss of power it is made anew; a killed process leaves it as it was.
@@ -82,13 +101,12 @@ package final class StagingFile: Sendable {
     }
 
     /// The file that an earlier download has left; nil where it is of no use.
-    private static func left(at path: String, _ key: String) -> DatabaseQueue? {
-        guard unsafe access(path, R_OK | W_OK) == 0,
-            let queue = try? DatabaseQueue(
-                path: path,
-                mode: .readWrite,
-                label: "OfflineOData staging"
-            )
+    private static func left(
+        at path: String,
+        _ key: String,
+        _ encryption: EncryptionKey?
+    ) -> DatabaseQueue? {
+        guard unsafe access(path, R_OK | W_OK) == 0, let queue = try? opened(path, encryption)
         else { return nil }
         let found = try? queue.runBlocking { connection in
             try configure(connection)

@@ -17,16 +17,24 @@ package final class LocalStore: EntityStore {
 
     /// Opens the store at a path.
     ///
-    /// - Parameter awaitsFirstLoad: Whether a service will fill a store that is new.
+    /// - Parameters:
+    ///   - awaitsFirstLoad: Whether a service will fill a store that is new.
+    ///   - key: The key of an encrypted store.
     /// - Throws: ``StoreError`` where it is missing (unless it is to be created) or no store.
     package init(
         path: String,
         isCreating: Bool,
         awaitsFirstLoad: Bool = false,
-        showsRelatives: Bool = false
+        showsRelatives: Bool = false,
+        key: EncryptionKey? = nil
     ) throws {
         self.showsRelatives = showsRelatives
-        file = try StoreFile(path: path, isCreating: isCreating, awaitsFirstLoad: awaitsFirstLoad)
+        file = try StoreFile(
+            path: path,
+            isCreating: isCreating,
+            awaitsFirstLoad: awaitsFirstLoad,
+            key: key
+        )
     }
 
     /// Returns the schema that the connection's transaction sees; another process may have upgraded it.

@@ -1,3 +1,5 @@
+package import ODataTables
+
 /// Why a store cannot do what it is asked.
 package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of refusal.
@@ -20,6 +22,14 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case invalid
         /// Another process synchronises the store.
         case inUse
+        /// The SQLite of this process cannot encrypt.
+        case noCipher
+        /// The file looks encrypted, and there is no key.
+        case keyMissing
+        /// There is a key for a file that is not encrypted.
+        case notEncrypted
+        /// The file is encrypted with another key.
+        case wrongKey
     }
 
     package var code: Code
@@ -31,6 +41,32 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         self.code = code
         self.message = message
         self.details = details
+    }
+
+    /// Why a file and a key do not go together.
+    package init(_ mismatch: EncryptionMismatch, of path: String) {
+        switch mismatch {
+        case .noCipher:
+            self.init(
+                .noCipher,
+                "a store cannot be encrypted here: the SQLite that this program uses has no cipher; give it SQLCipher 4 or SQLite3 Multiple Ciphers, or leave the key out"
+            )
+        case .keyMissing:
+            self.init(
+                .keyMissing,
+                "\(path) is encrypted, or no SQLite database: give the key of the store"
+            )
+        case .notEncrypted:
+            self.init(
+                .notEncrypted,
+                "\(path) is not encrypted: leave the key out, or encrypt the store with it first"
+            )
+        case .wrongKey:
+            self.init(
+                .wrongKey,
+                "the key is not the one of \(path), or the beginning of the file is damaged"
+            )
+        }
     }
 
     package var description: String { ([message] + details).joined(separator: "\n") }

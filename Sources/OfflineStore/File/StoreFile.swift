@@ -12,6 +12,8 @@ package final class StoreFile: Sendable {
     package let path: String
     /// Everything that changes the file goes through this queue.
     package let writer: DatabaseQueue
+    /// The key of the file, and of all that is made beside it; nil where they are not encrypted.
+    package let key: EncryptionKey?
     private let changes: Broadcast<Void>
     private let foreign: ForeignCommits
     private let readers: ReaderPool
@@ -25,14 +27,29 @@ package final class StoreFile: Sendable {
 
     /// Opens a store's file; creates it where it is missing and `isCreating` says so.
     ///
-    /// - Parameter awaitsFirstLoad: Whether a service will fill the store, so that nobody reads it before that is done.
+    /// - Parameters:
+    ///   - awaitsFirstLoad: Whether a service will fill the store, so that nobody reads it before that is done.
+    ///   - key: The key of an encrypted store; a new one is encrypted with it.
     /// - Throws: ``StoreError`` where it is missing, no store or cannot be opened; `SQLiteError` for anything else.
-    package init(path: String, isCreating: Bool, awaitsFirstLoad: Bool = false) throws {
-        self.path = path
+    package init(
+        path: String,
+        isCreating: Bool,
+        awaitsFirstLoad: Bool = false,
+        key: EncryptionKey? = nil
+    ) throws {
+        (self.path, self.key) = (path, key)
+        guard key == nil || SQLiteCipher.present != nil else {
+            throw StoreError(EncryptionMismatch.noCipher, of: path)
+        }
         try Self.prepare(path, isCreating: isCreating)
         let access = StoreAccess(path)
         do {
-            writer = try DatabaseQueue(path: path, mode: access.mode, label: "OfflineOData writer")
+            writer = try DatabaseQueue(
+                path: path,
+                mode: access.mode,
+                label: "OfflineOData writer",
+                key: key
+            )
             try writer.runBlocking { connection in
                 guard access == .full else { return try Self.checkReadable(connection, path) }
                 try Self.configure(connection, path, isCreating: isCreating, awaitsFirstLoad)
@@ -41,13 +58,16 @@ package final class StoreFile: Sendable {
             readers = try ReaderPool(
                 path: path,
                 mode: access.readingMode,
-                count: Self.readerCount
+                count: Self.readerCount,
+                key: key
             )
             identity = FileIdentity(path)
             let changes = CommitBroadcasts.broadcast(of: identity)
             self.changes = changes
             foreign = ForeignCommits(writer, changes)
             try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
+        } catch let error as EncryptionMismatch {
+            throw StoreError(error, of: path)
         } catch let error as SQLiteError where error.isNotADatabase {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
         } catch let error as SQLiteError where error.cannotOpen {
@@ -60,7 +80,7 @@ package final class StoreFile: Sendable {
     ///
     /// SQLite opens the file: closing it by another way would drop the locks that this process may have on it. Only where SQLite finds
     /// no database, as where the end of the file is cut off, the mark is looked for in its bytes.
-    package static func isStore(_ path: String) throws -> Bool {
+    package static func isStore(_ path: String, key: EncryptionKey? = nil) throws -> Bool {
         if let fault = FileFault.reading(path) {
             throw StoreError(.cannotOpen, "cannot open \(path): \(fault)")
         }
@@ -69,8 +89,10 @@ package final class StoreFile: Sendable {
             return ["-sync", "-journal"].contains { unsafe access(path + $0, F_OK) == 0 }
         }
         do {
-            let connection = try SQLiteConnection(path: path, mode: .readOnly)
+            let connection = try SQLiteConnection(path: path, mode: .readOnly, key: key)
             return try connection.integer("PRAGMA application_id") == applicationID
+        } catch let error as EncryptionMismatch {
+            throw StoreError(error, of: path)
         } catch let error as SQLiteError where error.isNotADatabase {
             return hasMark(path)
         }

@@ -65,8 +65,8 @@ package struct StoreImport: Sendable {
         guard !files.isEmpty else { return }
         let work = DownloadWork(store)
         let stamp = try await work.begin()
-        let path = store.file.path
-        let staging = try await DiskWork.run { try StagingFile(besides: path) }
+        let (path, key) = (store.file.path, store.file.key)
+        let staging = try await DiskWork.run { try StagingFile(besides: path, encryption: key) }
         defer { StagingFile.delete(besides: path) }
         let schema = try await store.schema()
         var loaded: [DownloadWork.Loaded] = []

@@ -27,8 +27,13 @@ struct CommandSyntax: Sendable {
     var notes: [String] = []
     var examples: [Example]
 
-    /// Options of this command and those of every command.
-    var allOptions: [OptionSyntax] { options + LogFile.options }
+    /// Options of this command and those that it has in common with others.
+    var allOptions: [OptionSyntax] {
+        options + (opensStore ? [StoreKeyOption.syntax] : []) + LogFile.options
+    }
+
+    /// Whether the command opens a store: its forms name one.
+    private var opensStore: Bool { forms.contains { $0.contains("STORE") } }
 
     /// Returns the option of a name.
     func option(named name: String) -> OptionSyntax? {

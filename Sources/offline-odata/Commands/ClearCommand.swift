@@ -35,10 +35,15 @@ struct ClearCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let (path, isForced, wait) = (store, isForced, wait)
+        let (path, isForced, wait, key) = (store, isForced, wait, terminal.storeKey)
         do {
             try await SignalWatch.shared.cancellable {
-                try await OfflineODataProvider.removeStore(at: path, force: isForced, wait: wait)
+                try await OfflineODataProvider.removeStore(
+                    at: path,
+                    key: key,
+                    force: isForced,
+                    wait: wait
+                )
             }
         } catch let error as OfflineODataError {
             var failure = CommandFailure(error)

@@ -40,7 +40,9 @@ enum CommandCatalog {
         ),
         (
             "Files",
-            [ImportCommand.self, ExportCommand.self, CheckCommand.self]
+            [
+                ImportCommand.self, ExportCommand.self, CheckCommand.self, RekeyCommand.self,
+            ]
         ),
         ("Run a service, see it all at work", [ServeCommand.self, DemoCommand.self]),
     ]

@@ -62,6 +62,8 @@ struct CommandRunner: Sendable {
         let arguments = try ArgumentReader.read(found.rest, found.command.syntax)
         // A line of the shell goes on with the shell's log.
         if let log = try LogFile(arguments) { terminal.logger = log }
+        // And with the shell's store, whose key it is.
+        if let key = try StoreKeyOption.key(arguments) { terminal.storeKey = key }
         return try await found.command.init(arguments).run(terminal)
     }
 }

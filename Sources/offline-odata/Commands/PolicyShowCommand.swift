@@ -51,7 +51,7 @@ struct PolicyShowCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        if try file.isStore() { return try await runStore(terminal) }
+        if try terminal.storeKey != nil || file.isStore() { return try await runStore(terminal) }
         guard let path else {
             throw CommandFailure.usage("a configuration file needs a PATH of a resource behind it")
         }

@@ -14,7 +14,14 @@ struct QueueCommand: Command {
             "export|import STORE FILE",
         ],
         operands: 1...5,
-        options: [.json, RequestAction.consent, .optimize],
+        options: [
+            .json, RequestAction.consent, .optimize,
+            .value(
+                "file-key",
+                "@FILE|env:NAME",
+                "key of the exported file; without it the file is plain text, whatever the store is"
+            ),
+        ],
         notes: [
             "Status: pending; sending (the answer is not known yet); parked (waits for a refused request);"
                 + " unknownOutcome (the answer was lost and nothing could tell whether it took effect).",
@@ -45,6 +52,7 @@ struct QueueCommand: Command {
     private let isJSON: Bool
     private let hasConsent: Bool
     private let optimizes: Bool
+    private let fileKey: OfflineODataEncryptionKey?
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         let actions = ["show", "drop", "retry", "split", "edit", "move", "export", "import"]
@@ -53,6 +61,7 @@ struct QueueCommand: Command {
         isJSON = arguments.has("json")
         hasConsent = arguments.has("even-if-unknown")
         optimizes = arguments.has("optimize")
+        fileKey = try StoreKeyOption.key(arguments, "file-key")
         action = try Self.action(words)
     }
 
@@ -89,6 +98,9 @@ struct QueueCommand: Command {
 
     private func export(_ file: String, _ terminal: Terminal) async throws -> Int {
         let session = try StoreSession.local(store, terminal)
+        if let fileKey {
+            return try await session.run { try await $0.exportQueue(toFile: file, key: fileKey) }
+        }
         let descriptor = try FileBytes.descriptor(writing: file)
         defer { FileBytes.close(descriptor) }
         return try await session.run { provider in
@@ -99,9 +111,14 @@ struct QueueCommand: Command {
     }
 
     private func `import`(_ file: String, _ terminal: Terminal) async throws -> Int {
-        let json = try FileBytes.read(file)
+        let json = fileKey == nil ? try FileBytes.read(file) : []
         let session = try StoreSession.local(store, terminal, optimizes: optimizes)
         do {
+            if let fileKey {
+                return try await session.run {
+                    try await $0.importQueue(fromFile: file, key: fileKey)
+                }
+            }
             return try await session.run { try await $0.importQueue(json) }
         } catch let error as OfflineODataError where error.code == .invalidPayload {
             throw CommandFailure(.invalid, "\(file): \(error.message)")

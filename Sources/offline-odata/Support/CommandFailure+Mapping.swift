@@ -80,6 +80,12 @@ extension CommandFailure {
         guard error.code != .noStore else {
             return "`open STORE --service URL --query NAME=URL` creates one."
         }
+        switch error.code {
+        case .encryptionKeyMissing, .wrongEncryptionKey:
+            return "--key @FILE|env:NAME gives the key."
+        case .notEncrypted: return "`rekey STORE --new-key @FILE|env:NAME` encrypts a store."
+        default: break
+        }
         return switch status {
         case .communication: "What was done stays; calling the command again goes on."
         case .inUse: "--wait SECONDS waits for the other process."

@@ -27,6 +27,7 @@ struct StoreSession: Sendable {
         let parameters = OfflineODataParameters()
         parameters.enableRequestQueueOptimization = optimizes
         parameters.logger = terminal.logger
+        parameters.storeKey = terminal.storeKey
         return try StoreSession(
             path,
             serviceRoot: nil,

@@ -128,6 +128,7 @@ struct SyncSettings: Sendable {
         let parameters = OfflineODataParameters()
         network.apply(to: parameters)
         parameters.logger = terminal.logger
+        parameters.storeKey = terminal.storeKey
         if let batchSize { parameters.uploadBatchSize = batchSize }
         parameters.preferredPageSize = pageSize
         parameters.clientDrivenPageSize = clientPageSize
@@ -138,7 +139,7 @@ struct SyncSettings: Sendable {
         parameters.tunnelsMethods = tunnelsMethods
         parameters.currentUser = currentUser
         parameters.forceUploadOnUserSwitch = forcesUpload
-        let rest = try transport(path ?? store, serviceRoot)
+        let rest = try transport(path ?? store, serviceRoot, terminal.storeKey)
         if let rest {
             parameters.transport = rest
         } else if network.hasOwnConnection {
@@ -159,7 +160,8 @@ struct SyncSettings: Sendable {
     /// Speaks to a service without metadata by its templates: those given, or those that the store keeps.
     private func transport(
         _ path: String,
-        _ serviceRoot: String?
+        _ serviceRoot: String?,
+        _ key: OfflineODataEncryptionKey?
     ) throws -> RESTTransport? {
         let curl = network.connection
         let templates = templates.isEmpty ? configuration?.express?.templates ?? [] : templates
@@ -167,11 +169,12 @@ struct SyncSettings: Sendable {
             guard FileBytes.exists(path) else { return nil }
             return try RESTTransport.kept(
                 inStoreAt: path,
+                storeKey: key,
                 pageSize: pageSize,
                 base: CurlTransport(settings: curl)
             )
         }
-        let root = try serviceRoot ?? OfflineODataProvider(storeFile: path).serviceRoot
+        let root = try serviceRoot ?? Self.serviceRoot(of: path, key)
         guard let root else { throw CommandFailure.usage("the store belongs to no service") }
         var options = RESTTransport.Options()
         options.pageSize = pageSize
@@ -182,5 +185,14 @@ struct SyncSettings: Sendable {
             options: options,
             base: try CurlTransport(settings: curl)
         )
+    }
+
+    private static func serviceRoot(
+        of path: String,
+        _ key: OfflineODataEncryptionKey?
+    ) throws -> String? {
+        let parameters = OfflineODataParameters()
+        parameters.storeKey = key
+        return try OfflineODataProvider(storeFile: path, parameters: parameters).serviceRoot
     }
 }

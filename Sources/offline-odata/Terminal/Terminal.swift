@@ -1,4 +1,5 @@
 import ODataProtocol
+import OfflineOData
 import Synchronization
 
 #if canImport(Darwin)
@@ -12,6 +13,7 @@ final class Terminal: Sendable {
     /// The live line on standard error; empty where none stands there.
     private let liveLine = Mutex("")
     private let log = Mutex<LogFile?>(nil)
+    private let key = Mutex<OfflineODataEncryptionKey?>(nil)
 
     /// Whether standard error is a terminal, on which a line can be written over.
     let showsLiveLines = isatty(STDERR_FILENO) != 0
@@ -22,6 +24,12 @@ final class Terminal: Sendable {
     var logger: LogFile? {
         get { log.guarded { $0 } }
         set { log.guarded { $0 = newValue } }
+    }
+
+    /// The key of the stores that the command opens from now on; nil where they are not encrypted.
+    var storeKey: OfflineODataEncryptionKey? {
+        get { key.guarded { $0 } }
+        set { key.guarded { $0 = newValue } }
     }
 
     /// Writes an answer to standard output.

@@ -34,9 +34,10 @@ import Testing
             Shows a store at a glance: service, queries, entities, what waits, what went wrong.
 
             Options:
-              --json             one JSON document on standard output, nothing else
-              --log FILE         append what the engine does as JSON lines; - for standard error
-              --log-level LEVEL  trace, debug, info (default), notice, warning or error; never a value of the data
+              --json                one JSON document on standard output, nothing else
+              --key @FILE|env:NAME  key of an encrypted store; x'64 digits' in it is a key of 32 bytes, anything else a passphrase
+              --log FILE            append what the engine does as JSON lines; - for standard error
+              --log-level LEVEL     trace, debug, info (default), notice, warning or error; never a value of the data
 
             Examples:
               # how is the store?

@@ -39,6 +39,11 @@ final class Scratch: Sendable {
         FileManager.default.fileExists(atPath: path(name))
     }
 
+    /// Copies a file to another directory.
+    func copy(_ name: String, to other: Scratch) throws {
+        try FileManager.default.copyItem(at: url(name), to: other.url(name))
+    }
+
     /// The names of its files.
     func names() throws -> Set<String> {
         Set(try FileManager.default.contentsOfDirectory(atPath: directory.path()))

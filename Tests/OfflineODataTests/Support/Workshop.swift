@@ -49,6 +49,7 @@ struct Workshop {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = transport
+        parameters.storeKey = TestKey.bytes.map { OfflineODataEncryptionKey(bytes: $0) }
         adjust(parameters)
         provider = try OfflineODataProvider(
             serviceRoot: SampleService.root,
@@ -103,7 +104,8 @@ struct Workshop {
     func count(of table: String) throws -> Int64 {
         let connection = try SQLiteConnection(
             path: directory.path + "/localstore.sqlite",
-            mode: .readOnly
+            mode: .readOnly,
+            key: TestKey.bytes.map { EncryptionKey(bytes: $0) }
         )
         return try connection.integer("SELECT count(*) FROM \(table.sqlQuoted)") ?? -1
     }

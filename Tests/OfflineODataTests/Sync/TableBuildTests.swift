@@ -34,7 +34,7 @@ import Testing
 
     /// Stages items 1 to `count`, and item 5 once more.
     private func stage(_ query: DefiningQuery) async throws -> StagingFile {
-        let staging = try StagingFile(besides: store.file.path)
+        let staging = try StagingFile(besides: store.file.path, encryption: nil)
         let table = try await table()
         try staging.queue.runBlocking { connection in
             try StagingFile.prepare(connection, for: query)

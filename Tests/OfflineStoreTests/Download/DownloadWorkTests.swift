@@ -59,7 +59,7 @@ import Testing
             etag: "e",
             isUnchanged: true
         )
-        let staging = try StagingFile(besides: seam.store.file.path)
+        let staging = try StagingFile(besides: seam.store.file.path, encryption: nil)
         let merged = try await work.merge([item], staging: staging, stamp: 9)
         #expect(merged.refused.isEmpty)
         let after = try query(seam)
@@ -69,7 +69,7 @@ import Testing
     /// What a broken page had brought is not merged: rows, removals and links come again.
     @Test func forgetsWhatABrokenPageHasStaged() async throws {
         let seam = try await loaded()
-        let staging = try StagingFile(besides: seam.store.file.path)
+        let staging = try StagingFile(besides: seam.store.file.path, encryption: nil)
         let load = try PageLoad(
             query(seam),
             try await seam.store.schema(),

@@ -87,7 +87,7 @@ import Testing
         let load = try PageLoad(
             Self.query("Orders"),
             try await seam.store.schema(),
-            into: .staging(try StagingFile(besides: seam.store.file.path)),
+            into: .staging(try StagingFile(besides: seam.store.file.path, encryption: nil)),
             stamp: 1,
             isDelta: false,
             paging: try Self.paging("Orders"),
@@ -106,7 +106,7 @@ import Testing
         let load = try PageLoad(
             Self.query("Orders"),
             try await seam.store.schema(),
-            into: .staging(try StagingFile(besides: seam.store.file.path)),
+            into: .staging(try StagingFile(besides: seam.store.file.path, encryption: nil)),
             stamp: 1,
             isDelta: false,
             paging: try Self.paging("Orders"),

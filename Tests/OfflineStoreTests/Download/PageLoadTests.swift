@@ -11,7 +11,7 @@ import Testing
     @Test func tellsThatAPageCannotBeWritten() async throws {
         let seam = try SeamStore()
         try seam.addQuery("Orders", url: "Orders")
-        let staging = try StagingFile(besides: seam.store.file.path)
+        let staging = try StagingFile(besides: seam.store.file.path, encryption: nil)
         let query = try #require(
             try seam.store.file.readBlocking { try DefiningQueries($0).all() }.first
         )
@@ -93,7 +93,7 @@ import Testing
         let query = try #require(
             try seam.store.file.readBlocking { try DefiningQueries($0).all() }.first
         )
-        let staging = try StagingFile(besides: seam.store.file.path)
+        let staging = try StagingFile(besides: seam.store.file.path, encryption: nil)
         let load = try PageLoad(
             query,
             try await seam.store.schema(),

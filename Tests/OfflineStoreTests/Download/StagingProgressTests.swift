@@ -29,7 +29,11 @@ import Testing
     /// What was merged is not taken for read the next time.
     @Test func forgetsTheQueriesThatWereMerged() async throws {
         let seam = try SeamStore()
-        let staging = try StagingFile(besides: seam.store.file.path, continuing: "k")
+        let staging = try StagingFile(
+            besides: seam.store.file.path,
+            continuing: "k",
+            encryption: nil
+        )
         let (merged, cut) = (query("Orders", slot: 0), query("Items", slot: 1))
         for query in [merged, cut] {
             try await write(query, start: query.url, begun: "then", staging)
@@ -42,7 +46,7 @@ import Testing
     /// A later page of the same read does not move its beginning, another read has its own.
     @Test func remembersWhenAReadBegan() async throws {
         let seam = try SeamStore()
-        let staging = try StagingFile(besides: seam.store.file.path)
+        let staging = try StagingFile(besides: seam.store.file.path, encryption: nil)
         let orders = query("Orders", slot: 0)
         try await write(orders, start: "Orders", begun: "1", staging)
         try await write(orders, start: "Orders", begun: "2", staging)

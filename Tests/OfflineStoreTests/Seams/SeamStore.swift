@@ -100,7 +100,7 @@ final class SeamStore {
     func merge(_ pages: [SeamPage]) async throws -> [String] {
         stamp += 1
         let schema = try await store.schema()
-        let staging = try StagingFile(besides: store.file.path)
+        let staging = try StagingFile(besides: store.file.path, encryption: nil)
         var loaded = try idleAnswers()
         for page in pages {
             let query = try query(page.query)

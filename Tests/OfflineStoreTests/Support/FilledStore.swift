@@ -66,7 +66,7 @@ final class FilledStore: Sendable {
     func reload(_ set: String, _ entities: [String]) async throws {
         let schema = try schema()
         let query = try self.query(set)
-        let staging = try StagingFile(besides: store.file.path)
+        let staging = try StagingFile(besides: store.file.path, encryption: nil)
         let load = try PageLoad(query, schema, into: .staging(staging), stamp: 2, isDelta: false)
         _ = try await load.finishPage([page(entities, schema.model.version)])
         try await load.finish()

@@ -1,0 +1,66 @@
+import OfflineOData
+
+/// `rekey`: encrypts a store, gives it another key, or makes a plain one of it.
+struct RekeyCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "rekey",
+        summary: "Encrypts a store, gives it another key, or makes a plain one of it.",
+        forms: [
+            "STORE [--key @FILE|env:NAME] --new-key @FILE|env:NAME",
+            "STORE --key @FILE|env:NAME --decrypt",
+        ],
+        operands: 1...1,
+        options: [
+            .value("new-key", "@FILE|env:NAME", "the key from now on"),
+            .flag("decrypt", "have the store in plain text from now on"),
+            .value(
+                "wait",
+                "SECONDS",
+                "time that another process's synchronisation is waited for (0)"
+            ),
+        ],
+        notes: [
+            "The store is copied, and the copy takes its place: there has to be room for both, and nobody else may have the store open."
+                + " Everything in it stays. What a plain file had on the disk may be found there until the disk has written over it.",
+            "It takes a SQLite that can encrypt, SQLCipher 4 or SQLite3 Multiple Ciphers, in the place of the system's.",
+        ],
+        examples: [
+            .init("encrypt a store", "rekey field.store --new-key @key.txt"),
+            .init(
+                "give it another key",
+                "rekey field.store --key @key.txt --new-key env:FIELD_KEY"
+            ),
+            .init("have it in plain text again", "rekey field.store --key @key.txt --decrypt"),
+        ]
+    )
+
+    private let store: String
+    private let newKey: OfflineODataEncryptionKey?
+    private let wait: Duration
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        store = arguments.operands[0]
+        newKey = try StoreKeyOption.key(arguments, "new-key")
+        wait = try arguments.seconds("wait") ?? .zero
+        let decrypts = arguments.has("decrypt")
+        guard decrypts != (newKey != nil) else {
+            throw .usage("give --new-key @FILE|env:NAME, or --decrypt for a store in plain text")
+        }
+        guard !decrypts || arguments.value("key") != nil else {
+            throw .usage("--decrypt needs --key @FILE|env:NAME, the key that the store has")
+        }
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        try await OfflineODataProvider.changeEncryptionKey(
+            ofStoreAt: store,
+            from: terminal.storeKey,
+            to: newKey,
+            wait: wait
+        )
+        try terminal.answer(
+            newKey == nil ? "\(store) is in plain text" : "\(store) has its new key"
+        )
+        return .done
+    }
+}
