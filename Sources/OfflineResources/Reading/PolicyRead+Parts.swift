@@ -38,7 +38,9 @@ extension PolicyRead {
         let resource = rule.resource(name, url, nil, request.policy, state)
         let policy = resource.policy
         let copy = isHeld && !policy.noCache.value ? CopyState(isPresent: true) : .absent
-        var plan = ReadPlan(policy.fetchPolicy.value, isOnline: rule.network.isOnline, copy)
+        // A plain REST service knows no parts.
+        let isOnline = rule.network.isOnline && !(router.transport is RESTTransport)
+        var plan = ReadPlan(policy.fetchPolicy.value, isOnline: isOnline, copy)
         request.note { $0.resource = resource }
         if plan.place == .service {
             rule.countMiss()

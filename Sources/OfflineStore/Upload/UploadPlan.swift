@@ -194,8 +194,7 @@ package struct UploadPlan {
         let isWithoutETag =
             expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
         // Without ETags the values tell: what a download has seen of others is not written over.
-        let isKnownGone = try isWithoutETag && isKnownGone(entry)
-        let isKnownConflict = try isKnownGone || isWithoutETag && hasServerCopy(entry)
+        let isKnownConflict = try isWithoutETag && (hasServerCopy(entry) || isSeenGone(entry))
         let isUnstated = try isWithoutETag && !isKnownConflict && unstated.mayExist(for: entry)
         var request = try OutgoingRequest(
             entry: entry,
@@ -208,13 +207,12 @@ package struct UploadPlan {
                 && (expected == ETagState.stale || isUnstated || isKnownConflict)
         )
         request.isETagUnstated = isUnstated
-        request.isKnownGone = isKnownGone
         request.isAtom = form.isAtom
         return request
     }
 
-    /// Whether the service is known to have the entity no more that a request changes.
-    private func isKnownGone(_ entry: QueueEntry) throws -> Bool {
+    /// Whether the service was seen without the entity that a request changes.
+    private func isSeenGone(_ entry: QueueEntry) throws -> Bool {
         guard let row = entry.row, isUpdate(entry) else { return false }
         return try GoneMarks(connection).contains(row)
     }

@@ -363,7 +363,9 @@ import Testing
         #expect(stored.policy.expirationPolicy == ResolvedPolicy(.never, from: .request))
         #expect(bench.transport.requests.last?.headers["X-Own"] == "1")
         try await fetch.evict()
-        #expect(try await bench.engine.storedResource(PhotoService.value) == nil)
+        let evicted = try #require(try await bench.engine.storedResource(PhotoService.value))
+        #expect(evicted.fetched == nil)
+        #expect(evicted.pinPriority == .high)
         let scan = bench.engine.endpoint("Photos").fetchFile(key: "1", property: "Scan")
         #expect(try await text(scan.execute()) == "scan")
     }

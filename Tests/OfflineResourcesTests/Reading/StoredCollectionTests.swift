@@ -148,7 +148,8 @@ import Testing
         let response = await bench.provider.respond(to: HTTPRequest(method: "GET", url: "Items"))
         #expect(response.status == 200)
         #expect(bench.service.asked.count == 2)
-        // What no policy can be about is the store's.
+        // Of what is never kept by itself the service is asked, too; offline the copy answers.
+        bench.network.set(isReachable: false)
         let count = await bench.provider.respond(
             to: HTTPRequest(method: "GET", url: "Items/$count")
         )

@@ -263,7 +263,7 @@ extension SeamScript {
               update Orders(3)
             send
               1 PATCH Orders(1) If-Match: 2 {"Title":"b"}
-              2 PATCH Orders(2) If-Match: * {"Title":"b"}
+              2 PATCH Orders(2) If-Match: * stale {"Title":"b"}
               3 PATCH Orders(3) If-Match: 1 {"Title":"b"}
               4 DELETE Orders(4) If-Match: 2
             """#
