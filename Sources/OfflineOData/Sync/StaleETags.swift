@@ -68,8 +68,9 @@ struct StaleETags {
         if request.isETagUnstated, try await hasNone(entry) { return nil }
         let found = try await ServerEntity.read(entry, request.url, store, client)
         guard case .found(let body, let etag) = found else {
-            // The service says itself that the entity is gone: nothing is sent that might create it anew (OData 4.01 Part 1 § 11.4.4).
-            guard entry.method == "DELETE" else {
+            // The service says itself that the entity is gone. Where it was seen without it before, nothing is sent that might create it
+            // anew (OData 4.01 Part 1 § 11.4.4); else it may only not show single entities.
+            guard entry.method == "DELETE" || !request.isSeenGone else {
                 var gone = Outcome(request, .gone(HTTPResponse(status: 404)))
                 gone.isUnsent = true
                 return gone

@@ -20,6 +20,8 @@ package struct OutgoingRequest: Sendable {
     package var hasStaleETag = false
     /// Whether no ETag of the entity was ever stated; nobody knows whether it has one.
     package var isETagUnstated = false
+    /// Whether the service was seen without the entity.
+    package var isSeenGone = false
     /// Whether the body is Atom, or a link in XML.
     package var isAtom = false
 

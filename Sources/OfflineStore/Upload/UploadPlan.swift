@@ -194,7 +194,8 @@ package struct UploadPlan {
         let isWithoutETag =
             expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
         // Without ETags the values tell: what a download has seen of others is not written over.
-        let isKnownConflict = try isWithoutETag && (hasServerCopy(entry) || isSeenGone(entry))
+        let isSeenGone = try isWithoutETag && isSeenGone(entry)
+        let isKnownConflict = try isSeenGone || isWithoutETag && hasServerCopy(entry)
         let isUnstated = try isWithoutETag && !isKnownConflict && unstated.mayExist(for: entry)
         var request = try OutgoingRequest(
             entry: entry,
@@ -207,6 +208,7 @@ package struct UploadPlan {
                 && (expected == ETagState.stale || isUnstated || isKnownConflict)
         )
         request.isETagUnstated = isUnstated
+        request.isSeenGone = isSeenGone
         request.isAtom = form.isAtom
         return request
     }

@@ -66,6 +66,68 @@ import Testing
         return (PolicyEngine(provider: provider, options: engineOptions), network)
     }
 
+    /// What is inside of an object that was never read is read all the same.
+    @Test(arguments: [#"[{"empId":3,"name":"x"}]"#, "[]"])
+    func readsASubcollectionOfAnObjectThatIsNotKept(_ employees: String) async throws {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments/1": Self.json(#"{"deptId":1,"name":"d"}"#)
+            case "GET /api/departments/1/employees": Self.json(employees)
+            default: nil
+            }
+        }
+        let (engine, network) = try await open(service)
+        for isOnline in [true, false] {
+            network.set(isReachable: isOnline)
+            let answer = try await engine.read("departments/1/employees")
+            #expect(answer.entities?.count == (employees == "[]" ? 0 : 1))
+        }
+    }
+
+    @Test func takesTheServicesOwnOptions() async throws {
+        let service = PlainService { line, _ in
+            line.hasPrefix("GET /api/departments?")
+                ? Self.json(#"[{"deptId":2},{"deptId":1}]"#) : nil
+        }
+        let (engine, network) = try await open(service)
+        let url = "departments?orderBy=name:desc&limit=2&offset=4"
+        for isOnline in [true, false] {
+            network.set(isReachable: isOnline)
+            #expect(try await engine.read(url).entities?.count == 2)
+        }
+        #expect(
+            service.asked.guarded { $0 }
+                == ["GET /api/departments?orderBy=name:desc&limit=2&offset=4"]
+        )
+    }
+
+    /// What the service has could not be read before the change: the change has not left, and waits.
+    @Test func letsAChangeWaitWhereTheObjectCannotBeRead() async throws {
+        let isDown = Mutex(false)
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments":
+                Self.json(#"{"items":[{"deptId":1,"name":"d"}],"etags":["\"1\""]}"#)
+            case "GET /api/departments/1" where isDown.guarded({ $0 }): HTTPResponse(status: 500)
+            case "GET /api/departments/1": Self.json(#"{"deptId":1,"name":"d"}"#)
+            default: HTTPResponse(status: 204)
+            }
+        }
+        let (engine, _) = try await open(service)
+        _ = try await engine.read("departments")
+        var department = try #require(
+            try await engine.provider.executeQuery("departments(1)").first
+        )
+        department["name"] = "new"
+        try await engine.provider.updateEntity(department)
+        isDown.guarded { $0 = true }
+        _ = try? await engine.provider.upload()
+        #expect(try await engine.provider.errorArchive().isEmpty)
+        #expect(try await engine.provider.requestQueue().count == 1)
+        isDown.guarded { $0 = false }
+        #expect(try await engine.provider.upload().succeededCount == 1)
+    }
+
     @Test func readsArraysWrappedItemsAndObjects() async throws {
         let service = PlainService { line, _ in
             switch line {
