@@ -56,37 +56,57 @@ let package = Package(
         .systemLibrary(name: "CThreadSanitizer"),
 
         module("ODataModel", ["CLibXML2"]),
+        // Values with their exact texts, and the payloads made of them: JSON of all versions, Atom, deltas, errors.
         module(
-            "ODataProtocol",
+            "ODataPayload",
             [
                 .target(name: "CThreadSanitizer", condition: .when(platforms: [.linux])),
                 "ODataModel",
             ]
         ),
+        // The language of URLs: text to a written tree, to a tree bound to a model, and back.
+        module("ODataURL", ["ODataModel", "ODataPayload"]),
+        // HTTP messages, their headers and batches of them, as values.
+        module("ODataHTTP", ["ODataPayload"]),
+        // The three under one name, for those who want all of the protocol.
+        module("ODataProtocol", ["ODataPayload", "ODataURL", "ODataHTTP"]),
         // The standard's own grammar beside the parser: what `url check --rule` asks, and the tests hold the parser to.
-        module("ODataGrammar", ["ODataModel", "ODataProtocol"]),
-        module("ODataTables", ["CSQLite", "ODataModel", "ODataProtocol"]),
+        module("ODataGrammar", ["ODataModel", "ODataPayload", "ODataURL"]),
+        module("ODataTables", ["CSQLite", "ODataModel", "ODataPayload", "ODataURL"]),
         // A request over entities to an answer: what a store and a service of its own have in common.
-        module("ODataAnswers", ["ODataModel", "ODataProtocol", "ODataTables"]),
-        module("OfflineStore", ["ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers"]),
+        module(
+            "ODataAnswers",
+            ["ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables"]
+        ),
+        module(
+            "OfflineStore",
+            ["ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables", "ODataAnswers"]
+        ),
         module(
             "OfflineOData",
-            ["CCurl", "ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers", "OfflineStore"]
+            [
+                "CCurl", "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
+                "ODataAnswers", "OfflineStore",
+            ]
         ),
         // A service without any other behind it: tables, their changes, delta links. Nothing of the product needs it.
-        module("ODataService", ["ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers"]),
+        module(
+            "ODataService",
+            ["ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables", "ODataAnswers"]
+        ),
         // Asks the kernel about its network connections (netlink on Linux).
         .target(name: "CNetlink"),
         module(
             "OfflineResources",
             [
-                "CNetlink", "ODataModel", "ODataProtocol", "ODataTables", "OfflineStore",
+                "CNetlink", "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
+                "OfflineStore",
                 "OfflineOData",
             ]
         ),
         module(
             "ODataHTTPServer",
-            ["CMicroHTTPD", "ODataModel", "ODataProtocol"]
+            ["CMicroHTTPD", "ODataModel", "ODataHTTP"]
         ),
 
         .target(
@@ -107,7 +127,8 @@ let package = Package(
         .target(
             name: "FieldServiceDemo",
             dependencies: [
-                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataPayload", "ODataURL",
+                "ODataHTTP",
                 "ODataTables",
                 "ODataAnswers", "ODataService", "ODataHTTPServer", "OfflineOData",
             ],
@@ -161,27 +182,31 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["ODataModel", "ODataProtocol"],
+            dependencies: ["ODataModel", "ODataPayload", "ODataURL", "ODataHTTP"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
         tests("ODataModelTests", ["ODataModel"]),
-        tests("ODataProtocolTests", ["ODataModel", "ODataProtocol"]),
-        tests("ODataGrammarTests", ["ODataModel", "ODataProtocol", "ODataGrammar"]),
+        tests("ODataPayloadTests", ["ODataModel", "ODataPayload"]),
+        tests("ODataURLTests", ["ODataModel", "ODataPayload", "ODataURL"]),
+        tests("ODataHTTPTests", ["ODataHTTP"]),
+        tests("ODataGrammarTests", ["ODataModel", "ODataPayload", "ODataURL", "ODataGrammar"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
-        tests("ODataTablesTests", ["ODataModel", "ODataProtocol", "ODataTables"]),
-        tests("ODataHTTPServerTests", ["ODataProtocol", "ODataHTTPServer"]),
+        tests("ODataTablesTests", ["ODataModel", "ODataPayload", "ODataURL", "ODataTables"]),
+        tests("ODataHTTPServerTests", ["ODataHTTP", "ODataHTTPServer"]),
         tests(
             "ODataServiceTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers", "ODataService",
+                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
+                "ODataAnswers", "ODataService",
                 "FieldServiceMetadata", "FieldService",
             ]
         ),
         tests(
             "OfflineODataTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers", "ODataService",
+                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
+                "ODataAnswers", "ODataService",
                 "OfflineStore", "ODataHTTPServer", "OfflineOData", "FieldService",
                 "FieldServiceMetadata",
                 "CRecordingVFS",
@@ -196,21 +221,24 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataProtocol",
+                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataPayload", "ODataURL",
+                "ODataHTTP",
                 "ODataTables", "offline-odata", "policy-day",
             ]
         ),
         tests(
             "OfflineResourcesTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "OfflineStore", "OfflineOData",
+                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
+                "OfflineStore", "OfflineOData",
                 "OfflineResources", "CRecordingVFS",
             ]
         ),
         tests(
             "OfflineStoreTests",
             [
-                "ODataModel", "ODataProtocol", "ODataTables", "ODataAnswers", "ODataService",
+                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
+                "ODataAnswers", "ODataService",
                 "OfflineStore",
             ]
         ),

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 
 /// Turns rules in ABNF (RFC 5234, RFC 7405) into a ``Grammar``.
 ///

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 
 /// Decides whether a text is of a rule, with all its alternatives at once and without recursion.
 ///

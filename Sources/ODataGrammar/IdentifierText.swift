@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 
 /// Finds identifiers in text whose percent-encoding is still there (OData 4.01 ABNF, `odataIdentifier`).
 enum IdentifierText {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 
 /// A text in which the unreserved characters, and only they, have lost their percent-encoding (RFC 3986 § 6.2.2.2).
 struct NormalizedText {

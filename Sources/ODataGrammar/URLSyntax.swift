@@ -1,5 +1,6 @@
 public import ODataModel
-public import ODataProtocol
+public import ODataURL
+import ODataPayload
 
 /// Checks texts against the rules of the OData ABNF, without any model.
 public enum URLSyntax {

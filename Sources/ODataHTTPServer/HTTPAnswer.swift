@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 
 /// What a listener does with a request: an answer, or one of the ways in which a network fails.
 public enum HTTPAnswer: Sendable {

@@ -1,5 +1,6 @@
+import ODataPayload
 import Dispatch
-public import ODataProtocol
+public import ODataHTTP
 import Synchronization
 
 /// An HTTP/1.1 service on 127.0.0.1.

@@ -1,5 +1,6 @@
+import ODataPayload
 import Dispatch
-import ODataProtocol
+import ODataHTTP
 import Synchronization
 
 /// What stands behind the callbacks: the handler, the rules, and the requests that are running.

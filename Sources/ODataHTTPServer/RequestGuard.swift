@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// Decides from the head alone whether a request may reach the handler.
 ///

@@ -1,5 +1,5 @@
 import ODataGrammar
-import ODataProtocol
+import ODataURL
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,6 @@
 import ODataGrammar
 import ODataModel
-import ODataProtocol
+import ODataURL
 import Testing
 
 @Suite struct URLSyntaxTests {

@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataHTTPServer
-import ODataProtocol
+import ODataHTTP
 import Synchronization
 import TestSupport
 import Testing

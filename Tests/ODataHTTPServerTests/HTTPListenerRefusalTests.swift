@@ -1,5 +1,4 @@
 import ODataHTTPServer
-import ODataProtocol
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import ODataHTTPServer
-import ODataProtocol
+import ODataHTTP
 import TestSupport
 import Testing
 

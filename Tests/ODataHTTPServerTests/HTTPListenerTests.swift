@@ -1,5 +1,5 @@
 import ODataHTTPServer
-import ODataProtocol
+import ODataHTTP
 import Synchronization
 import TestSupport
 import Testing

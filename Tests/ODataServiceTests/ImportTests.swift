@@ -1,7 +1,7 @@
 import FieldService
 import FieldServiceMetadata
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 @testable import ODataAnswers

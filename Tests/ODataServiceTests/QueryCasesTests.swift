@@ -1,5 +1,6 @@
+import ODataHTTP
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import Testing
 
 @testable import ODataAnswers

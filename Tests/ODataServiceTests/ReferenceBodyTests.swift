@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 @testable import ODataAnswers

@@ -1,5 +1,5 @@
+import ODataPayload
 import Foundation
-import ODataProtocol
 import Synchronization
 
 /// A service that swallows the bodies it is sent, of any length, and waits with each answer until it is told to give it.

@@ -1,4 +1,5 @@
-public import ODataProtocol
+import ODataPayload
+public import ODataHTTP
 import Synchronization
 
 /// Carries requests to a handler in the same process, and writes down what was asked.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import Foundation
 import Synchronization
 

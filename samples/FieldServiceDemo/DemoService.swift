@@ -1,7 +1,8 @@
+import ODataPayload
 import FieldService
 import ODataHTTPServer
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import ODataAnswers
 import ODataService
 import Synchronization

@@ -1,5 +1,5 @@
 import FieldServiceMetadata
-import ODataProtocol
+import ODataHTTP
 public import OfflineOData
 
 /// The main job, end to end and step by step: a technician's day with and without a network.

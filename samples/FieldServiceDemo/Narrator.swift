@@ -1,4 +1,3 @@
-import ODataProtocol
 import OfflineOData
 
 /// Tells the demonstration's steps, and stops it where an effect is missing.

@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+package import ODataURL
 import ODataTables
 
 /// Writes context URLs, which tell what a payload is (OData 4.01 Part 1 § 10).

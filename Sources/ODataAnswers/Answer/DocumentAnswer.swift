@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import ODataTables
 
 /// Answers the service document and the metadata document (OData 4.01 Part 1 §§ 11.1.1, 11.1.2).

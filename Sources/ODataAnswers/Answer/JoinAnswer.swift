@@ -1,5 +1,7 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
+import ODataHTTP
 import ODataTables
 
 /// Answers requests that reach over several sets: `$all` and `$crossjoin` (OData 4.01 Part 2 §§ 4.12, 4.15).

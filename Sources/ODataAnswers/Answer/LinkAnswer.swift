@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataHTTP
 import ODataTables
 
 /// Carries out changes of relationships (OData 4.01 Part 1 § 11.4.6).

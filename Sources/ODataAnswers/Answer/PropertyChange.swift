@@ -1,5 +1,7 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
+import ODataHTTP
 import ODataTables
 
 /// Changes single properties by changing their entity (OData 4.01 Part 1 § 11.4.9).

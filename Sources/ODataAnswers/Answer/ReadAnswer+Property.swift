@@ -1,5 +1,7 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
+import ODataHTTP
 import ODataTables
 
 /// Properties on their own (OData 4.01 Part 1 §§ 11.2.4, 11.2.9).

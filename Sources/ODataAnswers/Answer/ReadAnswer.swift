@@ -1,5 +1,7 @@
 package import ODataModel
-package import ODataProtocol
+import ODataURL
+import ODataPayload
+package import ODataHTTP
 package import ODataTables
 
 /// Answers a reading request inside one read transaction.

@@ -1,4 +1,3 @@
-import ODataProtocol
 import ODataTables
 
 /// Where the next page of a result begins, as text for a link: nobody but this service reads it.

@@ -1,5 +1,6 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataURL
+import ODataHTTP
 import ODataTables
 
 /// Answers media streams and stream properties (OData 4.01 Part 1 §§ 11.2.4.1, 11.2.5).

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataHTTP
 import ODataTables
 
 /// Creates media entities and changes their streams and stream properties (OData 4.01 Part 1 §§ 11.4.7, 11.4.8).

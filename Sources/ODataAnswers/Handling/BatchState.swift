@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// What requests of a batch know of those before them.
 struct BatchState: Sendable {

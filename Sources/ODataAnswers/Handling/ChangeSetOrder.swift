@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// The order in which requests of a change set can be carried out: what is referred to comes first, else the order stays.
 enum ChangeSetOrder {

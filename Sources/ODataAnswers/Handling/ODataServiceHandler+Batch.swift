@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 
 /// Batches (OData 4.01 Part 1 § 11.7).
 extension ODataServiceHandler {

@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+package import ODataHTTP
 package import ODataTables
 
 /// Answers OData requests from an `EntityStore`.

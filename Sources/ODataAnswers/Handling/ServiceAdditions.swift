@@ -1,4 +1,5 @@
-package import ODataProtocol
+package import ODataURL
+package import ODataHTTP
 package import ODataTables
 
 /// What a service that keeps its own data adds to the answers that every service gives.

@@ -1,5 +1,7 @@
 package import ODataModel
-package import ODataProtocol
+import ODataURL
+import ODataPayload
+package import ODataHTTP
 import ODataTables
 
 /// Why a request is refused: what the answer says.

@@ -1,4 +1,5 @@
-public import ODataProtocol
+public import ODataURL
+public import ODataHTTP
 
 /// How a service behaves.
 public struct ServiceOptions: Sendable {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// The text of a data file, `{"value":[…]}`, `[…]` or an entity, as the payload that a reader takes.
 package struct DataFileText {

@@ -1,5 +1,4 @@
 package import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// Entity-ids of rows, relative to the service root (OData 4.01 Part 1 § 4.1), and the rows that ids of rows mean.

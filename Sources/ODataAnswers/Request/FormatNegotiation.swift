@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import ODataTables
 
 /// Finds the JSON that a client wants (OData JSON 4.01 § 3).

@@ -1,5 +1,7 @@
 package import ODataModel
-package import ODataProtocol
+import ODataURL
+import ODataPayload
+package import ODataHTTP
 import ODataTables
 
 /// A request with all that its headers ask for, worked out once.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// URLs as a service meets them: absolute, with an absolute path, or relative to the service root.
 package struct ServiceURL: Sendable {

@@ -1,5 +1,5 @@
+import ODataPayload
 package import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// What the model demands of the values that clients send, and which of them it takes.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Checks values that are kept as JSON, the items of collections and complex values, against the types that the model declares.

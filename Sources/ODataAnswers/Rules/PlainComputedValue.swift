@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 package import ODataTables
 
 /// The plainest values of properties that a service computes (`Core.Computed`), as far as they are the same in all entities.

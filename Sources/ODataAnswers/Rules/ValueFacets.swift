@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Checks a value against the facets of its property (OData CSDL 4.01 § 7.2).

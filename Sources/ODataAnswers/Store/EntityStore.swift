@@ -1,4 +1,5 @@
-package import ODataProtocol
+package import ODataURL
+package import ODataHTTP
 package import ODataTables
 
 /// What an OData service answers from: tables with a way to write to them.

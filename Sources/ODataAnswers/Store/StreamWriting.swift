@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataURL
 package import ODataTables
 
 /// The new content of a stream.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// Media streams in pieces, so that no value of the file is larger than a piece.

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 
 /// Takes numbers and values out of the bytes of a token.
 package struct TokenReader {

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 
 /// Puts numbers and values into the bytes of a token.
 package struct TokenWriter {

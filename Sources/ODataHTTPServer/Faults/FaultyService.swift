@@ -1,4 +1,5 @@
-public import ODataProtocol
+import ODataPayload
+public import ODataHTTP
 import Synchronization
 
 /// A service that fails where a plan says so: each fault once.

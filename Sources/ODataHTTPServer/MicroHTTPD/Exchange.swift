@@ -1,5 +1,6 @@
+import ODataPayload
 import CMicroHTTPD
-import ODataProtocol
+import ODataHTTP
 import Synchronization
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import ODataProtocol
+import ODataHTTP
 
 /// Fields that the library writes itself, from the length of the body.
 private let ownFields = ["content-length", "transfer-encoding"]

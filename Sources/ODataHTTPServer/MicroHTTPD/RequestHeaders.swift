@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import ODataProtocol
+import ODataHTTP
 
 /// Returns the header fields of a request in order; bytes that are no UTF-8 are repaired.
 func readHeaders(of connection: OpaquePointer) -> [HTTPHeaders.Field] {

@@ -1,5 +1,5 @@
 import ODataAnswers
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// What has been changed in which order: the source of delta answers.

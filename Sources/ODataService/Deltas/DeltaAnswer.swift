@@ -1,6 +1,7 @@
 import ODataAnswers
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataHTTP
 import ODataTables
 
 /// Gives delta links and answers them (OData 4.01 Part 1 § 11.3).

@@ -1,6 +1,6 @@
 import ODataAnswers
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// What a delta answer holds, before anything is written: each row once, in its last state.

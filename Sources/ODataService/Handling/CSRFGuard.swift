@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataAnswers
-import ODataProtocol
+import ODataHTTP
 import Synchronization
 
 /// Demands a token for changes, as gateways do against forged requests: fetched by a reading request, bound to a session cookie.

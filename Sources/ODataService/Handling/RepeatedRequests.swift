@@ -1,5 +1,5 @@
 import ODataAnswers
-import ODataProtocol
+import ODataHTTP
 
 /// Recognises requests that are sent again and answers them as the first time (OASIS Repeatable Requests 1.0).
 ///

@@ -1,5 +1,5 @@
 package import ODataAnswers
-package import ODataProtocol
+package import ODataHTTP
 
 /// Answers requests over tables as a service of its own: with delta links, repeatable requests and tokens against forged ones.
 package final class StandaloneHandler: HTTPHandler {

@@ -1,6 +1,6 @@
 import ODataAnswers
 public import ODataModel
-public import ODataProtocol
+public import ODataHTTP
 import ODataTables
 
 /// An OData service of its own: a model and a database, without any other service behind it.

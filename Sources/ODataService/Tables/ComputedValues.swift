@@ -1,6 +1,6 @@
 import ODataAnswers
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Gives the properties that a service computes (`Core.Computed`) their values in a created entity.

@@ -1,6 +1,7 @@
 import ODataAnswers
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 import ODataTables
 
 /// Fills a `TableEntityStore` from bodies as services answer them: `{"value":[…]}`, `[…]`, or the entity of a singleton.

@@ -1,6 +1,6 @@
 import ODataAnswers
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Gives keys to entities created without: the next number, a random Guid, a random text.

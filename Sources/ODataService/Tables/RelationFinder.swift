@@ -1,6 +1,6 @@
 import ODataAnswers
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Finds the entities that have a row among the targets of a navigation property because of the row's foreign keys or its parent.

@@ -1,6 +1,6 @@
 import ODataAnswers
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// Brings the streams that a service begins with into its file: contents first, piece by piece, then with one change their places.

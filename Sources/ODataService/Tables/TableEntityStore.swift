@@ -1,6 +1,6 @@
+import ODataPayload
 package import ODataAnswers
 package import ODataModel
-import ODataProtocol
 package import ODataTables
 import Synchronization
 

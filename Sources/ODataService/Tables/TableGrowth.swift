@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataAnswers
-import ODataProtocol
 import ODataTables
 
 /// Lets the tables of a service's file follow a model that has grown: columns that are missing are added, empty.

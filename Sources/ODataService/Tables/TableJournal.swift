@@ -1,6 +1,6 @@
 import ODataAnswers
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Sees to what a service keeps besides the values: keys, ETags, computed instants and the change log.

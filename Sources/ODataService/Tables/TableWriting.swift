@@ -1,6 +1,7 @@
+import ODataPayload
 package import ODataAnswers
 import ODataModel
-package import ODataProtocol
+package import ODataURL
 package import ODataTables
 
 /// Changes to the tables of a service inside one write transaction.

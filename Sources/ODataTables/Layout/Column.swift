@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// A column that holds a property, or a leaf of a complex one.
 package struct Column: Sendable {

@@ -1,5 +1,5 @@
 package import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// The map from a model to tables.
 ///

@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 import Synchronization
 
 /// Makes and keeps the payload plans of a layout: slots are places of columns, destinations are places of sources.

@@ -1,5 +1,5 @@
+import ODataPayload
 package import ODataModel
-import ODataProtocol
 import Synchronization
 
 /// The table of an entity set, a singleton or a contained collection.

@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// What the model says of the columns that entities of one type have, looked up once for all changes.
 package final class TypeColumns: Sendable {

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// The read of one entity of a set by its key together with what tells who holds it, translated once: one statement for both.
 ///

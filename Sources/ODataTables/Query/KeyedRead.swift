@@ -1,5 +1,6 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataURL
+package import ODataPayload
 
 /// The read of one entity of a set by the one value of its key, translated once.
 package final class KeyedRead {

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataURL
 
 /// A request that a connection has met before, with the plans made for it.
 package final class KnownRequest {

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// One level of a request, translated once: its statement, the shapes of its rows, and the levels below.
 ///

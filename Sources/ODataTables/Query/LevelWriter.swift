@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// Writes the rows of one level as JSON objects and hangs the expanded levels into them.
 ///

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// The ETag of an entity with local changes: the service's names what the service has, not what the store shows.
 ///

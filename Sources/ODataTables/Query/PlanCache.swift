@@ -1,5 +1,6 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataURL
+import ODataPayload
 
 /// What was found in one state of a store's file, kept by one of its connections.
 package protocol FileFindings: AnyObject {}

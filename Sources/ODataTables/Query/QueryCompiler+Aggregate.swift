@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// `aggregate`, `groupby` and `concat` (OData Extension for Data Aggregation 4.0 §§ 3.2, 3.1.4).
 extension QueryCompiler {

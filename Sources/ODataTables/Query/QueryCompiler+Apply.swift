@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// `$apply` (OData Extension for Data Aggregation 4.0 § 3): each transformation is a SELECT around the one before.
 extension QueryCompiler {

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// Conversions between primitive types (OData 4.01 Part 2 § 5.1.1.10.1): null where the other type has no such value.
 extension QueryCompiler {

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// Comparisons (OData 4.01 Part 2 §§ 5.1.1.1.1 to 5.1.1.1.6): they are never null, and null equals null only.
 extension QueryCompiler {

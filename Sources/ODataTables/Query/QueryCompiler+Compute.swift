@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// Values that `$compute` adds, and conditions of `$search`.
 extension QueryCompiler {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// Conditions that stored values are known.
 extension QueryCompiler {

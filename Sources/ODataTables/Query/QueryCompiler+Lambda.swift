@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// `any`, `all` and `$count` over collections (OData 4.01 Part 2 §§ 5.1.1.13, 4.8).
 extension QueryCompiler {

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 extension QueryCompiler {
     /// Translates a list of rows as the options show entities: selected and computed, but neither filtered nor ordered again.

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// Numeric promotion (OData 4.01 Part 2 § 5.1.1.16) over the forms in which numbers are stored.
 extension QueryCompiler {

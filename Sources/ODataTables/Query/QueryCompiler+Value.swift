@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// Expressions that have a value.
 extension QueryCompiler {

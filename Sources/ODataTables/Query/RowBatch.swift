@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// The values of rows as they were read, side by side in two arrays: a row costs no memory of its own.
 ///

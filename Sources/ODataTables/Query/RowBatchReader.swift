@@ -1,5 +1,6 @@
 import ODataModel
-package import ODataProtocol
+package import ODataURL
+import ODataPayload
 
 /// Copies the rows of one level into a batch, to which what it holds is moved in the end.
 struct RowBatchReader: ~Copyable {

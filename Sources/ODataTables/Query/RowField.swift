@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 
 /// A property of the rows of one type: where its value stands in a batch.
 package struct RowField: Sendable {

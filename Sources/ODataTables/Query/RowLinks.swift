@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// The links of one row, for answers that tell them.
 struct RowLinks {

@@ -1,5 +1,6 @@
+import ODataURL
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// Writes all that stands in the JSON object of a row besides expanded levels.
 struct RowObjectWriter {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// The rows between two transformations of `$apply`, as a SELECT.
 struct RowSet {

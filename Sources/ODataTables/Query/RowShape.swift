@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// What is written of a row of one type: its members in order, each with the column that holds it.
 ///

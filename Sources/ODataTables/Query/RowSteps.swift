@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// The members of a shape as plain values side by side: walking through them for each row counts no references.
 struct RowSteps: Sendable {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// Writes the members of one row as JSON, straight from the statement's columns.
 struct RowWriter {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// A SQL expression with the form of its value.
 struct SQLExpression {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// Forms by name, for functions of SQL that read and write values.
 extension ScalarForm {

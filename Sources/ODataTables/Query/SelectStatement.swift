@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// A translated query of one level: its text, its values, and where each thing stands in a row.
 struct SelectStatement {

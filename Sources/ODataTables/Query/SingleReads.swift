@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// Reads single entities by their rows, each source's statement translated once for each connection: what was just written is read
 /// back after every local change.

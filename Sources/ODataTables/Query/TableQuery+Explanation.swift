@@ -1,4 +1,5 @@
-package import ODataProtocol
+package import ODataURL
+import ODataPayload
 
 /// How a request is answered, for those who want to know whether an index serves it.
 extension TableQuery {

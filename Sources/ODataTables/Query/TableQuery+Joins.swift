@@ -1,5 +1,6 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataURL
+import ODataPayload
 
 /// Combinations of entities of several sets (`$crossjoin`, OData 4.01 Part 2 § 4.15).
 extension TableQuery {

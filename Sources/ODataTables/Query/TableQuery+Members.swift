@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// Answers that consist of certain rows in a certain order, whatever the query would choose by now.
 extension TableQuery {

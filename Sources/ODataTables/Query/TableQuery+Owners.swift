@@ -1,5 +1,5 @@
 package import ODataModel
-import ODataProtocol
+import ODataPayload
 
 extension TableQuery {
     /// Returns the rows of a source whose navigation property leads to one of the given rows.

@@ -1,5 +1,6 @@
 import ODataModel
-package import ODataProtocol
+package import ODataURL
+import ODataPayload
 
 extension TableQuery {
     /// States of relatives that answers show.

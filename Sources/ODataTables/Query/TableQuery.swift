@@ -1,5 +1,6 @@
 import ODataModel
-package import ODataProtocol
+package import ODataURL
+package import ODataPayload
 
 /// Answers bound requests from the tables of one connection; used inside one read transaction.
 package struct TableQuery {

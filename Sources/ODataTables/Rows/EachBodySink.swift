@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 package import ODataModel
 
 /// Hands out each entity of the top level as soon as it is complete, so that memory does not grow with the payload.

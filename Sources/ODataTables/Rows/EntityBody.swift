@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// One entity of a payload as values: what a local change or a single answer brings.
 ///

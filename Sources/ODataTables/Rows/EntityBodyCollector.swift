@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// Collects the entities of a small payload as `EntityBody` values.
 package struct EntityBodyCollector: EntitySink {

@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// Reads one entity from the JSON text of a request or an answer.
 package enum EntityBodyReader {

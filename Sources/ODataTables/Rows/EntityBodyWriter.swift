@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// Writes the body of a request from values, as OData 4.0 JSON.
 package struct EntityBodyWriter {

@@ -1,5 +1,5 @@
+import ODataPayload
 package import ODataModel
-import ODataProtocol
 
 /// Creating entities with all that comes inline.
 extension EntityEditor {

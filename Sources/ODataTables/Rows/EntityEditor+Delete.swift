@@ -1,5 +1,5 @@
 package import ODataModel
-import ODataProtocol
+import ODataPayload
 
 extension EntityEditor {
     /// Deletes an entity with its contained ones, and does to related entities what the model's OnDelete says.

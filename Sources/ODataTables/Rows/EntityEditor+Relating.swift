@@ -1,5 +1,5 @@
 package import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// Relations by keys and by link tables.
 extension EntityEditor {

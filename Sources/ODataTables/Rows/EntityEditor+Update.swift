@@ -1,5 +1,5 @@
 package import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// Merging into entities, and replacing them.
 extension EntityEditor {

@@ -1,5 +1,4 @@
 package import ODataModel
-import ODataProtocol
 
 /// Carries out creates, updates, deletes and links of entities with all that hangs on them; used inside a write transaction.
 ///

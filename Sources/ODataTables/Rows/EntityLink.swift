@@ -1,5 +1,6 @@
 package import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 
 /// Makes the links of rows: canonical where the key is known, else by the local id.
 package struct EntityLink {

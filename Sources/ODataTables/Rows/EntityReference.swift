@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// What a reference in a payload means.
 package enum EntityReference: Sendable {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// The table of a source under a name that nobody reads, until it takes the source's own name.
 ///

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// A row as it was inserted, for those who want to see it without reading it back.
 package struct InsertedRow: Sendable {

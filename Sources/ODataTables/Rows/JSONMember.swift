@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// The value of a member of a small JSON object.
 enum JSONMember {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// Moves what rows hold into the columns that an upgraded model has for it; used inside a write transaction.
 ///

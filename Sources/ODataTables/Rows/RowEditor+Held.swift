@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 
 /// What the store holds of a row: of one that is deleted here, its copy.
 extension RowEditor {

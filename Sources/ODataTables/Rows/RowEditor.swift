@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// Inserts, changes and deletes single rows; used inside a write transaction.
 package struct RowEditor {

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 
 /// What a new row gets in those of its system columns that its values do not decide.
 package struct SystemValues: Sendable {

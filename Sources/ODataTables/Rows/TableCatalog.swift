@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// The tables of one file: what exists, and how it comes to exist.
 package struct TableCatalog {

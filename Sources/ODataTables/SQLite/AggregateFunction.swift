@@ -1,5 +1,5 @@
 import CSQLite
-import ODataProtocol
+import ODataPayload
 
 /// An aggregate SQL function of ours.
 @safe

@@ -1,5 +1,5 @@
+import ODataPayload
 import CSQLite
-import ODataProtocol
 import Synchronization
 
 /// Says to work on another thread that it is no longer wanted.

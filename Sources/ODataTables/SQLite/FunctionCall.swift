@@ -1,5 +1,5 @@
 import CSQLite
-import ODataProtocol
+import ODataPayload
 
 #if canImport(Darwin)
     import Darwin

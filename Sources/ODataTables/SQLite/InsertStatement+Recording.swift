@@ -1,5 +1,5 @@
 import CSQLite
-import ODataProtocol
+import ODataPayload
 
 extension InsertStatement {
     /// Inserts the row of a recorded entity; what is bound already stays.

@@ -1,5 +1,5 @@
 import CSQLite
-package import ODataProtocol
+package import ODataPayload
 
 /// An INSERT of whole rows that is run for row after row: its parameters are the system columns, then those of the slots.
 ///

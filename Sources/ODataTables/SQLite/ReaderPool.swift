@@ -1,5 +1,5 @@
+import ODataPayload
 import Dispatch
-import ODataProtocol
 import Synchronization
 
 /// Connections that only read, each lent to one piece of work at a time.

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 
 /// The text of a statement that is run for every change: its statement is found by this object, not by the text.
 ///

@@ -1,5 +1,5 @@
 import CSQLite
-public import ODataProtocol
+public import ODataPayload
 
 /// One connection to a database file.
 ///

@@ -1,5 +1,5 @@
 import CSQLite
-public import ODataProtocol
+public import ODataPayload
 
 /// A compiled statement: bind, step, read columns.
 ///

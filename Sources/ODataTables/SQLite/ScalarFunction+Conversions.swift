@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// Conversions between values and texts (OData 4.01 Part 2 § 5.1.1.10.1), and collections.
 extension ScalarFunction {

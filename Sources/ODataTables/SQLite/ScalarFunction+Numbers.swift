@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// Arithmetic that SQLite does not do as OData does (OData 4.01 Part 2 §§ 5.1.1.2, 5.1.1.9).
 extension ScalarFunction {

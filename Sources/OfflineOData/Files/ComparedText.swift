@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// Texts that are equal where values are: 12.50 is 12.5, and an instant is the same at any offset.
 struct ComparedText: Sendable {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// What stands around the entities of a file (OData JSON 4.01 §§ 6, 13; OData JSON Verbose § 6.1).
 struct DataFrame {

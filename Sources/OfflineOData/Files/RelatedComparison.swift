@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 
 /// Compares what the entities of a set, or a singleton, lead to: contained entities at every depth, and links, also of contained ones.
 struct RelatedComparison: Sendable {

@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 
 /// Compares a store with a copy that was loaded from the service just now: entities, singletons, links and streams.
 ///

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,3 @@
-import ODataProtocol
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,5 +1,5 @@
 public import ODataModel
-public import ODataProtocol
+public import ODataURL
 
 /// A query whose result the store holds.
 public struct OfflineODataDefiningQuery: Sendable, Hashable, Codable, Identifiable {

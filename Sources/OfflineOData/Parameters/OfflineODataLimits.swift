@@ -1,5 +1,7 @@
 public import ODataModel
-public import ODataProtocol
+public import ODataURL
+public import ODataPayload
+public import ODataHTTP
 
 /// How much services, and requests to the store, may ask of this engine.
 public struct OfflineODataLimits: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 
 /// What a local change says about its upload; copied when the change is made.
 public final class OfflineODataRequestOptions {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// How often a request is sent again that may be: one that only reads, or one that the service has not looked at.
 ///

@@ -1,4 +1,3 @@
-import ODataProtocol
 import Synchronization
 
 /// Holds the delegate weakly and tells it one thing after the other.

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataURL
 public import Observation
 
 /// The entities that answer a query, kept up to date for a view: SwiftUI's lists take `entities` as it is.

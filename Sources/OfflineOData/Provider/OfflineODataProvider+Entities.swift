@@ -1,5 +1,6 @@
 import ODataModel
-public import ODataProtocol
+public import ODataURL
+import ODataHTTP
 import ODataTables
 import OfflineStore
 

@@ -1,5 +1,4 @@
 public import ODataModel
-import ODataProtocol
 import ODataTables
 import OfflineStore
 import Synchronization

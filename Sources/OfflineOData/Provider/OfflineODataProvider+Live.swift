@@ -1,5 +1,5 @@
 import ODataModel
-public import ODataProtocol
+public import ODataURL
 import ODataTables
 import OfflineStore
 

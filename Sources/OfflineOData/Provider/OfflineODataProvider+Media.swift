@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataAnswers
 import ODataTables
 import OfflineStore

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 public import ODataAnswers
 import OfflineStore
 

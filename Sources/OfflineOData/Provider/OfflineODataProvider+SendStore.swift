@@ -1,4 +1,3 @@
-import ODataProtocol
 import OfflineStore
 
 /// Sending a copy of the store to the service's operator, who looks into a problem.

@@ -1,6 +1,5 @@
 import Synchronization
 import ODataModel
-import ODataProtocol
 import ODataTables
 import OfflineStore
 

@@ -1,5 +1,6 @@
 import ODataModel
-public import ODataProtocol
+import ODataPayload
+public import ODataHTTP
 import ODataTables
 package import OfflineStore
 import Synchronization

@@ -1,5 +1,6 @@
-import ODataProtocol
+import ODataHTTP
 import ODataTables
+import ODataURL
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import ODataAnswers
 import ODataTables
 import OfflineStore

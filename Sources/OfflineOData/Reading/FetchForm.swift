@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// What the URL of a read says about its answer.
 struct FetchForm {

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataHTTP
 import Synchronization
 
 /// The head of the first answer to a fetch, with the bytes that all of its answers brought.

@@ -1,5 +1,6 @@
 import ODataAnswers
-import ODataProtocol
+import ODataHTTP
+import ODataPayload
 
 /// Reads an answer that is not kept, with all of its pages, as one answer.
 struct JoinedPages {

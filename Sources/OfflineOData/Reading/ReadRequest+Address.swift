@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataURL
 package import ODataTables
 
 extension ReadRequest {

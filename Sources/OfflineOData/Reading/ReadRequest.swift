@@ -1,4 +1,5 @@
-package import ODataProtocol
+package import ODataURL
+package import ODataHTTP
 
 /// A read as it reaches the one place where all of them are answered.
 package struct ReadRequest: Sendable {

@@ -1,4 +1,5 @@
-package import ODataProtocol
+import ODataURL
+package import ODataHTTP
 import ODataTables
 package import OfflineStore
 

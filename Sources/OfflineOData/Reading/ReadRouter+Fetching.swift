@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+package import ODataHTTP
 import ODataTables
 package import OfflineStore
 

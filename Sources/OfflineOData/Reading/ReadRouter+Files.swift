@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataHTTP
 import ODataTables
 package import OfflineStore
 

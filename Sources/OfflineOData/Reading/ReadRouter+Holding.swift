@@ -1,4 +1,3 @@
-import ODataProtocol
 import ODataTables
 package import OfflineStore
 

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataHTTP
 package import OfflineStore
 
 #if canImport(FoundationEssentials)

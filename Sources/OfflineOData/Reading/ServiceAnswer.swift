@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 
 /// Entities in an answer of the service that is not kept.
 enum ServiceAnswer {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// The answer of a request that was carried out asynchronously, as a status monitor hands it out.
 enum AsynchronousResult {

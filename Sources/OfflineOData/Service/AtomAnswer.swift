@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 
 /// Answers in Atom and XML, from services of versions 1 to 3 that offer no JSON.
 ///

@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 
 /// A body of Atom that is rewritten as JSON while it arrives.
 actor AtomBody {

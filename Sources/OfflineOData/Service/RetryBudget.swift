@@ -1,4 +1,3 @@
-import ODataProtocol
 import Synchronization
 
 /// The attempts and the time that an operation has left.

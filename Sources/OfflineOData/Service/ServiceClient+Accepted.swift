@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// Answers that come later: the service accepts a request (202) and names a status monitor (OData 4.01 Part 1 § 11.6).
 extension ServiceClient {

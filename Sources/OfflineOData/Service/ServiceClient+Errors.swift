@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 
 /// Reading streams, which services keep at other origins too.
 extension ServiceClient {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import Synchronization
 
 /// Speaks with one service: addresses, versions, credentials, retries, redirects; knows nothing of stores.

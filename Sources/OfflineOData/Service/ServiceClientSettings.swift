@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 
 /// How a service is spoken to.
 struct ServiceClientSettings: Sendable {

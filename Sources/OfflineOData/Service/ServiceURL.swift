@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// The address of a service and of what lies below it.
 struct ServiceURL: Sendable {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// The cookies of the conversation: the application's, and those that the service has set since.
 ///

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// When the service is asked next for the result of a request that it has accepted (OData 4.01 Part 1 § 11.6).
 ///

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// A page for people, which a logon service or a gateway answers with in the place of the service.
 enum WebPage {

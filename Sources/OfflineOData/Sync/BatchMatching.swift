@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 
 /// Finds the answer to each unit of a batch.

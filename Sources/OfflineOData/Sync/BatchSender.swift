@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 
 /// Sends units as one batch and matches the answers to them.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import OfflineStore
 
 /// How a download behaves.

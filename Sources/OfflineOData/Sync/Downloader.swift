@@ -1,5 +1,7 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
+import ODataHTTP
 import ODataTables
 import OfflineStore
 

@@ -1,4 +1,3 @@
-import ODataProtocol
 import OfflineStore
 import Synchronization
 

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import ODataTables
 
 /// Turns the store's time stamps into dates of header fields.

@@ -1,4 +1,3 @@
-import ODataProtocol
 import ODataTables
 import OfflineStore
 

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 
 /// Asks for a query whose URL the service finds too long (414): in a batch, else with the options in the body.

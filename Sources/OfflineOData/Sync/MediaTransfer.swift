@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 
 /// The bytes of a stream on their way into the store, in pieces of the size in which contents are stored.

@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import ODataTables
 import OfflineStore
 

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// A page that is asked for while the one before is still being read; when nobody holds it any more the request is cancelled.
 final class PageAhead: Sendable {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// Bytes of a page that wait to be worked in, in the pieces in which they came, and the page's last bytes so far.
 struct PageChunk {

@@ -1,4 +1,3 @@
-import ODataProtocol
 import Synchronization
 
 /// Keeps the progress of one operation and tells it to the delegate.

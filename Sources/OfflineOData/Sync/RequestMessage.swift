@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 
 extension OutgoingRequest {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 
 /// Sends a round: as one batch, or one unit after the other.

@@ -1,4 +1,3 @@
-import ODataProtocol
 import OfflineStore
 
 /// Reads the service's present content of a stream that a queued request is about.

@@ -1,6 +1,7 @@
 import ODataTables
 import ODataModel
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import OfflineStore
 
 /// Reads entities whose ETag is not known any more before a further change of them is sent.

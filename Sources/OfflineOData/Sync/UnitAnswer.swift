@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 
 /// What became of a unit, and whether the upload must wait or end with it.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import Synchronization
 
 /// Names in payloads that the metadata does not have; gathered from loads that may run at the same time.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// How an upload behaves.
 struct UploadSettings: Sendable {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import ODataTables
 import OfflineStore
 

@@ -1,5 +1,5 @@
 #if canImport(CCurl)
-    public import ODataProtocol
+    public import ODataHTTP
 
     /// HTTP over libcurl: one thread for all transfers, connections kept, cancelled at once.
     ///

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import Synchronization
 
 /// The body of a request on its way from the task that reads it to the network's thread.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 extension HTTPRequest {
     /// Refuses what cannot be said in HTTP, so that no value can smuggle in a field or a request.

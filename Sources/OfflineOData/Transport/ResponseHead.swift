@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// Status and header fields of an answer.
 struct ResponseHead: Sendable, Equatable {

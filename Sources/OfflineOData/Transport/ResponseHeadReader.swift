@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 /// Puts a head together from its lines; interim answers (1xx) are passed over (RFC 9110 § 15.2).
 struct ResponseHeadReader {

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// An entity's properties as a local change takes them.

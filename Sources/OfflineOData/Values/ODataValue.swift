@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataAnswers
 
 /// A value of a property as an application reads and writes it.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataURL
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

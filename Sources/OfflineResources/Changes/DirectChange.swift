@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import OfflineOData
 
 /// A change of a resource with `noCache`: it goes to the service past the store, so that nothing of it is written to disk.

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 public import OfflineOData
 import OfflineStore
 

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import Synchronization
 
 /// Lets one upload of an engine run after the other.

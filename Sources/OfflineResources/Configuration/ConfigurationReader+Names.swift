@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// Names that belong to synchronization, in places where others are let pass since they belong to other parts of an application.
 extension ConfigurationReader {

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 import OfflineOData
 
 /// The `syncExpress` settings of a service: plain REST without metadata, whose resources path templates name.

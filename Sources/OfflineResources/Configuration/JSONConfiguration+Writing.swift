@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 extension JSONConfiguration {
     static func text(of configuration: PolicyConfiguration) -> [UInt8] {

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 import OfflineOData
 
 /// Files: the contents of media entities and stream properties, read and changed by policies of their own.

@@ -1,4 +1,5 @@
-public import ODataProtocol
+public import ODataURL
+public import ODataHTTP
 public import OfflineOData
 
 /// Reads about which policies decide.

@@ -1,5 +1,5 @@
 public import OfflineOData
-import ODataProtocol
+import ODataPayload
 import Synchronization
 
 /// Applies fetch, expiration, eviction, update and conflict policies to the reads and changes of a provider.

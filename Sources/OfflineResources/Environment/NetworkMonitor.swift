@@ -1,4 +1,3 @@
-import ODataProtocol
 import Synchronization
 
 #if canImport(Network)

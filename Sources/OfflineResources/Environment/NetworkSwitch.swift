@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import Synchronization
 
 /// The network as policies see it: the source's state and the application's choice.

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 public import OfflineOData
 
 /// The templates of a plain REST service, kept in the store that is filled from it: a later process knows them without being told.

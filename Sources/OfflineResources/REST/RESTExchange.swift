@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 
 /// One request to a plain REST service, and what its answer is in OData form.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 
 /// A collection in an answer of a plain REST service: an array, or an object that has it in `items`.

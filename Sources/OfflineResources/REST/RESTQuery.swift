@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 
 /// Query options of a request in OData form, in terms of a plain REST service.

@@ -1,4 +1,4 @@
-public import ODataProtocol
+public import ODataHTTP
 import OfflineOData
 
 /// Lets a plain REST service without metadata be used as if it spoke OData: path templates say what there is.

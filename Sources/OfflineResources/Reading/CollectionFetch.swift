@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 import OfflineStore
 

@@ -3,7 +3,8 @@
 #else
     import Foundation
 #endif
-import ODataProtocol
+import ODataURL
+import ODataHTTP
 import ODataTables
 import OfflineOData
 import OfflineStore

@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataURL
+import ODataPayload
 import ODataTables
 import OfflineOData
 import OfflineStore

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import Synchronization
 
 /// The values that were asked for last, by name.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 
 /// What the policy layer keeps with a stored collection.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// The smallest part of what a request did to the store.
 enum ChangeEffect: Sendable, Equatable {

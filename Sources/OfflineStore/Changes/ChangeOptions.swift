@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataHTTP
 
 /// What a local change says about its upload.
 package struct ChangeOptions: Sendable {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// The rows that entities contain, those among them that are deleted here.

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Ordinary changes of an entity whose earlier change was refused: the refused request is corrected and waits again.

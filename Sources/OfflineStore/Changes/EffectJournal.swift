@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// What each waiting request did to rows and links, kept until the request is carried out or dropped.

@@ -1,4 +1,3 @@
-import ODataProtocol
 import ODataTables
 
 /// The deletion of an entity here that the service has deleted too: that is no conflict, and nothing is left to send.

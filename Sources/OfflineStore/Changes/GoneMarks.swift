@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Rows that the service has no more, and that changes made here keep until somebody decides.

@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// A header field whose value names properties of entities in braces.

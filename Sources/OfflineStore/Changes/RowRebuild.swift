@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Makes rows and links what the service's copies and the waiting requests say they are.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// The versions of an entity that was changed here: as it was first, as it is now, as the service has it.

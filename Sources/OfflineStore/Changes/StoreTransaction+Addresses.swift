@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// What references and paths mean, and how entities are addressed.

@@ -1,5 +1,6 @@
+import ODataPayload
 package import ODataModel
-package import ODataProtocol
+package import ODataURL
 import ODataAnswers
 package import ODataTables
 

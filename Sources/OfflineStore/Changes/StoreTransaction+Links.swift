@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+package import ODataURL
 import ODataTables
 
 /// Changes of links.

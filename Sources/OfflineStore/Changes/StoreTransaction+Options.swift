@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 package import ODataTables
 
 /// What the options of a change become in its request.

@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-package import ODataProtocol
+package import ODataURL
 package import ODataAnswers
 package import ODataTables
 

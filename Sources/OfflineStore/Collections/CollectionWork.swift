@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// The store's side of a fetch: what to ask for, and the moment in which the answer appears.

@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+package import ODataURL
 package import ODataTables
 
 /// What the store holds of the entity or the collection that a URL addresses, beside a stored collection of that URL.

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 import ODataTables
 
 /// Makes entities created here members of the stored collections whose query they meet, so that the same read shows them before the

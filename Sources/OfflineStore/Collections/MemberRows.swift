@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Which rows are held by queries that have no bit of their own: stored collections, and defining queries beyond the 62nd.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// What is left over when queries and collections go while changes wait.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 extension StoredCollection {

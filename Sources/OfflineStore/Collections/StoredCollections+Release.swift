@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 package import ODataTables
 
 extension StoredCollections {

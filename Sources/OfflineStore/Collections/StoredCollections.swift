@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// The stored collections of a store.

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// Rows with local changes that a full read did not bring: deleted at the service, or only outside of the query by now.

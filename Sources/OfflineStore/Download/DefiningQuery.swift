@@ -1,5 +1,5 @@
 package import ODataModel
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// A query whose result the store holds, and how far its loading has come.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// Refuses defining queries whose result cannot be kept as entities, before anything is asked for.
 enum DefiningQueryCheck {

@@ -1,6 +1,7 @@
+import ODataPayload
 package import ODataTables
 import ODataModel
-import ODataProtocol
+import ODataURL
 
 /// The store's side of a download: what to ask for, where to put it, and the moment in which all of it appears.
 package struct DownloadWork: Sendable {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Streams of which the service has said that they are empty: they are asked for again once their entity is another one.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// A query for the keys of what a defining query brings.

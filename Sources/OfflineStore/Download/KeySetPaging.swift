@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 package import ODataTables
 
 /// Pages that the client cuts itself: so many entities behind the last key of the page before.

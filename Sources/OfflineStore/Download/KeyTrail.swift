@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// Remembers the key of the last entity that came.
 struct KeyTrail: PlainEntitySink {

@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Rows that have left the result of a query in a merge, looked at when all queries of the download are merged.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// Tells links of the convention, `Set(key)` below the service root, from others (OData 4.01 Part 2 § 4.3).

@@ -1,4 +1,5 @@
-package import ODataProtocol
+import ODataPayload
+package import ODataHTTP
 import ODataTables
 
 /// Fields of the requests of a full read that decide about its result: changes of it are asked for with the same ones

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Where the rest of a collection inside of an entity is to be had (OData JSON 4.01 § 4.5.5).

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// What the context URL of a page says about its entities (OData 4.01 Part 1 § 10).

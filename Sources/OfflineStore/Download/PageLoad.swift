@@ -1,5 +1,6 @@
 package import ODataModel
-package import ODataProtocol
+import ODataURL
+package import ODataPayload
 package import ODataTables
 import Synchronization
 

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 import ODataTables
 
 /// Writes what pages bring; everything here happens on the target's queue.

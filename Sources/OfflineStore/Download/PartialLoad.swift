@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// What a first load that was cut has left in the store's table: whole pages, and after them rows of a page that was not finished.

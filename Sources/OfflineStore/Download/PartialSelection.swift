@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataProtocol
+package import ODataURL
 package import ODataTables
 
 /// What of a set the store holds where its queries bring some properties only.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// The sources of which a query brings only some properties, at top level or by an expand.

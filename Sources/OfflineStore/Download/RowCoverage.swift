@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// Which rows the defining queries still hold, and the removal of those that none does.

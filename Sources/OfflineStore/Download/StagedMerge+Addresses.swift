@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Links of entities that are not those of the convention.

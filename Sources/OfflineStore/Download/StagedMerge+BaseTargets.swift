@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Relations as the service has them, where changes that wait here hide them: of an entity that is deleted or moved, only its copy

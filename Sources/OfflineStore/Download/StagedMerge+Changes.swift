@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 import ODataTables
 
 /// Deltas say of an entity what has changed, perhaps in several entries and without its key (OData 4.01 Part 1 § 11.3).

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// What an entity leaves behind that was deleted and created again with its key: the new one has none of it.

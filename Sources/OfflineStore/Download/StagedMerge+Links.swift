@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// What comes of links: those of expanded properties as a whole, those of deltas one by one.

@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Which row of the store each staged row is: rows meet by key.

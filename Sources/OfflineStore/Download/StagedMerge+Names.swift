@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// Which rows the ids in a payload mean.

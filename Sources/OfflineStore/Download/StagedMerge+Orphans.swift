@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// What a delta takes from the entities that the query reaches by its expands.

@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// Queries for a collection inside of one entity, such as `Orders(1)/Lines`: what they bring is contained in a row that is there already.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// Queries along a navigation property, such as `Orders(1)/Tags`: where they ask says what their entities are related to

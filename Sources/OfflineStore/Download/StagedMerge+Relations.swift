@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// What comes of relations that a payload names one by one: references in place of entities, links as entries of their own,

@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// Brings what was staged for one query into the store, in the caller's transaction: readers see before or after.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Keeps what a payload says of relations and removals beside the staged rows, for the merge.

@@ -3,7 +3,7 @@
 #else
     import Glibc
 #endif
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// The scratch file beside a store where later loads gather before they are merged; it may be deleted at any time.

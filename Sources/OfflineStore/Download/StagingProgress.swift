@@ -1,5 +1,5 @@
 import ODataTables
-import ODataProtocol
+import ODataPayload
 
 /// How far the staging of a query has come, kept in the staging file with each complete page.
 package struct StagingProgress: Sendable {

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// The rows of a large set that is loaded for the first time, on their way from the scratch file into a hidden table.

@@ -1,4 +1,3 @@
-import ODataProtocol
 import ODataTables
 
 /// Rows to which a local link has led that is there no more, by an upload or because it was taken back.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Rows of which the service has taken a change that no download has brought back yet.

@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Relations by foreign keys that a payload leaves out: the place where an entity stands says what it depends on.

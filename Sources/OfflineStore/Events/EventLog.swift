@@ -1,5 +1,5 @@
+import ODataPayload
 package import ODataTables
-import ODataProtocol
 
 /// The last things that happened to a store.
 package struct EventLog {

@@ -1,5 +1,6 @@
 package import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 package import ODataTables
 
 /// Writes entities as data for another store: with their links, and with the entities that they contain.

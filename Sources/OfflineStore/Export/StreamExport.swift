@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 package import ODataAnswers
 package import ODataTables
 

@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataURL
 
 extension BoundRequest {
     /// Reads a URL as the service writes it, or as the store does.

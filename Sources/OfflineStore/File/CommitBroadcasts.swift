@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import Synchronization
 
 /// Who tells of the commits to a file: one for all stores of this process that have it open, so that each hears of the others' changes.

@@ -1,4 +1,5 @@
-package import ODataProtocol
+package import ODataURL
+package import ODataHTTP
 package import ODataAnswers
 import ODataTables
 import Synchronization

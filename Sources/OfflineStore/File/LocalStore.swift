@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataAnswers
 package import ODataTables
 import Synchronization

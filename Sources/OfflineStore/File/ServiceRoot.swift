@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// The address of the service, kept in the file.

@@ -3,7 +3,7 @@
 #else
     import Glibc
 #endif
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// The file of a store and its connections: one that writes, several that read.

@@ -1,5 +1,5 @@
+import ODataPayload
 package import ODataTables
-import ODataProtocol
 
 /// Facts of a store that outlive the process.
 package enum StoreState {

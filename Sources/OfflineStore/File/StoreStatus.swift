@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// A store at a glance.

@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataURL
 import ODataAnswers
 
 /// Where a stream stands: an entity and one of its streams, the media stream with the empty name.

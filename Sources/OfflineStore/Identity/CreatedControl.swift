@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// The link of an entity created here, as control information of its row: until its key is told it is the only address of the entity.

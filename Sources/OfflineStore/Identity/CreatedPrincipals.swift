@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Rows created here of which changed rows hold the key: the service can take the change only after the creation.

@@ -1,5 +1,6 @@
+import ODataPayload
 package import ODataModel
-import ODataProtocol
+import ODataURL
 package import ODataTables
 
 /// Where the service may show an entity that it has created without telling its key.

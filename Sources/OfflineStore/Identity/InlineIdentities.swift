@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// The keys of entities that a request created inline, from the entities that its answer shows.

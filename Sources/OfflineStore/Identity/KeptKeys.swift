@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// Whether the service keeps the keys that are sent with creations, by table.

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 import ODataTables
 
 /// Gives a row another key; whatever names the row by its old key follows.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// Whether the store knows entities that the service shows: a creation from here whose answer was lost is none of those.

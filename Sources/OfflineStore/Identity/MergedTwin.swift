@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Makes one row of two that are the same entity: one created here, the other brought by a download with the key that the service

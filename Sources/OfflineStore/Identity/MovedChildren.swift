@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Entities that went here with a deleted parent, but have another parent at the service by now: they stay.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// What the body of a queued request says of other entities, at every depth.

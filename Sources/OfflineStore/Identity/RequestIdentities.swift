@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// Says requests of the queue with the keys and links that the service has given to entities created here.

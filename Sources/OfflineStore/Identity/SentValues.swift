@@ -1,6 +1,6 @@
 package import ODataTables
 import ODataModel
-import ODataProtocol
+import ODataPayload
 
 /// The values that a created entity was sent with, to know it again where the service has not told its key.
 package struct SentValues {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// The service's copy of another entity that a row created here has held, as long as both had the same key.

@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 import ODataTables
 
 /// Reads the key of a created entity from what the service has answered.

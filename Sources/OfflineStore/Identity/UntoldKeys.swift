@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// Entities that the service has created without telling their key.

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 
 /// What is wrong with the file of a set.
 package struct ImportFault: Error {

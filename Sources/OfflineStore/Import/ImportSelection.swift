@@ -1,5 +1,3 @@
-import ODataProtocol
-
 /// The properties that a file says it has, by the select list of its context URL (OData JSON 4.01 § 10.7): of others it knows nothing.
 struct ImportSelection {
     /// Names separated by commas, as `$select` takes them.

@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataURL
 
 /// A content of the store that is to be the stream of an entity.
 package struct ImportedStream: Sendable {

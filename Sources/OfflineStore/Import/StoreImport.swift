@@ -1,5 +1,6 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataURL
+import ODataPayload
 import ODataAnswers
 import ODataTables
 

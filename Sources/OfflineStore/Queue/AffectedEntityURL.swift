@@ -1,4 +1,3 @@
-import ODataProtocol
 package import ODataTables
 
 /// URLs that lead from a request to the entity that it is about: `ErrorArchive(5)/AffectedEntity`.

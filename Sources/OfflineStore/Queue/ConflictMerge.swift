@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Puts the values of a merge into the waiting requests of an entity, so that no rejected value is sent before them.

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// An entity whose local changes meet another version of the service.

@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataURL
 import ODataAnswers
 import ODataTables
 

@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Entities that the service has created without telling their key, or without an answer.

@@ -1,5 +1,3 @@
-import ODataProtocol
-
 extension QueueEditor {
     /// Takes the requests about an entity for carried out, so that its local values stay and nothing is sent; answers their ids.
     ///

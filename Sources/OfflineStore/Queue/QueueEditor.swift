@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 package import ODataTables
 
 /// Takes back, repeats, edits and moves waiting requests, in the caller's write transaction.

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Makes one request of two: where the application asks for it, and always inside a transaction, whose change set can hold no two

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// The values with which an entity is created anew, and the state of its row then.

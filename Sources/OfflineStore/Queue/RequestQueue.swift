@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataPayload
 package import ODataTables
 
 /// The requests of a store, waiting and refused, on one connection.

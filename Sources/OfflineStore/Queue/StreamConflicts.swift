@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Changes of streams that the service has refused since somebody else has changed the stream.

@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// The statements of a store's schema, in the order of the model, each table with what it holds.

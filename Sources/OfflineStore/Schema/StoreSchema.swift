@@ -1,5 +1,5 @@
+import ODataPayload
 package import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// Reads and writes the model that a store's file holds.

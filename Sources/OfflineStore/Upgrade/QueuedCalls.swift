@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 
 /// Calls of actions and functions in the queue that a new model takes away or changes.

@@ -1,5 +1,5 @@
+import ODataPayload
 package import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// Brings a store to another version of its service's model, in the caller's write transaction.

@@ -1,5 +1,5 @@
+import ODataPayload
 package import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// Everything about an upgrade that can be worked out before the file is locked.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// Where the service tells what became of requests that it has accepted and works at (202, OData 4.01 Part 1 § 11.6).

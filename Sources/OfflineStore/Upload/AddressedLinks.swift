@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Puts the links that the service has given to entities in the place of those of the convention.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 package import ODataTables
 
 /// Counts changes that the service has answered: what was asked before one of them may be older than it.

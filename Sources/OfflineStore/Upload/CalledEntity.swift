@@ -1,5 +1,6 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
+import ODataPayload
 package import ODataTables
 
 /// The entity that a queued action or function is called on.

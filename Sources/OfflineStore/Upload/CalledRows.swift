@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Rows on which the service has carried out a call, and rows with the key of an entity that was deleted from here: what it made of

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Entities that have gone here with a parent whose deletion the service has carried out, until a download has told what became of them.

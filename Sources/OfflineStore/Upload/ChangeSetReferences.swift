@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 
 /// Names what one member of a change set creates in the members behind it.

@@ -1,5 +1,5 @@
 package import ODataTables
-import ODataProtocol
+import ODataPayload
 
 /// Transactions that wait for each other: each has a member that waits for one of the other.
 ///

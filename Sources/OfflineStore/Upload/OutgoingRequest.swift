@@ -1,4 +1,4 @@
-package import ODataProtocol
+package import ODataHTTP
 
 /// A queued request as it is to be sent: every reference to a created entity is a key by now, or a reference inside its unit.
 ///

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// The entities that an entity is related to, as the service has it: without the changes that wait here.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Links that the service has made or ended for the store, until a download has told what became of them.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Rows whose ETag may be another one by now: a request has changed them, and its answer was about something else.

@@ -1,4 +1,3 @@
-import ODataProtocol
 package import ODataTables
 
 /// The requests that are marked as being sent while the round before them is still at the service.

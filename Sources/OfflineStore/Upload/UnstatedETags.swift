@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// ETags that the service may give, though no download has stated them.

@@ -1,5 +1,6 @@
+import ODataPayload
 package import ODataModel
-import ODataProtocol
+import ODataHTTP
 package import ODataTables
 
 /// Chooses what can be sent next: requests that wait for nothing, with their references resolved.

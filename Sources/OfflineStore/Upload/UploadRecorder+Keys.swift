@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 package import ODataTables
 
 /// What the service has given an entity that was created here: its key and its links.

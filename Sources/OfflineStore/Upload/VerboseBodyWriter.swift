@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataPayload
 import ODataTables
 
 /// Writes the body of a request in the verbose JSON of versions 1 to 3.

@@ -1,5 +1,5 @@
 package import ODataModel
-import ODataProtocol
+import ODataURL
 package import ODataTables
 
 /// Says queued requests as the version of the service wants them.

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import OfflineOData
-import ODataProtocol
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import OfflineStore
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Dispatch
-import ODataProtocol
+import ODataPayload
 import ODataTables
 import OfflineStore
 import TestSupport

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 import TestSupport
 import Testing
 

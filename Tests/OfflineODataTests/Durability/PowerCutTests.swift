@@ -1,6 +1,5 @@
 import CRecordingVFS
 import ODataModel
-import ODataProtocol
 import ODataAnswers
 import ODataTables
 import OfflineStore

@@ -1,6 +1,6 @@
 import CRecordingVFS
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataAnswers
 import ODataTables
 import OfflineStore

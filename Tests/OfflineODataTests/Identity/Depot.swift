@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// A store of `DepotModel` and its service, which answers with bytes that a test writes and takes no batches.

@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// The service does not tell the key of what it has created: nothing is sent to an entity that may be another one.

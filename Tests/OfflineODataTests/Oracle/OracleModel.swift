@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// What a service holds, in the plainest terms: it applies what the service said that it committed.
 struct OracleModel {

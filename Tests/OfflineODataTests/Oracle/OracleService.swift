@@ -1,6 +1,7 @@
+import ODataPayload
 import FieldServiceMetadata
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import ODataAnswers
 import ODataService
 import Synchronization

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataTables
 import OfflineStore
 import TestSupport

@@ -1,5 +1,4 @@
 import Foundation
-import ODataProtocol
 import OfflineOData
 import Testing
 

@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import OfflineOData
 import TestSupport
 import Testing

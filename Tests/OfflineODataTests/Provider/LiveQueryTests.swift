@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 import ODataTables
 import OfflineOData
 import Testing

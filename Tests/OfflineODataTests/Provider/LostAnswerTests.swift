@@ -1,5 +1,5 @@
 import ODataService
-import ODataProtocol
+import ODataHTTP
 import ODataAnswers
 import OfflineOData
 import OfflineStore

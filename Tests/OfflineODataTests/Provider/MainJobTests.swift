@@ -1,4 +1,3 @@
-import ODataProtocol
 import OfflineOData
 import OfflineStore
 import TestSupport

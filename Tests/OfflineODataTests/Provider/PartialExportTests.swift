@@ -1,5 +1,4 @@
 import OfflineOData
-import ODataProtocol
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Replacing an entity of the store keeps its key, whatever default values the model declares (OData 4.01 Part 1 § 11.4.3).

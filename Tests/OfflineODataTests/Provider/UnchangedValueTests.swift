@@ -1,6 +1,5 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
 import Testing
 
 /// An update sends what has changed, also among values whose text says more than their column.

@@ -1,7 +1,7 @@
 import FieldService
 import FieldServiceMetadata
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import ODataAnswers
 import ODataService
 import OfflineOData

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 import ODataAnswers
 import ODataService
 import ODataTables

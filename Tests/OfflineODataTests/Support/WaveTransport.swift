@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import Synchronization
 
 /// Answers requests in waves, as a network with a long way does: each wave when all of its requests have come.

@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Entities with local changes that a full read does not bring any more: deleted, or only outside of the query by now.

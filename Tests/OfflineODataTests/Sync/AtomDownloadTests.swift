@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// What comes down from a service that answers nothing but Atom.

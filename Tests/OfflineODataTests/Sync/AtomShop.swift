@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// A service of version 3 that answers nothing but Atom, written out byte by byte.

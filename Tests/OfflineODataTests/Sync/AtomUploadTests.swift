@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// What goes up to a service that answers nothing but Atom (OData 2.0 Operations; OData 3.0 Atom Format).

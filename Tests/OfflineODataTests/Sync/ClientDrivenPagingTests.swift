@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Pages that the client cuts by the key: what is asked for, byte for byte, and what comes of the answers.

@@ -1,5 +1,4 @@
 import ODataTables
-import ODataProtocol
 import OfflineOData
 import OfflineStore
 import Testing

@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Header fields and control information of downloads: isolation, the metadata's ETag, fields that go with a delta link.

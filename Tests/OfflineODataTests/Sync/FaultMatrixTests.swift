@@ -1,6 +1,6 @@
 import ODataService
 import ODataAnswers
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 import OfflineStore
 import Synchronization

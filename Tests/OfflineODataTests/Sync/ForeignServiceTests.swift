@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Habits of services that others have written, byte by byte: all of them are allowed, or common enough.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 import OfflineStore
 import Testing

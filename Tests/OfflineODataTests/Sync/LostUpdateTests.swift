@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Updates that a read has to tell about: their answer was lost, or they were refused for an ETag.

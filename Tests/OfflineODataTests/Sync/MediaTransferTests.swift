@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Streams on the wire: downloaded with their entities, resumed by range, uploaded with their own ETag.

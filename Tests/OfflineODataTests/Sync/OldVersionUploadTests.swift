@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// What is sent to services of version 2, held against bytes that are written here (OData 2.0 Operations; JSON Verbose Format).

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 @testable import OfflineOData
 import Testing
 

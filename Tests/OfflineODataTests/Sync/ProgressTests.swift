@@ -1,4 +1,3 @@
-import ODataProtocol
 import OfflineOData
 import Synchronization
 import Testing

@@ -1,6 +1,5 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
 import Testing
 
 /// Deltas that come whole and still cannot be applied.

@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Every request of a run, with its header fields: nothing is asked that is not needed.

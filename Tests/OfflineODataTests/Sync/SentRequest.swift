@@ -1,5 +1,4 @@
-import ODataProtocol
-
+import ODataHTTP
 @testable import OfflineStore
 
 /// The kinds of requests that the queue holds, for tables of answers.

@@ -1,5 +1,5 @@
 import OfflineOData
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// What a comparison with the service notices: each kind of data, wherever it stands.

@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Requests of one round that go out one by one: after what stops the service nothing more is sent, and nothing is in doubt.

@@ -1,6 +1,5 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
 import Testing
 
 /// Tombstones and the ids in them: what names no entity of this service removes nothing, and is reported.

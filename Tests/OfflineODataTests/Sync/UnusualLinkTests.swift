@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Services that give their entities other links than those of the convention (OData 4.01 Part 1 § 4, § 11.4): changes go where the

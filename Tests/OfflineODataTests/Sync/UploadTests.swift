@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Uploads to a service whose answers are written here, byte by byte.

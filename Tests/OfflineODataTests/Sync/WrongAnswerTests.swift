@@ -1,6 +1,6 @@
 import OfflineOData
 import OfflineStore
-import ODataProtocol
+import ODataHTTP
 import Testing
 
 /// Answers to a download that are not what was asked for, byte by byte: nothing is removed for them, and other queries are applied.

@@ -1,5 +1,5 @@
 import ODataHTTPServer
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import ODataHTTPServer
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 import TestSupport
 import Testing

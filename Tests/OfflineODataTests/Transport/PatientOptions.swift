@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 
 extension HTTPRequestOptions {
     /// For tests that are not about time: where all tests begin at once, an answer may come late.

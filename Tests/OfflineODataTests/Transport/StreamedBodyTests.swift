@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 @testable import OfflineOData
 import Synchronization
 import TestSupport

@@ -1,5 +1,4 @@
 import CRecordingVFS
-import ODataProtocol
 import OfflineOData
 import OfflineResources
 import TestSupport

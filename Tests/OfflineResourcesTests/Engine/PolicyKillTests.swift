@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import ODataProtocol
 import OfflineOData
 import OfflineResources
 import TestSupport

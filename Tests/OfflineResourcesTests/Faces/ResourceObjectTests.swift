@@ -1,4 +1,3 @@
-import ODataProtocol
 import OfflineOData
 import OfflineResources
 import TestSupport

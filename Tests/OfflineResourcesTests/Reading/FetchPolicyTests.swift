@@ -1,4 +1,3 @@
-import ODataProtocol
 import OfflineOData
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataURL
+import ODataHTTP
 import OfflineOData
 import OfflineResources
 import TestSupport

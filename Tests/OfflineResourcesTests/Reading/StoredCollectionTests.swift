@@ -1,5 +1,5 @@
 import Foundation
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 import OfflineResources
 import Synchronization

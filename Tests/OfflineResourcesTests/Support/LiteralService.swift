@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import Synchronization
 
 /// A service whose answers a test writes byte by byte.

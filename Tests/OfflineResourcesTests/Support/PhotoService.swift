@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import Synchronization
 
 /// A service of one photo with a media stream and a scan, written by hand.

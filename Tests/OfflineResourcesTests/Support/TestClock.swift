@@ -1,5 +1,5 @@
+import ODataPayload
 import Foundation
-import ODataProtocol
 import OfflineResources
 import Synchronization
 

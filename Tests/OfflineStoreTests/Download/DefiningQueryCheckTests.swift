@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 import Testing
 
 @testable import OfflineStore

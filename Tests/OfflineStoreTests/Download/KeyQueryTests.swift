@@ -1,4 +1,3 @@
-import ODataProtocol
 import Testing
 
 @testable import OfflineStore

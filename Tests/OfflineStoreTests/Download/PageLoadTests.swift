@@ -1,5 +1,6 @@
+import ODataPayload
+import ODataHTTP
 import ODataModel
-import ODataProtocol
 import ODataTables
 import Testing
 

@@ -1,4 +1,3 @@
-import ODataProtocol
 import ODataAnswers
 import ODataTables
 import Testing

@@ -1,5 +1,5 @@
+import ODataPayload
 import Dispatch
-import ODataProtocol
 import ODataTables
 import OfflineStore
 import Synchronization

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import TestSupport
 import Testing
 

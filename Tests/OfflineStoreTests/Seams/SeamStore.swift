@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataHTTP
 import ODataAnswers
 import ODataTables
 import TestSupport

@@ -1,5 +1,6 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataAnswers
 import ODataTables
 import TestSupport

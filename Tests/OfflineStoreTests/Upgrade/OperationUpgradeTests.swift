@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import Testing
 
 @testable import OfflineStore

@@ -1,4 +1,3 @@
-import ODataProtocol
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import ODataModel
-import ODataProtocol
+import ODataURL
 import ODataAnswers
 import ODataTables
 import TestSupport

@@ -1,5 +1,4 @@
 import ODataModel
-import ODataProtocol
 import ODataTables
 import Testing
 

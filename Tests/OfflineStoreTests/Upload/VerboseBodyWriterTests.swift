@@ -1,5 +1,5 @@
+import ODataPayload
 import ODataModel
-import ODataProtocol
 import ODataTables
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// Plans for every type of a model, each leaf with a slot of its own.
 package final class ModelPlans: EntityPlanSource {

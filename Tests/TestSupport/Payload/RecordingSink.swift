@@ -1,5 +1,5 @@
 package import ODataModel
-package import ODataProtocol
+package import ODataPayload
 
 /// Writes down what a reader tells it, a line per event, indented by nesting.
 package struct RecordingSink: PlainEntitySink {

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataPayload
 
 /// Copies the whole of an attached database into a connection's own file, which is empty.
 package struct DatabaseCopy {

@@ -1,6 +1,6 @@
 #if canImport(CCurl)
     import CCurl
-    import ODataProtocol
+    import ODataHTTP
 
     /// One handle of the library and what its callbacks find; confined to the network's thread.
     @safe final class CurlEasy {

@@ -1,7 +1,7 @@
 #if canImport(CCurl)
     import CCurl
     import Dispatch
-    import ODataProtocol
+    import ODataHTTP
     import Synchronization
 
     /// The door to the network's thread: commands go in, wake it, and are done there.

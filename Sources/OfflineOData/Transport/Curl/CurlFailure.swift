@@ -1,6 +1,6 @@
 #if canImport(CCurl)
     import CCurl
-    import ODataProtocol
+    import ODataHTTP
 
     /// Returns what a code of the library means to the caller: above all whether anything was sent.
     func transportError(

@@ -1,6 +1,6 @@
 #if canImport(CCurl)
     import CCurl
-    import ODataProtocol
+    import ODataHTTP
 
     /// What the network's thread does; it is confined to that thread.
     @safe final class CurlLoop {

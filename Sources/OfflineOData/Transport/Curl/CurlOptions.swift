@@ -1,6 +1,6 @@
 #if canImport(CCurl)
     import CCurl
-    import ODataProtocol
+    import ODataHTTP
 
     /// Sets options of one handle and remembers whether all were taken.
     @safe final class CurlOptions {

@@ -1,5 +1,5 @@
 #if canImport(CCurl)
-    import ODataProtocol
+    import ODataHTTP
     import Synchronization
 
     /// One request on its way, as tasks and the network's thread both know it.

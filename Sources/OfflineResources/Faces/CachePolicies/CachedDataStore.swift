@@ -1,4 +1,3 @@
-import ODataProtocol
 public import OfflineOData
 import Synchronization
 

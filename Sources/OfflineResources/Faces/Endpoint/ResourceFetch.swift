@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 public import OfflineOData
 
 /// A fetch that is put together step by step, and then executed as often as wanted.

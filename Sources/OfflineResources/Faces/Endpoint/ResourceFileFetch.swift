@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataHTTP
 import OfflineOData
 
 /// A fetch of a file that is put together step by step, and then executed as often as wanted.

@@ -1,4 +1,4 @@
-import ODataProtocol
+import ODataURL
 import OfflineOData
 
 /// An application's own type for the objects of an entity set: its columns by name and kind, and indexes for local searches.

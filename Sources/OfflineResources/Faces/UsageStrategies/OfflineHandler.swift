@@ -1,4 +1,3 @@
-import ODataProtocol
 public import OfflineOData
 import OfflineStore
 import Synchronization

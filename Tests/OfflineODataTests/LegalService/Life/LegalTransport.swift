@@ -1,4 +1,5 @@
-import ODataProtocol
+import ODataPayload
+import ODataHTTP
 import Synchronization
 
 /// The way to the legal service: the only place where its messages meet those of this package.

@@ -1,0 +1,188 @@
+import ODataPayload
+
+/// The outer object of a JSON batch: one list of objects and what else stands beside it.
+///
+/// Values are kept as places in the body; each has been passed over with a full check of its syntax.
+struct JSONBatchDocument {
+    /// A member of an object.
+    struct Member {
+        let name: String
+        let value: Range<Int>
+    }
+
+    /// The objects of the list that came whole.
+    private(set) var elements: [Range<Int>] = []
+    /// The other members.
+    private(set) var members: [Member] = []
+    /// Why the rest could not be read.
+    private(set) var problem: BatchError?
+    private var hasList = false
+
+    /// Reads a body whose list has this name.
+    init(_ bytes: [UInt8], list: String, limits: BatchLimits) {
+        ByteCursor.with(bytes.span) { cursor in
+            do throws(PayloadFault) {
+                try read(&cursor, bytes, list: list, limits: limits)
+            } catch {
+                let isCut = cursor.isAtEnd || error.index >= bytes.count
+                problem = BatchError(
+                    error.code == .limitExceeded ? .tooLarge : isCut ? .incomplete : .malformed,
+                    error.message,
+                    offset: min(error.index, bytes.count)
+                )
+            }
+        }
+        if problem == nil, !hasList {
+            problem = BatchError(.malformed, "the list of the batch is missing")
+        }
+    }
+
+    private mutating func read(
+        _ cursor: inout ByteCursor,
+        _ bytes: [UInt8],
+        list: String,
+        limits: BatchLimits
+    ) throws(PayloadFault) {
+        cursor.skipSpace()
+        try cursor.expect(UInt8(ascii: "{"), "an object")
+        cursor.skipSpace()
+        if cursor.byte == UInt8(ascii: "}") {
+            cursor.advance()
+        } else {
+            repeat {
+                let name = try Self.name(&cursor, bytes)
+                if name == list {
+                    guard !hasList else { throw cursor.unexpected("one list only") }
+                    hasList = true
+                    try readList(&cursor, limits: limits)
+                } else {
+                    members.append(try Self.member(name, &cursor, depth: 1, limits))
+                }
+            } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+        }
+        cursor.skipSpace()
+        guard cursor.isAtEnd else { throw cursor.unexpected("the end of the batch") }
+    }
+
+    private mutating func readList(
+        _ cursor: inout ByteCursor,
+        limits: BatchLimits
+    ) throws(PayloadFault) {
+        try cursor.expect(UInt8(ascii: "["), "an array")
+        cursor.skipSpace()
+        if cursor.byte == UInt8(ascii: "]") { return cursor.advance() }
+        repeat {
+            let start = cursor.index
+            guard cursor.byte == UInt8(ascii: "{") else { throw cursor.unexpected("an object") }
+            try cursor.skipValue(depth: 2, limit: limits.jsonDepth)
+            guard elements.count < limits.parts else {
+                throw PayloadFault(.limitExceeded, at: start, "more than \(limits.parts) requests")
+            }
+            elements.append(start..<cursor.index)
+        } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
+    }
+
+    // MARK: - Values inside
+
+    /// Returns the members of an object that has been checked; none may come twice.
+    static func members(
+        of bytes: [UInt8],
+        _ range: Range<Int>,
+        limits: BatchLimits
+    ) throws(BatchError) -> [Member] {
+        try reading(bytes, range) { cursor throws(PayloadFault) in
+            var members: [Member] = []
+            var names: Set<String> = []
+            try cursor.expect(UInt8(ascii: "{"), "an object")
+            cursor.skipSpace()
+            if cursor.byte == UInt8(ascii: "}") { return members }
+            repeat {
+                let name = try name(&cursor, bytes)
+                guard names.insert(name).inserted else {
+                    throw cursor.unexpected("each member once")
+                }
+                members.append(try member(name, &cursor, depth: 3, limits))
+            } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+            return members
+        }
+    }
+
+    /// Returns the strings of an array that has been checked.
+    static func strings(
+        of bytes: [UInt8],
+        _ range: Range<Int>
+    ) throws(BatchError) -> [String] {
+        try reading(bytes, range) { cursor throws(PayloadFault) in
+            var strings: [String] = []
+            try cursor.expect(UInt8(ascii: "["), "an array")
+            cursor.skipSpace()
+            if cursor.byte == UInt8(ascii: "]") { return strings }
+            repeat {
+                strings.append(try text(&cursor, bytes))
+            } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
+            return strings
+        }
+    }
+
+    /// Returns a string that has been checked.
+    static func string(
+        of bytes: [UInt8],
+        _ range: Range<Int>
+    ) throws(BatchError) -> String {
+        try reading(bytes, range) { cursor throws(PayloadFault) in try text(&cursor, bytes) }
+    }
+
+    private static func reading<Value>(
+        _ bytes: [UInt8],
+        _ range: Range<Int>,
+        _ read: (inout ByteCursor) throws(PayloadFault) -> Value
+    ) throws(BatchError) -> Value {
+        let result = ByteCursor.with(bytes.span) { cursor -> Result<Value, PayloadFault> in
+            cursor.move(to: range.lowerBound)
+            do throws(PayloadFault) {
+                return .success(try read(&cursor))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success(let value): return value
+        case .failure(let fault):
+            throw BatchError(.malformed, fault.message, offset: fault.index)
+        }
+    }
+
+    private static func name(
+        _ cursor: inout ByteCursor,
+        _ bytes: [UInt8]
+    ) throws(PayloadFault) -> String {
+        let name = try text(&cursor, bytes)
+        try cursor.colon()
+        return name
+    }
+
+    private static func member(
+        _ name: String,
+        _ cursor: inout ByteCursor,
+        depth: Int,
+        _ limits: BatchLimits
+    ) throws(PayloadFault) -> Member {
+        let start = cursor.index
+        try cursor.skipValue(depth: depth, limit: limits.jsonDepth)
+        return Member(name: name, value: start..<cursor.index)
+    }
+
+    private static func text(
+        _ cursor: inout ByteCursor,
+        _ bytes: [UInt8]
+    ) throws(PayloadFault) -> String {
+        let token = try cursor.string()
+        var plain: [UInt8] = []
+        let fault = cursor.withSpan(token) { JSONString.unescape($0, into: &plain) }
+        if let fault { throw PayloadFault(.malformed, at: token.start + fault, "no such escape") }
+        guard let text = String(validating: plain, as: UTF8.self) else {
+            throw PayloadFault(.malformed, at: token.start, "a string is no UTF-8")
+        }
+        return text
+    }
+}

@@ -1,0 +1,71 @@
+import ODataModel
+
+/// Values beyond what the model declares of them: they are kept as they come, and reported. Keys that would fall together with others
+/// are refused.
+extension EntityReader {
+    /// Notes a string that is longer than declared.
+    mutating func checkLength(_ text: Span<UInt8>, _ action: MemberAction, _ table: MemberTable) {
+        // There are at least as many bytes as characters.
+        guard text.count > action.maximumLength else { return }
+        var count = 0
+        for index in text.indices where text[index] & 0xC0 != 0x80 { count += 1 }
+        if count > action.maximumLength { noteBeyondFacets(action, table) }
+    }
+
+    mutating func noteBeyondFacets(_ action: MemberAction, _ table: MemberTable) {
+        diagnose(.valueBeyondFacets, table.names.name(action.reference))
+    }
+
+    /// Notes a decimal with more digits than declared.
+    mutating func checkDigits(_ text: Span<UInt8>, _ action: MemberAction, _ table: MemberTable) {
+        guard text.count > min(action.maximumPrecision, action.maximumScale),
+            let number = DecimalDigits(text), let digits = number.significant(of: text)
+        else { return }
+        let point = number.whole.count + number.exponent
+        let fraction = max(0, digits.upperBound - point)
+        let whole = max(0, point - digits.lowerBound)
+        if fraction > action.maximumScale || whole + fraction > action.maximumPrecision {
+            noteBeyondFacets(action, table)
+        }
+    }
+
+    /// Whether a key says more than its slot holds: another key may differ in the rest only.
+    static func isCutKey(_ text: Span<UInt8>, _ action: MemberAction) -> Bool {
+        action.isKey && action.form.cuts(text)
+    }
+}
+
+extension ScalarForm {
+    /// Whether values are decimals.
+    var isDecimal: Bool {
+        switch self {
+        case .scaledDecimal, .decimalText: true
+        default: false
+        }
+    }
+
+    /// Whether a text has digits beyond those that values of this form keep.
+    package func cuts(_ text: Span<UInt8>) -> Bool {
+        switch self {
+        case .scaledDecimal(let scale):
+            guard let number = DecimalDigits(text), let digits = number.significant(of: text) else {
+                return false
+            }
+            return digits.upperBound > number.whole.count + number.exponent + scale
+        case .timeOfDay, .duration, .dateTimeOffset: return Self.hasFinerFraction(text)
+        default: return false
+        }
+    }
+
+    /// Whether a time has digits of a second beyond the ticks of 100 ns.
+    private static func hasFinerFraction(_ text: Span<UInt8>) -> Bool {
+        var index = 0
+        while index < text.count, text[index] != UInt8(ascii: ".") { index += 1 }
+        index += 1 + ClockTime.tickDigits
+        while index < text.count, ASCII.digit(text[index]) != nil {
+            if text[index] != UInt8(ascii: "0") { return true }
+            index += 1
+        }
+        return false
+    }
+}

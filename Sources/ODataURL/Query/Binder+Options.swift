@@ -1,0 +1,109 @@
+import ODataPayload
+import ODataModel
+
+extension Binder {
+    /// Binds the options on a resource or an expanded property.
+    mutating func options(
+        _ written: WrittenOptions,
+        on subject: OptionSubject,
+        isOutermost: Bool
+    ) throws(ODataURLError) -> BoundOptions {
+        let outer = aliases
+        defer { aliases = outer }
+        if !isOutermost { aliases = written.aliases + aliases }
+        try refuseUnoffered(written)
+        if !subject.isCollection { try refuseForSingle(written) }
+        var scope = BindingScope(subject.item, isOutermost: isOutermost)
+        if isOutermost { resource = [subject.item] }
+        var options = BoundOptions()
+        options.apply = try transformations(written.apply, &scope)
+        options.grouped = scope.grouped.map { $0 + scope.computed.map { [$0.name] } }
+        options.compute = try computed(written.compute, &scope)
+        if let filter = written.filter { options.filter = try condition(filter, scope) }
+        for item in written.orderBy { options.orderBy.append(try order(item, scope)) }
+        options.search = written.search
+        options.top = written.top
+        options.skip = written.skip
+        options.skipToken = written.skipToken
+        options.deltaToken = written.deltaToken
+        options.count = written.count ?? false
+        options.levels = written.levels
+        options.format = written.format
+        try selectAndExpand(written, subject, scope, &options)
+        return options
+    }
+
+    private func refuseUnoffered(_ written: WrittenOptions) throws(ODataURLError) {
+        for option in [
+            SystemQueryOption.index, .id, .at, .from, .to, .toInclusive,
+        ] {
+            guard let place = written.place(of: option) else { continue }
+            throw ODataURLError(.notSupported, at: place, "$\(option.rawValue) is not offered here")
+        }
+    }
+
+    /// Refuses what has a meaning for collections only (OData 4.01 Part 1 § 11.2.6).
+    private func refuseForSingle(_ written: WrittenOptions) throws(ODataURLError) {
+        for option in [SystemQueryOption.filter, .orderby, .top, .skip, .search, .count, .apply] {
+            guard let place = written.place(of: option) else { continue }
+            throw ODataURLError(
+                .meaning,
+                at: place,
+                "$\(option.rawValue) has a meaning for collections only"
+            )
+        }
+    }
+
+    mutating func order(_ item: WrittenOrderItem, _ scope: BindingScope)
+        throws(ODataURLError) -> OrderItem
+    {
+        let bound = try expression(item.expression, scope)
+        try expectNoCollection(bound, item.expression)
+        if bound.form == .binary || bound.form == nil && !isUntyped(bound) {
+            throw ODataURLError(
+                .type,
+                at: item.expression.offset,
+                "values of this kind have no order",
+                expected: ["a primitive value"]
+            )
+        }
+        return OrderItem(expression: bound, isDescending: item.isDescending)
+    }
+
+    private mutating func selectAndExpand(
+        _ written: WrittenOptions,
+        _ subject: OptionSubject,
+        _ scope: BindingScope,
+        _ options: inout BoundOptions
+    ) throws(ODataURLError) {
+        let type: StructuredTypeID
+        var source: NavigationSource?
+        switch subject.item {
+        case .entity(let id, let place): (type, source) = (id, place)
+        case .complex(let id): type = id
+        case .value:
+            guard let place = written.place(of: .select) ?? written.place(of: .expand) else {
+                return
+            }
+            throw ODataURLError(.meaning, at: place, "primitive values have no properties")
+        }
+        if scope.grouped != nil, let place = written.place(of: .expand) {
+            throw ODataURLError(
+                .notSupported,
+                at: place,
+                "grouped rows are no entities and cannot be expanded"
+            )
+        }
+        for item in written.expand {
+            try expand(item, type, source, into: &options.expand)
+        }
+        if let select = written.select {
+            options.select = try selection(
+                select,
+                type,
+                computed: scope.computed.map(\.name),
+                &options.expand
+            )
+        }
+    }
+}

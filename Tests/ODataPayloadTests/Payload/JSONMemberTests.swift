@@ -1,0 +1,96 @@
+import ODataModel
+@testable import ODataPayload
+import TestSupport
+import Testing
+
+/// Members are written into room that is made beforehand: what is longest must fit, and all must read as when written piece by
+/// piece.
+@Suite struct JSONMemberTests {
+    private static let scalarForms: [ScalarForm] =
+        [
+            .boolean, .integer(.int64), .date, .timeOfDay, .duration, .dateTimeOffset, .guid,
+            .single, .double, .binary, .string, .json, .decimalText,
+        ] + (0...18).map { .scaledDecimal(scale: $0) }
+
+    private static let styles: [ScalarStyle] = [.v4, .v2, .v2DateTime]
+
+    private static let integers: [Int64] = [
+        .min, .min + 1, -1, 0, 1, 9, 10, 99_999_999, 100_000_000, 3_652_058, 1 << 30, .max - 1,
+        .max,
+    ]
+
+    private func written(_ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter(capacity: 0)
+        writer.beginObject()
+        body(&writer)
+        body(&writer)
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: scalarForms, styles)
+    func writesIntegersAsPieceByPiece(_ form: ScalarForm, _ style: ScalarStyle) {
+        let name = JSONName("n")
+        for isQuoted in [false, true] {
+            let column = JSONScalarForm(form, style: style, isQuoted: isQuoted)
+            for value in Self.integers {
+                let expected = written {
+                    $0.name(name)
+                    $0.integer(value, as: column)
+                }
+                let member = written {
+                    $0.member(name.prepared.span, integer: value, as: column)
+                }
+                #expect(member == expected)
+            }
+        }
+    }
+
+    @Test(arguments: scalarForms, [false, true])
+    func writesRealsAsPieceByPiece(_ form: ScalarForm, _ isQuoted: Bool) {
+        let name = JSONName("n")
+        let column = JSONScalarForm(form, isQuoted: isQuoted)
+        for value in [
+            0, -0.0, 1, -1.5, 0.1, 12.34, 1e15, -2.2250738585072014e-308,
+            Double.leastNonzeroMagnitude,
+            -.greatestFiniteMagnitude, .infinity, -.infinity, .nan, .pi,
+        ] {
+            let expected = written {
+                $0.name(name)
+                $0.real(value, as: column)
+            }
+            #expect(written { $0.member(name.prepared.span, real: value, as: column) } == expected)
+        }
+    }
+
+    @Test(arguments: scalarForms)
+    func writesTextsAndBytesAsPieceByPiece(_ form: ScalarForm) {
+        let name = JSONName("a \"name\" of some length, longer than thirty-two bytes")
+        let column = JSONScalarForm(form)
+        for text in [
+            "", "x", "1234567", "12345678", "a\"b", "ü\n", String(repeating: "y", count: 99),
+        ] {
+            let bytes = Array(text.utf8)
+            let expected = written {
+                $0.name(name)
+                $0.text(bytes.span, as: column)
+            }
+            #expect(
+                written { $0.member(name.prepared.span, text: bytes.span, as: column) } == expected
+            )
+            let blob = written {
+                $0.name(name)
+                $0.blob(bytes.span, as: column)
+            }
+            #expect(
+                written { $0.member(name.prepared.span, blob: bytes.span, as: column) } == blob
+            )
+        }
+    }
+
+    @Test(arguments: 0...40) func copiesNamesOfEveryLength(_ length: Int) {
+        let name = String("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ".prefix(length))
+        let text = written { $0.nullMember(JSONName(name).prepared.span) }
+        #expect(text == #"{"\#(name)":null,"\#(name)":null}"#)
+    }
+}
