@@ -18,7 +18,7 @@ enum IdentifierText {
 
     /// Names that, without a namespace, mean the standard's own functions and operators, not a service's.
     private static let reserved = Set(
-        FilterFunction.allCases.filter { $0 != .substringof && $0 != .replace }
+        FilterFunction.allCases.filter { !$0.signature.isOld }
             .map { $0.rawValue.lowercased() } + ["any", "all", "cast", "isof", "case", "isdefined"]
     )
 

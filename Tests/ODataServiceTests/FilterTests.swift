@@ -196,6 +196,7 @@ import Testing
     @Test(arguments: [
         ("InStock add 9223372036854775807 gt 0", 400), ("matchesPattern(Name,'(')", 400),
         ("matchesPattern(Name,'(a)\\1')", 400), ("geo.length(Name) gt 1", 400), ("Name eq 1", 400),
+        ("hassubset(null,null)", 501), ("hassubsequence(null,null)", 501),
     ])
     func refuses(filter: String, status: Int) async throws {
         let response = await (try SampleService.make()).get(

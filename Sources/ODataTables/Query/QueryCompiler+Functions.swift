@@ -11,16 +11,20 @@ extension QueryCompiler {
         if arguments.contains(where: \.isCollection) {
             return try collectionTest(function, arguments)
         }
-        if function == .startswith, let range = try prefixRange(arguments) { return range }
-        let values = try arguments.map { try value($0).sql }
-        switch function {
-        case .contains: return "instr(\(values[0]), \(values[1])) > 0"
-        case .substringof: return "instr(\(values[1]), \(values[0])) > 0"
-        case .startswith: return "odata_starts(\(values[0]), \(values[1]))"
-        case .endswith: return "odata_ends(\(values[0]), \(values[1]))"
-        case .matchesPattern: return "odata_matches(\(values[0]), \(values[1]))"
-        default: return try call(function, arguments).sql
+        guard function.signature.result == .boolean else {
+            return try call(function, arguments).sql
         }
+        if function == .startswith, let range = try prefixRange(arguments) { return range }
+        return try sql(of: function, arguments)
+    }
+
+    /// A function whose SQL is that of its table, whatever the forms of its arguments are.
+    private func sql(of function: FilterFunction, _ arguments: [BoundExpression]) throws -> String {
+        let values = try arguments.map { try value($0).sql }
+        guard let sql = function.signature.sql(of: values) else {
+            throw QueryError(.notSupported, "the function \(function.rawValue) is not supported")
+        }
+        return sql
     }
 
     /// `startswith` with a literal as a range of texts, which an index serves.
@@ -36,19 +40,16 @@ extension QueryCompiler {
 
     func call(_ function: FilterFunction, _ arguments: [BoundExpression]) throws -> SQLExpression {
         let form = function.resultForm(of: arguments)
+        if form == .boolean {
+            let sql = "(\(try conditionCall(function, arguments)))"
+            return SQLExpression(sql: sql, form: form)
+        }
         switch function {
-        case .contains, .substringof, .startswith, .endswith, .matchesPattern, .hassubset,
-            .hassubsequence:
-            return SQLExpression(
-                sql: "(\(try conditionCall(function, arguments)))",
-                form: .boolean
-            )
         case .year, .month, .day, .hour, .minute, .second, .date, .time, .totaloffsetminutes,
             .fractionalseconds:
             return try datePart(function, arguments[0], form)
         case .now: return SQLExpression(sql: parameter(now), form: form)
         case .mindatetime: return SQLExpression(sql: "0", form: form, literal: .integer(0))
-        case .maxdatetime: return SQLExpression(sql: "3155378975999999999", form: form)
         case .round, .floor, .ceiling: return try rounding(function, value(arguments[0]))
         case .totalseconds:
             let ticks = try value(arguments[0]).sql
@@ -58,14 +59,7 @@ extension QueryCompiler {
         if arguments.contains(where: \.isCollection) {
             return try collectionCall(function, arguments)
         }
-        guard let name = function.sqlName else {
-            throw QueryError(.notSupported, "the function \(function.rawValue) is not supported")
-        }
-        let values = try arguments.map { try value($0).sql }
-        if function == .concat {
-            return SQLExpression(sql: "(\(values.joined(separator: " || ")))", form: form)
-        }
-        return SQLExpression(sql: "\(name)(\(values.joined(separator: ", ")))", form: form)
+        return SQLExpression(sql: try sql(of: function, arguments), form: form)
     }
 
     private func datePart(
@@ -190,21 +184,5 @@ extension String {
             return text
         }
         return nil
-    }
-}
-
-extension FilterFunction {
-    fileprivate var sqlName: String? {
-        switch self {
-        case .concat: "concat"
-        case .length: "odata_length"
-        case .indexof: "odata_indexof"
-        case .substring: "odata_substring"
-        case .tolower: "odata_lower"
-        case .toupper: "odata_upper"
-        case .trim: "odata_trim"
-        case .replace: "odata_replace"
-        default: nil
-        }
     }
 }

@@ -31,12 +31,9 @@ extension Binder {
         return try self.function(function, arguments, offset, scope)
     }
 
+    /// `contains` is an extension of several services of the older versions.
     private func isOffered(_ function: FilterFunction) -> Bool {
-        switch function {
-        case .substringof, .replace: !version.isV4
-        // `contains` is an extension of several services of the older versions.
-        default: true
-        }
+        !function.signature.isOld || !version.isV4
     }
 
     private func unknownFunction(_ name: String, _ offset: Int) -> ODataURLError {
@@ -70,8 +67,9 @@ extension Binder {
     ) throws(ODataURLError) -> BoundExpression {
         try enter(at: offset)
         defer { leave() }
-        guard function.arity.contains(arguments.count) else {
-            let arity = function.arity
+        let signature = function.signature
+        let arity = function.arity
+        guard arity.contains(arguments.count) else {
             let wanted =
                 arity.lowerBound == arity.upperBound
                 ? "\(arity.lowerBound)" : "\(arity.lowerBound) to \(arity.upperBound)"
@@ -82,8 +80,7 @@ extension Binder {
             )
         }
         var bound: [BoundExpression] = []
-        for (index, argument) in arguments.enumerated() {
-            let kind = ArgumentKind(of: function, at: index)
+        for (argument, kind) in zip(arguments, signature.arguments) {
             let value = try expression(argument.value, scope, wanted: kind.wanted)
             try expect(kind, value, argument, function)
             bound.append(value)
@@ -99,7 +96,7 @@ extension Binder {
         _ offset: Int
     ) throws(ODataURLError) {
         guard function != .substring, arguments.count == 2,
-            ArgumentKind(of: function, at: 0) == .textOrCollection
+            function.signature.arguments[0] == .textOrCollection
         else { return }
         let kinds = arguments.filter { if case .null = $0 { false } else { true } }
             .map(isCollection)
@@ -225,7 +222,7 @@ extension Binder {
 }
 
 /// What a canonical function takes in one place.
-enum ArgumentKind: String {
+enum ArgumentKind: String, Sendable {
     case text = "a string"
     case textOrCollection = "a string or a collection"
     case collection = "a collection"
@@ -237,23 +234,6 @@ enum ArgumentKind: String {
     case span = "a duration"
     case shape = "a geo value"
     case any = "a value"
-
-    init(of function: FilterFunction, at index: Int) {
-        switch function {
-        case .matchesPattern, .tolower, .toupper, .trim, .substringof, .replace: self = .text
-        case .concat, .indexof, .length, .contains, .endswith, .startswith:
-            self = .textOrCollection
-        case .substring: self = index == 0 ? .textOrCollection : .wholeNumber
-        case .year, .month, .day: self = .day
-        case .hour, .minute, .second, .fractionalseconds: self = .clock
-        case .date, .time, .totaloffsetminutes: self = .instant
-        case .totalseconds: self = .span
-        case .round, .floor, .ceiling: self = .number
-        case .hassubset, .hassubsequence: self = .collection
-        case .geoDistance, .geoIntersects, .geoLength: self = .shape
-        case .now, .mindatetime, .maxdatetime: self = .any
-        }
-    }
 
     /// The form that a literal takes here.
     var wanted: ScalarForm? {
