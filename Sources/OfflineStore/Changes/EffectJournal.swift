@@ -12,7 +12,12 @@ struct EffectJournal {
 
     /// How an effect stands in the file.
     private enum Kind: Int64 {
-        case inserted, set, deleted, linked, unlinked, stream
+        case inserted = 0
+        case set = 1
+        case deleted = 2
+        case linked = 3
+        case unlinked = 4
+        case stream = 5
     }
 
     /// How the creation of a row stands in the file.
@@ -32,42 +37,35 @@ struct EffectJournal {
 
     /// Appends what a request did, but for the insertion of its own row.
     func add(_ effects: [ChangeEffect], of request: Int64) throws {
-        for effect in effects {
-            switch effect {
-            case .inserted(let table, let row):
-                try insert(request, .inserted, table, row, nil, nil, .null)
-            case .set(let table, let row, let column, let value):
-                try insert(request, .set, table, row, nil, column, value)
-            case .deleted(let table, let row):
-                try insert(request, .deleted, table, row, nil, nil, .null)
-            case .link(let link, let isAdded):
-                let kind: Kind = isAdded ? .linked : .unlinked
-                try insert(request, kind, link.table, link.source, link.target, nil, .null)
-            case .stream(let table, let row, let property, let content):
-                try insert(request, .stream, table, row, nil, property, Scalar(content))
-            }
-        }
+        for effect in effects { try connection.insert(Self.values(of: effect, request)) }
     }
 
-    private func insert(
-        _ request: Int64,
-        _ kind: Kind,
-        _ table: String,
-        _ row: Int64,
-        _ target: Int64?,
-        _ column: String?,
-        _ value: Scalar
-    ) throws {
-        try connection.run(
-            """
-            INSERT INTO "$effect" ("request", "kind", "table", "row", "target", "column", "value")
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            """,
-            [
-                .integer(request), .integer(kind.rawValue), .text(table), .integer(row),
-                .init(target), .init(column), value,
-            ]
-        )
+    private static func values(of effect: ChangeEffect, _ request: Int64)
+        -> RecordValues<EffectColumn>
+    {
+        var values = RecordValues<EffectColumn>()
+        values[.request] = .integer(request)
+        func note(_ kind: Kind, in table: String, row: Int64) {
+            values[.kind] = .integer(kind.rawValue)
+            values[.table] = .text(table)
+            values[.row] = .integer(row)
+        }
+        switch effect {
+        case .inserted(let table, let row): note(.inserted, in: table, row: row)
+        case .deleted(let table, let row): note(.deleted, in: table, row: row)
+        case .set(let table, let row, let column, let value):
+            note(.set, in: table, row: row)
+            values[.column] = .text(column)
+            values[.value] = value
+        case .link(let link, let isAdded):
+            note(isAdded ? .linked : .unlinked, in: link.table, row: link.source)
+            values[.target] = .integer(link.target)
+        case .stream(let table, let row, let property, let content):
+            note(.stream, in: table, row: row)
+            values[.column] = .text(property)
+            values[.value] = Scalar(content)
+        }
+        return values
     }
 
     /// Forgets what a request did.
@@ -110,7 +108,7 @@ struct EffectJournal {
     /// Returns the contents that a request gives to streams.
     func contents(of request: Int64) throws -> [Int64] {
         try ids(
-            "SELECT \"value\" FROM \"$effect\" WHERE \"request\" = ?1 AND \"kind\" = 5 AND \"value\" IS NOT NULL",
+            "SELECT \"value\" FROM \"$effect\" WHERE \"request\" = ?1 AND \"kind\" = \(Kind.stream.rawValue) AND \"value\" IS NOT NULL",
             [.integer(request)]
         )
     }
@@ -140,37 +138,65 @@ struct EffectJournal {
         _ values: [Scalar]
     ) throws -> [ChangeEffect] {
         var sql = """
-            SELECT e."kind", e."table", e."row", e."target", e."column", e."value", q."position" AS "p", e."id" AS "e"
+            SELECT \(Self.columns), q."position" AS "p"
             FROM "$effect" e JOIN "$queue" q ON q."id" = e."request" WHERE \(condition)
             """
         if let own {
             // The local id of the row, which every created one has, tells its table.
             sql += """
-                 UNION ALL SELECT 0, l."table", q."row", NULL, NULL, NULL, q."position", 0
+                 UNION ALL SELECT \(Self.ownInsertion), q."position"
                 FROM "$queue" q JOIN "$local" l ON l."row" = q."row" WHERE \(own) AND \(Self.insertsOwnRow)
                 """
         }
         var effects: [ChangeEffect] = []
-        try connection.forEachRow(sql + " ORDER BY \"p\", \"e\"", values) { row in
-            if let effect = Self.effect(row) { effects.append(effect) }
+        try connection.forEachRow(sql + " ORDER BY \"p\", \"id\"", values) { row in
+            if let effect = Self.effect(Record(row)) { effects.append(effect) }
         }
         return effects
     }
 
-    private static func effect(_ row: SQLiteStatement) -> ChangeEffect? {
-        let (table, id) = (row.string(1), row.integer(2))
-        switch Kind(rawValue: row.integer(0)) {
+    /// All columns of an effect `e`.
+    private static let columns = EffectColumn.allCases.map { "e.\($0.sql) AS \($0.sql)" }
+        .joined(separator: ", ")
+
+    /// The same columns of the insertion of a request's own row, which stands in no row of the table.
+    private static let ownInsertion = EffectColumn.allCases.map { column in
+        switch column {
+        case .id: "0"
+        case .request: "q.\"id\""
+        case .kind: String(Kind.inserted.rawValue)
+        case .table: "l.\"table\""
+        case .row: "q.\"row\""
+        case .target, .column, .value: "NULL"
+        }
+    }
+    .joined(separator: ", ")
+
+    private static func effect(_ row: Record<EffectColumn>) -> ChangeEffect? {
+        let (table, id) = (row.string(.table), row.integer(.row))
+        switch Kind(rawValue: row.integer(.kind)) {
         case .inserted: return .inserted(table: table, row: id)
         case .deleted: return .deleted(table: table, row: id)
         case .set:
-            return .set(table: table, row: id, column: row.string(4), value: row.scalar(5))
+            return .set(
+                table: table,
+                row: id,
+                column: row.string(.column),
+                value: row.scalar(.value)
+            )
         case .stream:
-            let content = row.isNull(5) ? nil : row.integer(5)
-            return .stream(table: table, row: id, property: row.string(4), content: content)
+            return .stream(
+                table: table,
+                row: id,
+                property: row.string(.column),
+                content: row.optionalInteger(.value)
+            )
         case .linked:
-            return .link(.init(table: table, source: id, target: row.integer(3)), isAdded: true)
+            let link = RowLink(table: table, source: id, target: row.integer(.target))
+            return .link(link, isAdded: true)
         case .unlinked:
-            return .link(.init(table: table, source: id, target: row.integer(3)), isAdded: false)
+            let link = RowLink(table: table, source: id, target: row.integer(.target))
+            return .link(link, isAdded: false)
         case nil: return nil
         }
     }
@@ -203,7 +229,8 @@ struct EffectJournal {
         try connection.integer(
             """
             SELECT q."id" FROM "$queue" q WHERE q."row" = ?1 AND \(Self.insertsOwnRow)
-            UNION ALL SELECT "request" FROM "$effect" WHERE "row" = ?1 AND "kind" = 0
+            UNION ALL SELECT "request" FROM "$effect"
+            WHERE "row" = ?1 AND "kind" = \(Kind.inserted.rawValue)
             """,
             [.integer(row)]
         )

@@ -52,29 +52,14 @@ package struct DefiningQueries {
         var queries: [DefiningQuery] = []
         let answered = try "\(StoreSchema.version(connection)).\(AnswerCounter.value(connection))"
         try connection.forEachRow(
-            """
-            SELECT "name", "url", "slot", "streams", "deltaLink", "nextLink", "lastDownload", "isLoaded",
-                "needsFullRead", "etag" FROM "$query" ORDER BY "position"
-            """
+            "SELECT \(QueryColumn.statements.columns) FROM \"$query\" ORDER BY \"position\""
         ) { row in
-            let etag = row.optionalString(9).flatMap { text -> String? in
-                let mark = answered + " "
-                return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : nil
+            var query = DefiningQuery(Record(row))
+            let mark = answered + " "
+            query.etag = query.etag.flatMap { text in
+                text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : nil
             }
-            queries.append(
-                DefiningQuery(
-                    name: row.string(0),
-                    url: row.string(1),
-                    slot: Int(row.integer(2)),
-                    retrievesStreams: row.integer(3) != 0,
-                    deltaLink: row.optionalString(4),
-                    nextLink: row.optionalString(5),
-                    lastDownload: row.optionalString(6),
-                    isLoaded: row.integer(7) != 0,
-                    needsFullRead: row.integer(8) != 0,
-                    etag: etag
-                )
-            )
+            queries.append(query)
         }
         return queries
     }
@@ -105,13 +90,19 @@ package struct DefiningQueries {
         let slot =
             try (0..<Self.maximumCount).first { !taken.contains($0) }
             ?? MemberRows(connection).freeSlot()
-        try connection.run(
-            """
-            INSERT INTO "$query" ("name", "url", "slot", "streams", "position")
-            VALUES (?1, ?2, ?3, ?4, (SELECT coalesce(max("position"), 0) + 1 FROM "$query"))
-            """,
-            [.text(name), .text(url), .integer(Int64(slot)), .integer(retrievesStreams ? 1 : 0)]
-        )
+        var values = RecordValues<QueryColumn>()
+        values[.name] = .text(name)
+        values[.url] = .text(url)
+        values[.slot] = .integer(Int64(slot))
+        values[.streams] = .integer(retrievesStreams ? 1 : 0)
+        values[.position] = .integer(try nextPosition())
+        values[.isLoaded] = .integer(0)
+        values[.needsFullRead] = .integer(0)
+        try connection.insert(values)
+    }
+
+    private func nextPosition() throws -> Int64 {
+        1 + (try connection.integer("SELECT max(\"position\") FROM \"$query\"") ?? 0)
     }
 
     /// Writes down where the first load of a query goes on.
@@ -161,5 +152,23 @@ package struct DefiningQueries {
             try merge.removeUncovered(in: table)
         }
         try merge.noteRemoval()
+    }
+}
+
+extension DefiningQuery {
+    /// Reads a query with its ETag as the file has it.
+    fileprivate init(_ row: Record<QueryColumn>) {
+        self.init(
+            name: row.string(.name),
+            url: row.string(.url),
+            slot: Int(row.integer(.slot)),
+            retrievesStreams: row.integer(.streams) != 0,
+            deltaLink: row.optionalString(.deltaLink),
+            nextLink: row.optionalString(.nextLink),
+            lastDownload: row.optionalString(.lastDownload),
+            isLoaded: row.integer(.isLoaded) != 0,
+            needsFullRead: row.integer(.needsFullRead) != 0,
+            etag: row.optionalString(.etag)
+        )
     }
 }

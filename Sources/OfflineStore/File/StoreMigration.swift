@@ -8,34 +8,6 @@ enum StoreMigration {
     /// Version of the tables that this engine writes; raised with every change of `StoreTables`.
     static let version: Int64 = 10
 
-    /// Statements that lead from each version to the next.
-    private static let steps: [Int64: [String]] = [
-        // Media streams, and the requests that carry them.
-        1: [
-            "ALTER TABLE \"$queue\" ADD COLUMN \"stream\" INTEGER",
-            "ALTER TABLE \"$queue\" ADD COLUMN \"streamProperty\" TEXT",
-            StoreTables.streamBase, StoreTables.transactionIndex,
-        ] + StreamTable.createStatements,
-        // The link of the entity that a request is about, for the built-in sets.
-        2: ["ALTER TABLE \"$queue\" ADD COLUMN \"affected\" TEXT"],
-        // Indexes for lists of requests, and for base copies (see `run`).
-        3: [
-            "DROP INDEX IF EXISTS \"$queue:status\"", StoreTables.statusIndex,
-            StoreTables.movedIndex, StoreTables.tagIndex, StoreTables.categoryIndex,
-        ],
-        // Indexes of copies over awaited keys (see `run`).
-        4: [],
-        5: [StoreTables.unseen],
-        // Stored collections, and defining queries beyond the 62nd.
-        6: MemberRows.statements,
-        // The order of members.
-        7: [MemberRows.orderIndex],
-        // The states of a transaction's members.
-        8: ["DROP INDEX IF EXISTS \"$queue:transaction\"", StoreTables.transactionIndex],
-        // Empty streams, and what the service counts.
-        9: [StoreTables.emptyStream, MemberRows.countColumn],
-    ]
-
     /// Brings a file up to date in one transaction; does nothing to one that is.
     ///
     /// - Throws: ``StoreError`` where the file is of a version that this engine does not know.

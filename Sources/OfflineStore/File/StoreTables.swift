@@ -29,26 +29,7 @@ package enum StoreTables {
         """
 
     private static let ownTables = [
-        // Defining queries. `slot` is the query's bit in `$queries` of the rows that it brings (see `MemberRows` beyond 61).
-        """
-        CREATE TABLE "$query" (
-            "name" TEXT PRIMARY KEY, "url" TEXT NOT NULL, "slot" INTEGER NOT NULL UNIQUE,
-            "position" INTEGER NOT NULL, "streams" INTEGER NOT NULL DEFAULT 0,
-            "deltaLink" TEXT, "nextLink" TEXT, "etag" TEXT, "lastDownload" TEXT,
-            "isLoaded" INTEGER NOT NULL DEFAULT 0, "needsFullRead" INTEGER NOT NULL DEFAULT 0
-        ) WITHOUT ROWID
-        """,
-        // Requests waiting, and refused ones (status 'failed', the error archive).
-        """
-        CREATE TABLE "$queue" (
-            "id" INTEGER PRIMARY KEY, "position" INTEGER NOT NULL, "status" TEXT NOT NULL,
-            "method" TEXT NOT NULL, "url" TEXT NOT NULL, "body" TEXT, "source" TEXT, "row" INTEGER,
-            "etag" TEXT, "tag" TEXT, "category" TEXT, "transaction" TEXT, "headers" TEXT,
-            "flags" INTEGER NOT NULL DEFAULT 0, "created" TEXT NOT NULL, "unit" TEXT, "firstSent" TEXT,
-            "httpStatus" INTEGER, "code" TEXT, "message" TEXT, "innerError" TEXT, "answer" TEXT,
-            "stream" INTEGER, "streamProperty" TEXT, "affected" TEXT
-        )
-        """,
+        QueryColumn.statements.creation, QueueColumn.statements.creation,
         statusIndex, movedIndex,
         "CREATE INDEX \"$queue:row\" ON \"$queue\" (\"row\")",
         transactionIndex, tagIndex, categoryIndex,
@@ -66,13 +47,7 @@ package enum StoreTables {
         ) WITHOUT ROWID
         """,
         "CREATE INDEX \"$refers:row\" ON \"$refers\" (\"row\")",
-        // What each request did to rows and links: `kind` is one of `EffectJournal.Kind`.
-        """
-        CREATE TABLE "$effect" (
-            "id" INTEGER PRIMARY KEY, "request" INTEGER NOT NULL, "kind" INTEGER NOT NULL,
-            "table" TEXT NOT NULL, "row" INTEGER NOT NULL, "target" INTEGER, "column" TEXT, "value"
-        )
-        """,
+        EffectColumn.statements.creation,
         "CREATE INDEX \"$effect:request\" ON \"$effect\" (\"request\")",
         "CREATE INDEX \"$effect:row\" ON \"$effect\" (\"row\")",
         "CREATE INDEX \"$effect:target\" ON \"$effect\" (\"target\") WHERE \"target\" IS NOT NULL",

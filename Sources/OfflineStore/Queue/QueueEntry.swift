@@ -2,15 +2,15 @@
 package struct QueueEntry: Sendable {
     /// Where a request stands.
     package enum Status: String, Sendable {
-        case pending
+        case pending = "pending"
         /// Bytes are leaving, or left and the answer is not known.
-        case sending
+        case sending = "sending"
         /// Refused; it stands in the error archive.
-        case failed
+        case failed = "failed"
         /// Waits for a failed request that it depends on.
-        case parked
+        case parked = "parked"
         /// The answer was lost, and nothing could tell whether it took effect.
-        case unknownOutcome
+        case unknownOutcome = "unknownOutcome"
     }
 
     /// Settings of a request, as bits in the file.

@@ -51,32 +51,38 @@ extension RequestQueue {
             entry.flags.insert(.insertsOwnRow)
             involved.effects.removeAll { $0 == inserted }
         }
-        try connection.run(
-            Self.insertion,
-            [
-                .integer(id), .text(entry.method), .text(entry.url), .init(entry.body),
-                .init(entry.source),
-                .init(involved.affected?.row), .init(entry.etag), .init(entry.tag),
-                .init(entry.category),
-                .init(entry.transaction), .init(entry.headers), .integer(entry.flags.rawValue),
-                .text(Timestamp.now), .init(entry.stream), .init(entry.streamProperty),
-                .init(involved.link),
-            ]
-        )
+        try connection.insert(Self.values(of: entry, involved, id: id))
         let own = inserted.flatMap(\.row?.row)
         let isWaiting = try relate(id, involved, own: own)
         let isLookedAt = isWaiting || entry.transaction != nil && !isAmongOpen
         return Added(id: id, isParked: try isLookedAt && parkIfBlocked(id))
     }
 
-    private static let insertion = SQLText(
-        """
-        INSERT INTO "$queue" ("id", "position", "status", "method", "url", "body", "source", "row", "etag",
-            "tag", "category", "transaction", "headers", "flags", "created", "stream", "streamProperty",
-            "affected")
-        VALUES (?1, ?1, 'pending', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-        """
-    )
+    /// The row of a new request; what is said of its sending and its answer comes later.
+    private static func values(of entry: QueueEntry, _ involved: Involved, id: Int64)
+        -> RecordValues<QueueColumn>
+    {
+        var values = RecordValues<QueueColumn>()
+        values[.id] = .integer(id)
+        values[.position] = .integer(id)
+        values[.status] = .text(QueueEntry.Status.pending.rawValue)
+        values[.method] = .text(entry.method)
+        values[.url] = .text(entry.url)
+        values[.body] = Scalar(entry.body)
+        values[.source] = Scalar(entry.source)
+        values[.row] = Scalar(involved.affected?.row)
+        values[.etag] = Scalar(entry.etag)
+        values[.tag] = Scalar(entry.tag)
+        values[.category] = Scalar(entry.category)
+        values[.transaction] = Scalar(entry.transaction)
+        values[.headers] = Scalar(entry.headers)
+        values[.affected] = Scalar(involved.link)
+        values[.flags] = .integer(entry.flags.rawValue)
+        values[.created] = .text(Timestamp.now)
+        values[.stream] = Scalar(entry.stream)
+        values[.streamProperty] = Scalar(entry.streamProperty)
+        return values
+    }
 
     /// The next number of a request, greater than all before; in the transaction that uses it.
     ///

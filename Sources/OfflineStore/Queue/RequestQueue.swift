@@ -9,13 +9,6 @@ package struct RequestQueue {
         self.connection = connection
     }
 
-    private static let columns = [
-        "id", "status", "method", "url", "body", "source", "row", "etag", "tag", "category",
-        "transaction",
-        "headers", "flags", "unit", "firstSent", "httpStatus", "code", "message", "innerError",
-        "answer", "stream", "streamProperty",
-    ].map { "\"\($0)\"" }.joined(separator: ", ")
-
     /// Returns the requests in the given states, in the order in which they are sent.
     package func entries(_ statuses: [QueueEntry.Status]) throws -> [QueueEntry] {
         try entries(where: Self.isOne(of: statuses), [])
@@ -102,9 +95,9 @@ package struct RequestQueue {
     ) throws -> [QueueEntry] {
         var entries: [QueueEntry] = []
         try connection.forEachRow(
-            "SELECT \(Self.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \(order.sqlQuoted) \(limit)",
+            "SELECT \(QueueColumn.statements.columns) FROM \"$queue\" WHERE \(condition) ORDER BY \(order.sqlQuoted) \(limit)",
             values
-        ) { entries.append(Self.entry($0)) }
+        ) { entries.append(QueueEntry(Record($0))) }
         if limit.isEmpty, entries.count > 1 {
             let all = try dependencies(where: condition, values)
             for index in entries.indices { entries[index].dependsOn = all[entries[index].id] ?? [] }
@@ -132,40 +125,6 @@ package struct RequestQueue {
         return found
     }
 
-    private static func entry(_ row: SQLiteStatement) -> QueueEntry {
-        var failure: QueueEntry.Failure?
-        if !row.isNull(15) || !row.isNull(17) {
-            failure = QueueEntry.Failure(
-                httpStatus: Int(row.integer(15)),
-                code: row.string(16),
-                message: row.string(17),
-                innerError: row.optionalString(18),
-                answer: row.optionalString(19)
-            )
-        }
-        return QueueEntry(
-            id: row.integer(0),
-            status: QueueEntry.Status(rawValue: row.string(1)) ?? .pending,
-            method: row.string(2),
-            url: row.string(3),
-            body: row.optionalString(4),
-            source: row.optionalString(5),
-            row: row.isNull(6) ? nil : row.integer(6),
-            stream: row.isNull(20) ? nil : row.integer(20),
-            streamProperty: row.optionalString(21),
-            etag: row.optionalString(7),
-            tag: row.optionalString(8),
-            category: row.optionalString(9),
-            transaction: row.optionalString(10),
-            headers: row.optionalString(11),
-            flags: QueueEntry.Flags(rawValue: row.integer(12)),
-            dependsOn: [],
-            unit: row.optionalString(13),
-            firstSent: row.optionalString(14),
-            failure: failure
-        )
-    }
-
     func dependencies(of id: Int64) throws -> [Int64] {
         var found: [Int64] = []
         try connection.forEachRow(
@@ -179,6 +138,43 @@ package struct RequestQueue {
     package func isEmpty() throws -> Bool {
         try connection.integer("SELECT 1 FROM \"$queue\" WHERE \"status\" <> 'failed' LIMIT 1")
             == nil
+    }
+}
+
+extension QueueEntry {
+    /// Reads an entry; what it depends on stands in a table of its own.
+    fileprivate init(_ row: Record<QueueColumn>) {
+        var failure: Failure?
+        if !row.isNull(.httpStatus) || !row.isNull(.message) {
+            failure = Failure(
+                httpStatus: Int(row.integer(.httpStatus)),
+                code: row.string(.code),
+                message: row.string(.message),
+                innerError: row.optionalString(.innerError),
+                answer: row.optionalString(.answer)
+            )
+        }
+        self.init(
+            id: row.integer(.id),
+            status: Status(rawValue: row.string(.status)) ?? .pending,
+            method: row.string(.method),
+            url: row.string(.url),
+            body: row.optionalString(.body),
+            source: row.optionalString(.source),
+            row: row.optionalInteger(.row),
+            stream: row.optionalInteger(.stream),
+            streamProperty: row.optionalString(.streamProperty),
+            etag: row.optionalString(.etag),
+            tag: row.optionalString(.tag),
+            category: row.optionalString(.category),
+            transaction: row.optionalString(.transaction),
+            headers: row.optionalString(.headers),
+            flags: Flags(rawValue: row.integer(.flags)),
+            dependsOn: [],
+            unit: row.optionalString(.unit),
+            firstSent: row.optionalString(.firstSent),
+            failure: failure
+        )
     }
 }
 

@@ -128,34 +128,30 @@ package enum BuiltInSets {
             + (definition.condition.isEmpty ? "" : " WHERE \(definition.condition)")
     }
 
-    private static let request: [Property] = [
-        Property(name: "RequestID", type: .int64, sql: "\"id\""),
-        Property(name: "Status", type: .string, sql: "\"status\""),
-        Property(name: "RequestMethod", type: .string, sql: "\"method\""),
-        Property(name: "RequestURL", type: .string, sql: "\"url\""),
-        Property(name: "RequestBody", type: .string, sql: "\"body\""),
-        Property(name: "CustomTag", type: .string, sql: "\"tag\""),
-        Property(name: "UploadCategory", type: .string, sql: "\"category\""),
-        Property(name: "TransactionID", type: .string, sql: "\"transaction\""),
-        Property(name: "CustomHeaders", type: .string, sql: "\"headers\""),
-        Property(name: "AffectedEntity", type: .string, sql: "\"affected\""),
-        Property(
-            name: "DependsOn",
-            type: .int64,
-            sql: """
-                (SELECT '[' || coalesce(group_concat("on"), '') || ']' FROM
-                    (SELECT "on" FROM "$depends" WHERE "request" = "$queue"."id" ORDER BY "on"))
-                """,
-            isCollection: true
-        ),
-    ]
+    /// The properties that show columns of the queue.
+    private static func shown(ofFailure: Bool) -> [Property] {
+        QueueColumn.allCases.compactMap { column in
+            guard let shown = column.declaration.shown, shown.isOfFailure == ofFailure else {
+                return nil
+            }
+            return Property(name: shown.name, type: shown.type, sql: column.sql)
+        }
+    }
 
-    private static let failure: [Property] = [
-        Property(name: "HTTPStatusCode", type: .int32, sql: "\"httpStatus\""),
-        Property(name: "Code", type: .string, sql: "\"code\""),
-        Property(name: "Message", type: .string, sql: "\"message\""),
-        Property(name: "InnerError", type: .string, sql: "\"innerError\""),
-    ]
+    private static let request: [Property] =
+        shown(ofFailure: false) + [
+            Property(
+                name: "DependsOn",
+                type: .int64,
+                sql: """
+                    (SELECT '[' || coalesce(group_concat("on"), '') || ']' FROM
+                        (SELECT "on" FROM "$depends" WHERE "request" = "$queue"."id" ORDER BY "on"))
+                    """,
+                isCollection: true
+            )
+        ]
+
+    private static let failure = shown(ofFailure: true)
 
     private static let definitions = [
         Definition(
