@@ -110,8 +110,8 @@ struct ServiceComparison: Sendable {
         OfflineODataComparison, isShared: Bool
     ) {
         var result = OfflineODataComparison()
-        let here = try? await store.executeQuery(name).first
-        let there = try? await copy.executeQuery(name).first
+        let here = try await entity(name, in: store)
+        let there = try await entity(name, in: copy)
         if let here, here.hasPendingChanges || here.inErrorState {
             result.passedOverCount = 1
             return (result, false)
@@ -195,6 +195,18 @@ struct ServiceComparison: Sendable {
             page.forEach(body)
             guard page.count == Self.pageSize else { return }
             skip += page.count
+        }
+    }
+
+    /// The entity of a singleton; nil where there is none.
+    private func entity(_ singleton: String, in provider: OfflineODataProvider) async throws
+        -> EntityValue?
+    {
+        do {
+            return try await provider.executeQuery(singleton).first
+        } catch let error as OfflineODataError {
+            guard error.category == .notFound else { throw error }
+            return nil
         }
     }
 

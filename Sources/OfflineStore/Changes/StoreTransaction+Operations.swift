@@ -65,11 +65,22 @@ extension StoreTransaction: OperationWriting {
         let byValue = try operation.flatMap { EntityParameters(body, of: $0, schema) }?.created(
             rows
         )
-        return (byValue ?? [])
-            + tree.root.texts.map(\.text).compactMap { text in
-                guard text.contains("("), case .row(let row)? = try? find(text) else { return nil }
-                return row.row
-            }
+        return try (byValue ?? [])
+            + tree.root.texts.map(\.text).compactMap { try row(meantBy: $0)?.row }
+    }
+
+    /// Returns the row of the entity that a text refers to; nil for a text that is no reference.
+    private func row(meantBy text: String) throws -> RowReference? {
+        guard text.contains("(") else { return nil }
+        do {
+            guard case .row(let row) = try find(text) else { return nil }
+            return row
+        } catch let error as SQLiteError {
+            // A reference that could not be looked up may be one.
+            throw error
+        } catch {
+            return nil
+        }
     }
 
     private func name(_ group: ChangeOptions.Group?) throws -> String? {

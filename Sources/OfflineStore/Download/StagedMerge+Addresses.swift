@@ -6,11 +6,13 @@ extension StagedMerge {
     private var addresses: EntityAddresses { EntityAddresses(connection) }
 
     var convention: LinkConvention {
-        LinkConvention(
-            schema,
-            root: (try? ServiceRoot.text(connection)) ?? nil,
-            mapsForeignLinks: mapsForeignLinks
-        )
+        get throws {
+            LinkConvention(
+                schema,
+                root: try ServiceRoot.text(connection),
+                mapsForeignLinks: mapsForeignLinks
+            )
+        }
     }
 
     /// Takes over the links that came; an entity that came without them has those of the convention.
@@ -34,7 +36,7 @@ extension StagedMerge {
 
     /// Finds the row that a service means by an id which is not that of the convention.
     func addressedRow(_ id: String) throws -> RowReference? {
-        guard let found = try addresses.row(withID: convention.normalized(id)),
+        guard let found = try addresses.row(withID: try convention.normalized(id)),
             let table = layout.table(named: found.table),
             try RowRebuild(connection, layout).has(found.row, in: table.name)
         else { return nil }

@@ -44,7 +44,7 @@ extension StagedMerge {
 
     /// The path of an entity-id; nil where it leads to another service, or to anything but one entity.
     private func path(of id: String, at place: Place?) throws -> EntityPath? {
-        var text = convention.normalized(id)
+        var text = try convention.normalized(id)
         if text.hasPrefix("(") { text = try collection(at: place) + text }
         guard !LinkConvention.isAbsolute(text),
             let request = try? BoundRequest(ofService: text, in: schema.model),
