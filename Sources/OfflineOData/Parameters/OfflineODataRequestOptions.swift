@@ -1,4 +1,5 @@
 public import ODataHTTP
+import OfflineStore
 
 /// What a local change says about its upload; copied when the change is made.
 public final class OfflineODataRequestOptions {
@@ -33,6 +34,20 @@ public final class OfflineODataRequestOptions {
 
     /// Creates options that ask for nothing special.
     public init() {}
+}
+
+extension OfflineODataRequestOptions {
+    /// The texts of the application's own, as the queue keeps them.
+    var texts: [QueueColumn: String] {
+        get {
+            var texts: [QueueColumn: String] = [:]
+            texts[.tag] = customTag
+            return texts
+        }
+        set {
+            customTag = newValue[.tag]
+        }
+    }
 }
 
 /// How an update is meant (OData 4.01 Part 1 § 11.4.3).

@@ -72,7 +72,7 @@ extension OfflineODataRequestOptions {
         var options = ChangeOptions()
         if removeCreatedEntityAfterUpload { options.flags.insert(.removeAfterUpload) }
         if unmodifiableRequest { options.flags.insert(.unmodifiable) }
-        options.tag = customTag
+        options.texts = texts
         options.category = try Self.group(uploadCategory, uploadCategoryEntity)
         options.transaction = try Self.group(transactionID, transactionEntity)
         options.headers = customHeaders

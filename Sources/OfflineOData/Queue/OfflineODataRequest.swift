@@ -63,7 +63,7 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     /// ETag of the version that the change was made on.
     public var etag: String? { entry.etag }
     /// The application's own word.
-    public var customTag: String? { entry.tag }
+    public var customTag: String? { entry.texts[.tag] }
     /// The upload category.
     public var uploadCategory: String? { entry.category }
     /// The transaction that the request belongs to.
@@ -110,7 +110,6 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
 
 /// What other modules of this package know of a request.
 extension OfflineODataRequest {
-    package var tag: String? { entry.tag }
     package var category: String? { entry.category }
     package var transaction: String? { entry.transaction }
     package var headers: String? { entry.headers }

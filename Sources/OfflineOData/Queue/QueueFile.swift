@@ -15,7 +15,7 @@ struct QueueFile: Sendable {
         /// Media type of a body that is a stream's content; nil where the body is JSON.
         var streamType: String?
         var affected: String?
-        var tag: String?
+        var texts: [QueueColumn: String]
         var category: String?
         var transaction: String?
         var headers: String
@@ -53,15 +53,32 @@ struct QueueFile: Sendable {
         try await put(Array("]\n".utf8))
     }
 
+    private static func texts(of request: OfflineODataRequest) -> [(String, String?)] {
+        QueueColumn.texts.compactMap { column in
+            column.propertyName.map { ($0, request.entry.texts[column]) }
+        }
+    }
+
+    private static func texts(_ node: JSONNode) -> [QueueColumn: String] {
+        var texts: [QueueColumn: String] = [:]
+        for column in QueueColumn.texts {
+            texts[column] = column.propertyName.flatMap { node[$0]?.text }
+        }
+        return texts
+    }
+
     private static func json(_ request: OfflineODataRequest, _ link: String?) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        let texts = [
-            ("RequestMethod", request.method), ("RequestURL", request.url),
-            ("RequestBody", request.body), ("CustomTag", request.customTag),
-            ("UploadCategory", request.uploadCategory), ("TransactionID", request.transactionID),
-            ("CustomHeaders", request.customHeaders), ("AffectedEntity", link),
-        ]
+        let texts: [(String, String?)] =
+            [
+                ("RequestMethod", request.method), ("RequestURL", request.url),
+                ("RequestBody", request.body),
+            ] + Self.texts(of: request) + [
+                ("UploadCategory", request.uploadCategory),
+                ("TransactionID", request.transactionID),
+                ("CustomHeaders", request.customHeaders), ("AffectedEntity", link),
+            ]
         for (name, text) in texts {
             writer.name(name)
             if let text { writer.string(text) } else { writer.null() }
@@ -175,7 +192,7 @@ struct QueueFile: Sendable {
                 node["StreamType"]?.text ?? "application/octet-stream"
             },
             affected: node["AffectedEntity"]?.text,
-            tag: node["CustomTag"]?.text,
+            texts: texts(node),
             category: node["UploadCategory"]?.text,
             transaction: node["TransactionID"]?.text,
             headers: node["CustomHeaders"]?.text ?? "",
@@ -288,7 +305,7 @@ struct QueueFile: Sendable {
         let options = OfflineODataRequestOptions()
         options.removeCreatedEntityAfterUpload = request.isRemoved
         options.unmodifiableRequest = request.isUnmodifiable
-        options.customTag = request.tag
+        options.texts = request.texts
         // A group may be named by an entity: by the one that the request creates, or by one before.
         let own = request.method == "POST" ? request.affected.flatMap(localID) : nil
         if let name = request.category, name == own {

@@ -267,7 +267,7 @@ extension OfflineODataFailedRequest {
             httpStatus: failure.httpStatus,
             code: failure.code,
             message: failure.message,
-            customTag: entry.tag
+            customTag: entry.texts[.tag]
         )
     }
 }

@@ -3,7 +3,8 @@ package import ODataHTTP
 /// What a local change says about its upload.
 package struct ChangeOptions: Sendable {
     package var flags: QueueEntry.Flags = []
-    package var tag: String?
+    /// Texts of the application's own, by the columns of the queue that keep them.
+    package var texts: [QueueColumn: String] = [:]
     package var category: Group?
     package var transaction: Group?
     /// Header fields that go along with the request.

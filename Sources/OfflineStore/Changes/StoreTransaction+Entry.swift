@@ -45,7 +45,7 @@ extension StoreTransaction {
             stream: stream,
             streamProperty: streamProperty,
             etag: etag,
-            tag: options.tag,
+            texts: options.texts,
             category: try groupName(options.category, affected, url),
             transaction: try groupName(options.transaction, affected, url),
             headers: headerLines(header),

@@ -26,7 +26,7 @@ extension StoreTransaction: OperationWriting {
             method: method,
             url: try self.url(url, owner, of: declared),
             body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self),
-            tag: options.tag,
+            texts: options.texts,
             category: try owner.map { try groupName(options.category, $0, url) }
                 ?? name(options.category),
             transaction: try owner.map { try groupName(options.transaction, $0, url) }

@@ -5,8 +5,8 @@ import ODataTables
 ///
 /// A file of a newer version is refused: what its tables mean is not known here.
 enum StoreMigration {
-    /// Version of the tables that this engine writes; raised with every change of `StoreTables`.
-    static let version: Int64 = 10
+    /// Version of the tables that this engine writes: each change of them is a step.
+    static let version = Int64(steps.count) + 1
 
     /// Brings a file up to date in one transaction; does nothing to one that is.
     ///

@@ -57,7 +57,8 @@ package struct QueueEntry: Sendable {
     package var streamProperty: String?
     /// ETag of the copy that the change was made on; of a stream the media ETag.
     package var etag: String?
-    package var tag: String?
+    /// Texts of the application's own, by the columns that keep them (`QueueColumn.texts`).
+    package var texts: [QueueColumn: String] = [:]
     package var category: String?
     package var transaction: String?
     /// Header fields of its own, a line each.

@@ -165,7 +165,7 @@ extension QueueEntry {
             stream: row.optionalInteger(.stream),
             streamProperty: row.optionalString(.streamProperty),
             etag: row.optionalString(.etag),
-            tag: row.optionalString(.tag),
+            texts: Self.texts(row),
             category: row.optionalString(.category),
             transaction: row.optionalString(.transaction),
             headers: row.optionalString(.headers),
@@ -175,6 +175,12 @@ extension QueueEntry {
             firstSent: row.optionalString(.firstSent),
             failure: failure
         )
+    }
+
+    private static func texts(_ row: Record<QueueColumn>) -> [QueueColumn: String] {
+        var texts: [QueueColumn: String] = [:]
+        for column in QueueColumn.texts { texts[column] = row.optionalString(column) }
+        return texts
     }
 }
 

@@ -2,7 +2,7 @@ import ODataModel
 import ODataTables
 
 /// The columns of `$queue`: requests that wait, and refused ones (status `failed`, the error archive).
-enum QueueColumn: Int, RecordColumn {
+package enum QueueColumn: Int, RecordColumn {
     case id, position, status, method, url, body, source, row, etag
     case tag, category, transaction, headers, affected
     case flags, created, unit, firstSent
@@ -11,6 +11,12 @@ enum QueueColumn: Int, RecordColumn {
 
     static let tableName = "$queue"
     static let statements = RecordStatements<Self>()
+
+    /// Columns of texts that the application gives to a request, and nothing in the engine reads.
+    package static let texts = allCases.filter(\.declaration.isText)
+
+    /// Name of the property that shows the column.
+    package var propertyName: String? { declaration.shown?.name }
 
     var declaration: RecordDeclaration {
         switch self {
@@ -25,7 +31,7 @@ enum QueueColumn: Int, RecordColumn {
         case .source: .init("source", "TEXT")
         case .row: .init("row", "INTEGER")
         case .etag: .init("etag", "TEXT")
-        case .tag: .init("tag", "TEXT", shown: .init(name: "CustomTag", type: .string))
+        case .tag: .init(text: "tag", shownAs: "CustomTag")
         case .category:
             .init("category", "TEXT", shown: .init(name: "UploadCategory", type: .string))
         case .transaction:

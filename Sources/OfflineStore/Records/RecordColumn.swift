@@ -30,11 +30,19 @@ struct RecordDeclaration {
     var type: String
     /// The property that shows it; nil where none does.
     var shown: ShownProperty?
+    /// Whether it keeps a text of the application's own.
+    var isText = false
 
     init(_ name: String, _ type: String, shown: ShownProperty? = nil) {
         self.name = name
         self.type = type
         self.shown = shown
+    }
+
+    /// A text of the application's own.
+    init(text name: String, shownAs property: String) {
+        self.init(name, "TEXT", shown: ShownProperty(name: property, type: .string))
+        isText = true
     }
 }
 
