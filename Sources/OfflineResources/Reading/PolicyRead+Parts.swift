@@ -47,7 +47,9 @@ extension PolicyRead {
             await rule.flushChanges()
             do {
                 let response = try await router.response(to: url, headers: headers)
-                return .response(response, at: rule.options.clock.now)
+                let now = rule.options.clock.now
+                request.note { $0.origin = OfflineODataOrigin(place: .service, date: now) }
+                return .response(response, at: now)
             } catch let error as OfflineODataError where error.isUnreachable {
                 request.note { $0.failure = error }
                 plan = ReadPlan(policy.fetchPolicy.value, isOnline: false, copy)

@@ -235,29 +235,35 @@ struct PolicyRead: Sendable {
         ).run()
     }
 
-    /// Sees to it that the store has the entity inside of which the entities are that are asked for: they have their place below it.
+    /// Sees to it that the store has the entity from which the URL leads on: without it there is nothing that leads to an empty collection,
+    /// and what is inside of it has no place.
     ///
     /// Answers false where the service does not show that entity; its contents cannot be kept then.
     private func bringsOwner(_ asked: ResourcePolicy) async throws -> Bool {
-        guard let owner = try await router.look({ try missingOwner($0, $1) }) else { return true }
+        guard let (owner, isContained) = try await router.look({ try missingOwner($0, $1) }) else {
+            return true
+        }
         do {
             _ = try await fetch(owner, Self.name(owner), asked, isCollection: false)
         } catch let error as OfflineODataError where error.httpStatus != nil {
-            return false
+            return !isContained
         }
+        guard isContained else { return true }
         return try await router.look { try missingOwner($0, $1) } == nil
     }
 
-    /// The entity that contains what the URL addresses, where the store does not have it.
-    private func missingOwner(_ query: TableQuery, _ schema: TableSchema) throws -> String? {
+    /// The entity from which the URL leads on, where the store does not have it, and whether it contains what is addressed.
+    private func missingOwner(_ query: TableQuery, _ schema: TableSchema) throws -> (String, Bool)?
+    {
         guard let request = try? BoundRequest(parsing: url, in: schema.model),
-            case .entities(let path) = request.resource, case .contained? = path.finalSource
+            case .entities(let path) = request.resource, let source = path.finalSource,
+            !path.isSingle(in: schema.model) || source.isContained
         else { return nil }
         for owner in Self.owners(of: url) {
             guard let held = try? HeldResource(owner, query, schema), held.isEntities,
                 held.isSingle
             else { continue }
-            return held.isPresent ? nil : owner
+            return held.isPresent ? nil : (owner, source.isContained)
         }
         return nil
     }
@@ -271,4 +277,10 @@ extension OfflineODataError {
 
     /// Whether the service says that there is no such entity (any more).
     var isMissing: Bool { [404, 410].contains(httpStatus) }
+}
+
+extension NavigationSource {
+    fileprivate var isContained: Bool {
+        if case .contained = self { true } else { false }
+    }
 }
