@@ -1,5 +1,7 @@
 import Foundation
-import ODataProtocol
+import ODataHTTP
+import ODataPayload
+import ODataURL
 import OfflineOData
 import OfflineResources
 import Synchronization
