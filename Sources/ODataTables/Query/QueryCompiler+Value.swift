@@ -142,8 +142,10 @@ extension QueryCompiler {
             var value = SQLExpression(sql: row.reference(place), form: path.form)
             if case .scaledDecimal? = path.form {
                 value.exact = try converted(exactText(place, row), to: .decimalText).sql
-                let beginning = "\"\(row.table.columns[place].name)\":\""
-                value.exactTexts = (row.reference(.exact), parameter(.text(beginning)))
+                // Written out: a parameter for each column that a filter names would soon be too many.
+                let beginning =
+                    "'\"\(row.table.columns[place].name.replacing("'", with: "''"))\":\"'"
+                value.exactTexts = (row.reference(.exact), beginning)
             }
             return value
         }

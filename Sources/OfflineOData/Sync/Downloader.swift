@@ -239,7 +239,7 @@ struct Downloader {
             if wanted { progress.update { $0.step = .receivingStreams } }
             let streams =
                 wanted
-                ? try await download.run(task.query, tellsChanges: task.isDelta)
+                ? try await download.run(task.query)
                 : try await download.refresh(task.query, stamp: stamp)
             result.queries[index].remarks += streams.remarks
             if let failure = streams.failure, result.queries[index].error == nil {

@@ -35,10 +35,9 @@ struct MediaDownload: Sendable {
 
     /// Brings the streams of a query.
     ///
-    /// - Parameter tellsChanges: Whether the service has just told all changes of the query's entities.
     /// - Throws: `HTTPTransportError` at once where the service cannot be reached.
-    func run(_ query: DefiningQuery, tellsChanges: Bool) async throws -> Result {
-        try await load(MediaTarget.all(of: query, tellsChanges: tellsChanges, store))
+    func run(_ query: DefiningQuery) async throws -> Result {
+        try await load(MediaTarget.all(of: query, store))
     }
 
     /// Brings the streams again that the store holds for a query that does not want them all, and that are others by now.

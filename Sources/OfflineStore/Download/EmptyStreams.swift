@@ -1,7 +1,7 @@
 import ODataPayload
 import ODataTables
 
-/// Streams of which the service has said that they are empty: they are asked for again once their entity is another one.
+/// Streams of which the service has said that they are empty: they are asked for again once their ETag is another one.
 struct EmptyStreams {
     let connection: SQLiteConnection
 
@@ -13,7 +13,7 @@ struct EmptyStreams {
         try connection.run(
             """
             INSERT OR REPLACE INTO "$emptyStream"
-            SELECT "$id", ?2, "$stamp", "$etag", ?3 FROM \(table.sql) WHERE "$id" = ?1
+            SELECT "$id", ?2, "$stamp", ?3 FROM \(table.sql) WHERE "$id" = ?1
             """,
             [.integer(row), .text(property), .init(mediaETag)]
         )
@@ -31,24 +31,20 @@ struct EmptyStreams {
         try connection.run("DELETE FROM \"$emptyStream\" WHERE \"row\" = ?1", [.integer(row)])
     }
 
-    /// Whether a stream was empty when its entity was as it is now.
+    /// Whether a stream was empty when it had the ETag that its entity states now.
     ///
-    /// It was where the service, which tells of changes, has told none since, or states the same ETag.
-    func holds(
-        _ row: Int64,
-        _ property: String,
-        in table: TableLayout,
-        mediaETag: String?,
-        tracksChanges: Bool
-    ) throws -> Bool {
+    /// Nothing else tells: the content of a stream may come without any change of its entity.
+    func holds(_ row: Int64, _ property: String, in table: TableLayout, mediaETag: String?) throws
+        -> Bool
+    {
+        // Without content the row states no ETag of it, until a download brings one.
         try connection.integer(
             """
             SELECT 1 FROM "$emptyStream" e JOIN \(table.sql) t ON t."$id" = e."row"
-            WHERE e."row" = ?1 AND e."property" = ?2 AND (?4 AND e."stamp" = t."$stamp"
-                OR e."etag" = nullif(t."$etag", '') AND (?3 IS NULL OR ?3 = e."mediaEtag")
-                OR e."mediaEtag" = ?3)
+            WHERE e."row" = ?1 AND e."property" = ?2 AND e."mediaEtag" IS NOT NULL
+                AND (?3 = e."mediaEtag" OR ?3 IS NULL AND e."stamp" = t."$stamp")
             """,
-            [.integer(row), .text(property), .init(mediaETag), .integer(tracksChanges ? 1 : 0)]
+            [.integer(row), .text(property), .init(mediaETag)]
         ) != nil
     }
 }

@@ -24,13 +24,9 @@ package struct MediaTarget: Sendable {
     package var isOutdated: Bool { !hasContent || etag == nil || etag != storedETag }
 
     /// Returns the streams of the entities that a query brings.
-    ///
-    /// - Parameter tellsChanges: Whether the service has just told all changes of these entities.
-    package static func all(
-        of query: DefiningQuery,
-        tellsChanges: Bool,
-        _ store: LocalStore
-    ) async throws -> [MediaTarget] {
+    package static func all(of query: DefiningQuery, _ store: LocalStore) async throws
+        -> [MediaTarget]
+    {
         try await store.file.read { connection in
             let schema = try store.schema(connection)
             var targets: [MediaTarget] = []
@@ -43,8 +39,7 @@ package struct MediaTarget: Sendable {
                     connection,
                     schema,
                     query.holds(),
-                    nil,
-                    tracksChanges: tellsChanges
+                    nil
                 )
                 targets += found
             }
@@ -146,8 +141,7 @@ package struct MediaTarget: Sendable {
         _ connection: SQLiteConnection,
         _ schema: TableSchema,
         _ condition: String,
-        _ parameter: Int64?,
-        tracksChanges: Bool = false
+        _ parameter: Int64?
     ) throws -> [MediaTarget] {
         var targets: [MediaTarget] = []
         try connection.forEachRow(
@@ -166,7 +160,6 @@ package struct MediaTarget: Sendable {
                     property,
                     etag: property.isEmpty ? row.optionalString(2) : nil,
                     link: property.isEmpty ? row.optionalString(3) : nil,
-                    tracksChanges,
                     connection,
                     schema
                 )
@@ -181,7 +174,6 @@ package struct MediaTarget: Sendable {
         _ property: String,
         etag: String?,
         link: String?,
-        _ tracksChanges: Bool,
         _ connection: SQLiteConnection,
         _ schema: TableSchema
     ) throws -> MediaTarget? {
@@ -205,8 +197,7 @@ package struct MediaTarget: Sendable {
                         row.row,
                         property,
                         in: $0,
-                        mediaETag: etag,
-                        tracksChanges: tracksChanges
+                        mediaETag: etag
                     )
                 } == true
         )

@@ -24,7 +24,7 @@ package enum StoreTables {
     static let emptyStream = """
         CREATE TABLE "$emptyStream" (
             "row" INTEGER NOT NULL, "property" TEXT NOT NULL, "stamp" INTEGER NOT NULL,
-            "etag" TEXT, "mediaEtag" TEXT, PRIMARY KEY ("row", "property")
+            "mediaEtag" TEXT, PRIMARY KEY ("row", "property")
         ) WITHOUT ROWID
         """
 

@@ -117,6 +117,7 @@ import Testing
         let bench = try await PolicyBench { request in
             guard !request.url.hasSuffix("$batch") else { return nil }
             guard request.method == "GET" else { return HTTPResponse(status: 204) }
+            guard !request.url.contains("(") else { return HTTPResponse(status: 405) }
             return LiteralService.items(request.url.hasSuffix("?$top=1") ? [3] : [1, 2, 3])
         }
         _ = try await bench.engine.read("Items")
