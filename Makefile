@@ -59,6 +59,7 @@ format:
 	swift format format --in-place --parallel --recursive Package.swift Sources Tests metadata samples Benchmarks/Sources Fuzz/Sources
 
 lint:
+	.ci/platform-imports-test
 	.ci/platform-imports
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests metadata samples Benchmarks/Sources Fuzz/Sources
 

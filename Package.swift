@@ -15,6 +15,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The platforms that have `URLSession` in their Foundation, and SQLite and libxml2 in their SDKs.
+let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
+
 /// A Swift module of `Sources/`, in the one-way order of the house.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -30,13 +33,25 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "OfflineOData", targets: ["OfflineOData"]),
+        // On Apple's systems a part of the product above; elsewhere for those who want it.
+        .library(name: "OfflineODataURLSession", targets: ["OfflineODataURLSession"]),
         .library(name: "OfflineResources", targets: ["OfflineResources"]),
         .library(name: "ODataModel", targets: ["ODataModel"]),
         .library(name: "ODataProtocol", targets: ["ODataProtocol"]),
         .library(name: "ODataGrammar", targets: ["ODataGrammar"]),
         .library(name: "ODataService", targets: ["ODataService"]),
         .library(name: "ODataHTTPServer", targets: ["ODataHTTPServer"]),
-        .executable(name: "offline-odata", targets: ["offline-odata"]),
+        .executable(name: "offline-odata", targets: ["offline-odata-main"]),
+        // What `--transport urlsession` starts on Linux; it stands beside the other.
+        .executable(name: "offline-odata-urlsession", targets: ["offline-odata-urlsession"]),
+    ],
+    traits: [
+        .trait(name: "SystemSQLite", description: "The system's SQLite, which does not encrypt."),
+        .trait(
+            name: "SQLCipher",
+            description: "SQLCipher 4.5 or later in its place, where pkg-config finds it."
+        ),
+        .default(enabledTraits: ["SystemSQLite"]),
     ],
     targets: [
         .systemLibrary(
@@ -45,17 +60,34 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]
         ),
         .systemLibrary(
+            name: "CSQLCipher",
+            pkgConfig: "sqlcipher",
+            providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]
+        ),
+        // Apple's SDKs have a module of their own.
+        .systemLibrary(
             name: "CLibXML2",
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
         ),
         // These two open their library when it is first needed.
         .target(name: "CCurl"),
-        .target(name: "CMicroHTTPD"),
+        .target(
+            name: "CMicroHTTPD",
+            dependencies: [
+                .target(name: "CMicroHTTPDHeaders", condition: .when(platforms: [.macOS]))
+            ]
+        ),
+        // Where the header is only pkg-config knows, as it does with Homebrew.
+        .systemLibrary(
+            name: "CMicroHTTPDHeaders",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+        ),
 
         .systemLibrary(name: "CThreadSanitizer"),
 
-        module("ODataModel", ["CLibXML2"]),
+        module("ODataModel", [.target(name: "CLibXML2", condition: .when(platforms: [.linux]))]),
         // Values with their exact texts, and the payloads made of them: JSON of all versions, Atom, deltas, errors.
         module(
             "ODataPayload",
@@ -72,7 +104,14 @@ let package = Package(
         module("ODataProtocol", ["ODataPayload", "ODataURL", "ODataHTTP"]),
         // The standard's own grammar beside the parser: what `url check --rule` asks, and the tests hold the parser to.
         module("ODataGrammar", ["ODataModel", "ODataPayload", "ODataURL"]),
-        module("ODataTables", ["CSQLite", "ODataModel", "ODataPayload", "ODataURL"]),
+        module(
+            "ODataTables",
+            [
+                .target(name: "CSQLite", condition: .when(traits: ["SystemSQLite"])),
+                .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"])),
+                "ODataModel", "ODataPayload", "ODataURL",
+            ]
+        ),
         // A request over entities to an answer: what a store and a service of its own have in common.
         module(
             "ODataAnswers",
@@ -85,10 +124,12 @@ let package = Package(
         module(
             "OfflineOData",
             [
-                "CCurl", "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
-                "ODataAnswers", "OfflineStore",
+                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables", "ODataAnswers", "OfflineStore",
+                .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
+                .target(name: "OfflineODataURLSession", condition: .when(platforms: apple)),
             ]
         ),
+        module("OfflineODataURLSession", ["ODataPayload", "ODataHTTP"]),
         // A service without any other behind it: tables, their changes, delta links. Nothing of the product needs it.
         module(
             "ODataService",
@@ -99,14 +140,16 @@ let package = Package(
         module(
             "OfflineResources",
             [
-                "CNetlink", "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
-                "OfflineStore",
-                "OfflineOData",
+                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables", "OfflineStore", "OfflineOData",
+                .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
         module(
             "ODataHTTPServer",
-            ["CMicroHTTPD", "ODataModel", "ODataHTTP"]
+            [
+                .target(name: "CMicroHTTPD", condition: .when(platforms: [.linux, .macOS])),
+                "ODataModel", "ODataPayload", "ODataHTTP",
+            ]
         ),
 
         .target(
@@ -162,7 +205,20 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // Two programs of one: the one that is called, and the one that has Foundation's URLSession linked.
         .executableTarget(
+            name: "offline-odata-main",
+            dependencies: ["offline-odata"],
+            packageAccess: false,
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "offline-odata-urlsession",
+            dependencies: ["offline-odata", "OfflineODataURLSession"],
+            packageAccess: false,
+            swiftSettings: strict
+        ),
+        .target(
             name: "offline-odata",
             dependencies: [
                 "ODataModel", "ODataProtocol", "ODataGrammar", "ODataService", "OfflineOData",
@@ -209,7 +265,7 @@ let package = Package(
                 "ODataAnswers", "ODataService",
                 "OfflineStore", "ODataHTTPServer", "OfflineOData", "FieldService",
                 "FieldServiceMetadata",
-                "CRecordingVFS",
+                "CRecordingVFS", "OfflineODataURLSession",
             ]
         ),
         // What an application sees: one import, as `import OfflineOData` is promised to be enough.

@@ -1,14 +1,30 @@
-/// The executable: finds the command, runs it, and ends with its exit status.
-@main
-struct OfflineODataTool {
-    static func main() async {
-        let terminal = Terminal()
-        SignalWatch.shared.begin()
-        let status = await run(Array(CommandLine.arguments.dropFirst()), terminal)
-        ProcessEnd.exit(status)
+public import ODataProtocol
+
+/// The program: finds the command, runs it, and ends with its exit status.
+public enum OfflineODataTool {
+    /// What the command line says of connections, as far as every transport can do it.
+    public struct ConnectionOptions: Sendable {
+        /// PEM file with the authorities to trust instead of the system's.
+        public var authorityFile: String?
     }
 
-    private static func run(_ words: [String], _ terminal: Terminal) async -> ExitStatus {
-        await CommandRunner(terminal: terminal).run(words)
+    /// Makes a transport that goes through Foundation's `URLSession`.
+    public typealias URLSessionMaker =
+        @Sendable (ConnectionOptions) throws -> any HTTPTransport
+
+    /// Runs the command line of this process and ends it.
+    ///
+    /// - Parameter urlSession: nil where the program has no `URLSession` linked: another one beside it has.
+    public static func main(urlSession: URLSessionMaker? = nil) async {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let terminal = Terminal(urlSession: urlSession)
+        if urlSession == nil, TransportOption.asksForURLSession(words) {
+            // Returns only where it cannot be started.
+            let failure = SiblingProgram.run("offline-odata-urlsession")
+            ProcessEnd.exit(CommandRunner(terminal: terminal).report(failure))
+        }
+        SignalWatch.shared.begin()
+        let status = await CommandRunner(terminal: terminal).run(words)
+        ProcessEnd.exit(status)
     }
 }

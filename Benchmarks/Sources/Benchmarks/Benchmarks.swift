@@ -22,6 +22,7 @@ struct Benchmarks {
         case "metadata": try MetadataBenchmark(options).run()
         case "reads": try await ReadsBenchmark(options).run()
         case "delta": try await DeltaBenchmark(options).run()
+        case "encryption": try await EncryptionBenchmark(options).run()
         case "policies": try await PoliciesBenchmark(options).run()
         case "upload": try await UploadBenchmark(options).run()
         case "local-write": try await LocalWriteBenchmark(options).run()
@@ -50,6 +51,7 @@ struct Benchmarks {
           delta        [--changes N] [--small N] [--large N] [--runs N]
           upload       [--changes N] [--batch-size N] [--runs N] [--executable FILE]
           policies     [--reads N] [--collections N] [--runs N] [--only TEXT]
+          encryption   [--rows N] [--reads N] [--changes N] [--runs N]; with a SQLite that can encrypt
           all          a short round of each
         """
 
@@ -67,6 +69,7 @@ struct Benchmarks {
         try await QueueListBenchmark(Options(["--entries", "20000"])).run()
         try await DeltaBenchmark(Options(["--large", "300000", "--runs", "3"])).run()
         try await UploadBenchmark(Options(["--changes", "2000", "--runs", "3"])).run()
+        try await EncryptionBenchmark(Options(["--rows", "50000", "--runs", "3"])).run()
         try await PoliciesBenchmark(Options(["--collections", "1000", "--runs", "3"])).run()
     }
 }

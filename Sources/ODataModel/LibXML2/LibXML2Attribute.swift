@@ -1,4 +1,8 @@
-import CLibXML2
+#if canImport(Darwin)
+    import libxml2
+#else
+    import CLibXML2
+#endif
 
 /// An attribute as libxml2 lists it: the value is all from its first byte to the one before its end.
 @unsafe struct LibXML2Attribute {

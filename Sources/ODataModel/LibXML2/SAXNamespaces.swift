@@ -1,4 +1,8 @@
-import CLibXML2
+#if canImport(Darwin)
+    import libxml2
+#else
+    import CLibXML2
+#endif
 
 /// The namespaces of a document, classified once each, found by address.
 struct SAXNamespaces {

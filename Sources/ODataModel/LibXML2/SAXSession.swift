@@ -1,4 +1,8 @@
-import CLibXML2
+#if canImport(Darwin)
+    import libxml2
+#else
+    import CLibXML2
+#endif
 
 /// One pass of libxml2 over the bytes of a document: what its callbacks tell goes straight to the reader.
 ///

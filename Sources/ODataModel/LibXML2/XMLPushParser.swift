@@ -1,4 +1,8 @@
-import CLibXML2
+#if canImport(Darwin)
+    import libxml2
+#else
+    import CLibXML2
+#endif
 
 /// Reads XML while its bytes arrive, by libxml2's push parser: each piece yields the events that it completes.
 ///

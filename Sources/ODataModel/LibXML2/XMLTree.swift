@@ -1,4 +1,8 @@
-import CLibXML2
+#if canImport(Darwin)
+    import libxml2
+#else
+    import CLibXML2
+#endif
 
 /// Reads small XML documents (configuration files) into nodes by libxml2's tree parser: no network, no external DTD, no entities
 /// but the predefined ones.

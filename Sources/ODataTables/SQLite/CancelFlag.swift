@@ -1,5 +1,9 @@
+#if SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
 import ODataPayload
-import CSQLite
 import Synchronization
 
 /// Says to work on another thread that it is no longer wanted.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
 
 /// The value in a column of the row that a statement stands on, found once and asked several times.
 ///

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
 package import ODataPayload
 
 /// An INSERT of whole rows that is run for row after row: its parameters are the system columns, then those of the slots.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
 public import ODataPayload
 
 /// One connection to a database file.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
 
 extension SQLiteError {
     /// Whether another connection held the lock for longer than the busy timeout.

@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
 public import ODataPayload
 
 /// A compiled statement: bind, step, read columns.

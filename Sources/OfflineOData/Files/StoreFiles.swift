@@ -44,6 +44,8 @@ enum StoreFiles {
     /// The same for what a read of the service gathers.
     static let fetchMark = "-fetch-"
 
+    /// What stands before the name of the body of an upload that a background session carries.
+    static let uploadMark = "-upload-"
     /// What stands behind the name of a store for the file that becomes the store when its key changes.
     static let rekeyMark = "-rekey"
 
@@ -76,6 +78,7 @@ enum StoreFiles {
         for mark in [comparisonMark, fetchMark] {
             unsafe unlink(ScratchLock.path(besides: store, mark: mark))
         }
+        for file in BesideFiles.all(of: store, marks: [uploadMark]) { _ = unsafe unlink(file) }
         try remove(store)
     }
 

@@ -45,8 +45,13 @@ public final class OfflineODataParameters {
     /// Whether values that the service computed are taken from the answers of an upload; else the next download brings them.
     public var appliesUploadResponses = false
     /// Whether what a transfer brings is kept on disk until all of it has come, so that a later call, or a later process, goes on with
-    /// it where it was cut; else a download that is cut begins anew.
+    /// it where it was cut; else a download that is cut begins anew, and an upload asks again for answers that had come.
     public var enableBackgroundDataTransfer = true
+    /// Carries changes where this process may end before their answers come, as a background `URLSession` does.
+    ///
+    /// A later process goes on with what it has brought when it calls `upload()`. Where nil, the transport sends them. One that repeats
+    /// requests by itself is refused without ``enableRepeatableRequests``, and any with an encrypted store.
+    public var backgroundUploads: (any BackgroundUploadSession)?
     /// Whether keys are compared in full after a delta of version 1 to 3 where the service has never told a deletion: many of these
     /// services leave deletions out.
     public var comparesKeysAfterDeltas = true
@@ -101,7 +106,7 @@ public final class OfflineODataParameters {
     public var logger: (any OfflineODataLogger)?
     /// How much services and requests may ask of this engine.
     public var limits = OfflineODataLimits()
-    /// Carries the requests; libcurl where nil.
+    /// Carries the requests; where nil ``standardTransport()`` does.
     public var transport: (any HTTPTransport)?
     /// Time that another process's synchronisation is waited for.
     public var waitsForOtherProcess: Duration = .zero

@@ -37,6 +37,20 @@ struct ProviderSettings: Sendable {
                 "client-only metadata is not supported: leave enableClientOnlyMetadata out, and keep such data in a store without a service"
             )
         }
+        guard key == nil || parameters.backgroundUploads == nil else {
+            throw OfflineODataError(
+                .notSupported,
+                "a background session reads bodies from files in plain text: use none with an encrypted store"
+            )
+        }
+        guard
+            parameters.backgroundUploads?.mayRepeat != true || parameters.enableRepeatableRequests
+        else {
+            throw OfflineODataError(
+                .preconditionFailed,
+                "the background session may send a change twice: set enableRepeatableRequests if the service carries out a repeated request once, or use no background session"
+            )
+        }
         guard parameters.uploadBatchSize > 0 else {
             throw OfflineODataError(.invalidInput, "uploadBatchSize must be at least 1")
         }
@@ -63,6 +77,9 @@ struct ProviderSettings: Sendable {
             batchFormat: parameters.uploadBatchFormat,
             appliesResponses: parameters.appliesUploadResponses,
             gracePeriod: parameters.cancellationGrace,
+            spoolsAnswers: parameters.enableBackgroundDataTransfer,
+            background: parameters.enableBackgroundDataTransfer
+                ? parameters.backgroundUploads : nil,
             batchLimits: parameters.limits.batch
         )
         download = DownloadSettings(
@@ -166,11 +183,9 @@ struct ProviderSettings: Sendable {
         }
     }
 
-    /// The transport that the parameters name, or libcurl.
+    /// The transport that the parameters name, or the platform's.
     static func transport(_ parameters: OfflineODataParameters) throws -> any HTTPTransport {
         if let transport = parameters.transport { return transport }
-        var settings = CurlTransportSettings()
-        settings.authorityFile = parameters.certificateAuthorityFile
-        return try CurlTransport(settings: settings)
+        return try parameters.standardTransport()
     }
 }

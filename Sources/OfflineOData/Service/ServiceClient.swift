@@ -220,6 +220,7 @@ final class ServiceClient: Sendable {
     /// - Parameters:
     ///   - streamedBody: The body where it is too long for memory.
     ///   - budget: The attempts of the operation that this is a part of; nil where it is all of it.
+    ///   - carrier: Sends it in the place of the transport.
     ///   - accepted: Told where the answer is to be had of a request that the service works at, before it is asked for.
     func write(
         _ method: String,
@@ -228,6 +229,7 @@ final class ServiceClient: Sendable {
         body: [UInt8],
         streamedBody: HTTPStreamedBody? = nil,
         budget: RetryBudget? = nil,
+        carrier: Carrier? = nil,
         accepted: @Sendable (String) async throws -> Void = { _ in }
     ) async throws -> HTTPResponse {
         var request = request(method, absolute, headers: headers)
@@ -244,7 +246,7 @@ final class ServiceClient: Sendable {
         while true {
             let response: HTTPResponse
             do {
-                response = try await written(request)
+                response = try await written(request, carrier)
                 if response.isTokenWanted, !hasToken {
                     try await renewToken(budget)
                     hasToken = true
@@ -270,19 +272,41 @@ final class ServiceClient: Sendable {
                 && response.headers["Retry-After"] != nil
     }
 
-    private func written(_ request: HTTPRequest) async throws -> HTTPResponse {
+    /// Sends a request in the place of the transport, and answers its whole response.
+    typealias Carrier = @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+    private func written(
+        _ request: HTTPRequest,
+        _ carrier: Carrier?
+    ) async throws -> HTTPResponse {
         var request = request
         var redirects = 0
         while true {
             if let token = state.guarded({ $0.csrfToken }) {
                 request.headers["X-CSRF-Token"] = token
             }
-            let response = try await whole(authorized(request, isUnrepeatable: true))
+            let response = try await whole(
+                authorized(request, isUnrepeatable: true, carrier: carrier)
+            )
             guard [307, 308].contains(response.status), let location = response.headers["Location"]
             else { return response }
             try countRedirect(&redirects, response.status)
             request.url = try url.resolve(location, against: request.url)
         }
+    }
+
+    private func carried(
+        _ request: HTTPRequest,
+        _ options: HTTPRequestOptions,
+        _ carrier: Carrier?
+    ) async throws -> HTTPStreamingResponse {
+        guard let carrier else { return try await transport.send(request, options: options) }
+        let response = try await carrier(request)
+        return HTTPStreamingResponse(
+            status: response.status,
+            headers: response.headers,
+            body: HTTPBody(response.body)
+        )
     }
 
     func whole(_ response: HTTPStreamingResponse) async throws -> HTTPResponse {
@@ -380,23 +404,26 @@ final class ServiceClient: Sendable {
     private func authorized(
         _ request: HTTPRequest,
         isUnrepeatable: Bool = false,
-        pinned: Set<String> = []
+        pinned: Set<String> = [],
+        carrier: Carrier? = nil
     ) async throws -> HTTPStreamingResponse {
         var request = request
         request.url = url.completed(request.url)
         addSession(to: &request.headers, besides: pinned)
-        guard let authorization else { return try await send(request, isUnrepeatable) }
+        guard let authorization else { return try await send(request, isUnrepeatable, carrier) }
         let value = try await authorization.value()
         request.headers["Authorization"] = value
-        let response = try await send(request, isUnrepeatable)
+        let response = try await send(request, isUnrepeatable, carrier)
         guard response.status == 401 else { return response }
         request.headers["Authorization"] = try await authorization.value(after: value)
-        return try await send(request, isUnrepeatable)
+        return try await send(request, isUnrepeatable, carrier)
     }
 
-    private func send(_ request: HTTPRequest, _ isUnrepeatable: Bool) async throws
-        -> HTTPStreamingResponse
-    {
+    private func send(
+        _ request: HTTPRequest,
+        _ isUnrepeatable: Bool,
+        _ carrier: Carrier?
+    ) async throws -> HTTPStreamingResponse {
         var options = HTTPRequestOptions()
         options.isUnrepeatable = isUnrepeatable
         options.idleTimeout = settings.timeout
@@ -404,7 +431,7 @@ final class ServiceClient: Sendable {
         let start = ContinuousClock.now
         let response: HTTPStreamingResponse
         do {
-            response = try await transport.send(request, options: options)
+            response = try await carried(request, options, carrier)
         } catch {
             log.error("request.failed", error, fields(of: request, since: start))
             throw error

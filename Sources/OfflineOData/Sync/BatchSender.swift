@@ -33,16 +33,15 @@ struct BatchSender {
     ) async throws -> [UnitAnswer] {
         let headers = headers(encoded)
         let response = try await Unhurried.run(grace: settings.gracePeriod) {
-            [client, budget, store] in
-            try await client.write(
-                "POST",
-                client.url.absolute("$batch"),
+            [client, budget, store, settings] in
+            let message = HTTPRequest(
+                method: "POST",
+                url: client.url.absolute("$batch"),
                 headers: headers,
-                body: encoded.body,
-                budget: budget
-            ) { url in
-                try await store.noteAccepted(units.flatMap(\.requests), at: url, isBatch: true)
-            }
+                body: encoded.body
+            )
+            let requests = units.flatMap(\.requests)
+            return try await settings.write(message, requests, isBatch: true, store, client, budget)
         }
         return try await answers(response, to: units, isRepetition: isRepetition)
     }

@@ -10,7 +10,7 @@ extension LostAnswers {
         guard !monitors.isEmpty else { return }
         let sent = try await sentUnits()
         for monitor in monitors {
-            let units = sent.compactMap { $0.asSent(to: monitor) }.sorted {
+            let units = sent.compactMap { $0.asSent(under: monitor.contentIDs) }.sorted {
                 $0.firstContentID < $1.firstContentID
             }
             if let response = try await client.result(ofMonitor: monitor.url), !units.isEmpty {
@@ -23,7 +23,7 @@ extension LostAnswers {
         }
     }
 
-    private func record(
+    func record(
         _ response: HTTPResponse,
         to units: [OutgoingUnit],
         isBatch: Bool,
@@ -44,19 +44,5 @@ extension LostAnswers {
         }
         try await recording.record(answers, &result)
         if let stop = answers.lazy.compactMap(\.stop).first { throw stop.error }
-    }
-}
-
-extension OutgoingUnit {
-    fileprivate var firstContentID: Int { requests.first?.contentID ?? 0 }
-
-    /// The unit under the Content-IDs that it was sent with; nil where it was not sent to a monitor.
-    fileprivate func asSent(to monitor: AcceptedRequests.Monitor) -> OutgoingUnit? {
-        var unit = self
-        for index in requests.indices {
-            guard let id = monitor.contentIDs[requests[index].entry.id] else { return nil }
-            unit.requests[index].contentID = id
-        }
-        return unit
     }
 }

@@ -19,6 +19,8 @@ struct LostAnswers {
     /// Settles every request that is marked as being sent; nothing else sends while this runs.
     func settle(_ result: inout OfflineODataUploadResult) async throws {
         try await store.file.write { try UnsentRound.giveBack($0) }
+        try await settleBackground()
+        try await settleSpooled(&result)
         try await settleAccepted(&result)
         for unit in try await sentUnits() {
             client.log(.warning, "answer.lost", [("requests", .count(unit.requests.count))])

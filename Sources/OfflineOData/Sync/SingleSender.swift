@@ -40,17 +40,9 @@ struct SingleSender {
 
     private func send(_ request: OutgoingRequest) async throws -> HTTPResponse {
         let message = try await message(request)
-        return try await Unhurried.run(grace: settings.gracePeriod) { [client, budget, store] in
-            try await client.write(
-                message.method,
-                message.url,
-                headers: message.headers,
-                body: message.body,
-                streamedBody: message.streamedBody,
-                budget: budget
-            ) { url in
-                try await store.noteAccepted([request], at: url, isBatch: false)
-            }
+        return try await Unhurried.run(grace: settings.gracePeriod) {
+            [client, budget, store, settings] in
+            try await settings.write(message, [request], isBatch: false, store, client, budget)
         }
     }
 

@@ -16,6 +16,10 @@ struct UploadSettings: Sendable {
     var appliesResponses = false
     /// How long a cancelled upload still listens for the answer to what has been sent.
     var gracePeriod: Duration = .seconds(3)
+    /// Whether answers are kept until they are carried into the store, so that a later process need not ask for them.
+    var spoolsAnswers = true
+    /// Carries requests while this process may end; nil where they are sent by the transport.
+    var background: (any BackgroundUploadSession)?
     /// What is taken of the answers to batches.
     var batchLimits = BatchLimits()
 }

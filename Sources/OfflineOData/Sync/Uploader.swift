@@ -224,8 +224,20 @@ struct Uploader {
                 throw error
             }
         }
-        if round.isHeldBack { try await store.file.write { try UnsentRound.release($0) } }
+        try await release(round, course)
         return round.units.isEmpty ? nil : round
+    }
+
+    /// Writes down that the round may be at the service from now on, and the answers that have come so far.
+    private func release(_ round: UploadRound, _ course: Course) async throws {
+        guard round.isHeldBack else { return }
+        let items =
+            settings.spoolsAnswers ? UploadSpool.Item.items(of: course.unrecorded) : []
+        try await store.file.write { connection in
+            try UnsentRound.release(connection)
+            let spool = UploadSpool(connection)
+            for item in items { try spool.put(item) }
+        }
     }
 
     private var staleETags: StaleETags {

@@ -19,6 +19,7 @@ struct NetworkOptions: Sendable {
     private var cookies: [String: String] = [:]
     private var proxy: CurlTransportSettings.Proxy?
     private var clientCertificate: CurlTransportSettings.ClientCertificate?
+    private var transport: TransportOption?
 
     static let syntax: [OptionSyntax] = [
         .list(
@@ -51,6 +52,7 @@ struct NetworkOptions: Sendable {
             "PATH",
             "path of a plain REST service without metadata: '/orders/:id(\\d+)/:_items?/:item?'"
         ),
+        TransportOption.syntax,
         .value("wait", "SECONDS", "time that another process's synchronisation is waited for (0)"),
         .value("progress", "plain|none", "lines instead of one live line, or nothing"),
     ]
@@ -78,6 +80,12 @@ struct NetworkOptions: Sendable {
         }
         if let bearer = arguments.value("bearer") {
             try authorize("Bearer " + SecretText.read(bearer))
+        }
+        transport = try TransportOption.read(arguments)
+        guard transport != .urlSession || !hasOwnConnection else {
+            throw .usage(
+                "--proxy and --client-cert are for --transport curl: URLSession takes the system's settings"
+            )
         }
         timeout = try arguments.seconds("timeout")
         authorityFile = try Self.authorityFile(arguments)
@@ -181,8 +189,25 @@ struct NetworkOptions: Sendable {
         parameters.allowedOrigins = allowedOrigins
     }
 
+    /// Returns what carries the requests; nil for the engine's own choice, which follows the parameters.
+    ///
+    /// - Throws: ``CommandFailure`` where the program has no such transport.
+    func ownTransport(_ terminal: Terminal) throws -> (any HTTPTransport)? {
+        guard transport == .urlSession else {
+            guard transport == .curl || hasOwnConnection else { return nil }
+            return try CurlTransport(settings: connection)
+        }
+        guard let make = terminal.urlSession else {
+            throw CommandFailure.usage(
+                "this process has no URLSession",
+                advice: "Give --transport urlsession when the program is started."
+            )
+        }
+        return try make(OfflineODataTool.ConnectionOptions(authorityFile: authorityFile))
+    }
+
     /// How connections are made.
-    var connection: CurlTransportSettings {
+    private var connection: CurlTransportSettings {
         var settings = CurlTransportSettings()
         settings.authorityFile = authorityFile
         settings.clientCertificate = clientCertificate
@@ -191,5 +216,5 @@ struct NetworkOptions: Sendable {
     }
 
     /// Whether an option asks for connections that parameters alone do not describe.
-    var hasOwnConnection: Bool { proxy != nil || clientCertificate != nil }
+    private var hasOwnConnection: Bool { proxy != nil || clientCertificate != nil }
 }

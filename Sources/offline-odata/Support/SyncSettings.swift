@@ -139,12 +139,9 @@ struct SyncSettings: Sendable {
         parameters.tunnelsMethods = tunnelsMethods
         parameters.currentUser = currentUser
         parameters.forceUploadOnUserSwitch = forcesUpload
-        let rest = try transport(path ?? store, serviceRoot, terminal.storeKey)
-        if let rest {
-            parameters.transport = rest
-        } else if network.hasOwnConnection {
-            parameters.transport = try CurlTransport(settings: network.connection)
-        }
+        let base = try network.ownTransport(terminal)
+        let rest = try transport(path ?? store, serviceRoot, terminal.storeKey, parameters, base)
+        if let transport = rest ?? base { parameters.transport = transport }
         let session = try StoreSession(
             path ?? store,
             serviceRoot: serviceRoot,
@@ -161,9 +158,10 @@ struct SyncSettings: Sendable {
     private func transport(
         _ path: String,
         _ serviceRoot: String?,
-        _ key: OfflineODataEncryptionKey?
+        _ key: OfflineODataEncryptionKey?,
+        _ parameters: OfflineODataParameters,
+        _ base: (any HTTPTransport)?
     ) throws -> RESTTransport? {
-        let curl = network.connection
         let templates = templates.isEmpty ? configuration?.express?.templates ?? [] : templates
         guard !templates.isEmpty else {
             guard FileBytes.exists(path) else { return nil }
@@ -171,7 +169,7 @@ struct SyncSettings: Sendable {
                 inStoreAt: path,
                 storeKey: key,
                 pageSize: pageSize,
-                base: CurlTransport(settings: curl)
+                base: base ?? parameters.standardTransport()
             )
         }
         let root = try serviceRoot ?? Self.serviceRoot(of: path, key)
@@ -183,7 +181,7 @@ struct SyncSettings: Sendable {
             root: root,
             templates: templates,
             options: options,
-            base: try CurlTransport(settings: curl)
+            base: try base ?? parameters.standardTransport()
         )
     }
 

@@ -15,6 +15,13 @@ final class Terminal: Sendable {
     private let log = Mutex<LogFile?>(nil)
     private let key = Mutex<OfflineODataEncryptionKey?>(nil)
 
+    /// Makes a transport over `URLSession`; nil where the program has none linked.
+    let urlSession: OfflineODataTool.URLSessionMaker?
+
+    init(urlSession: OfflineODataTool.URLSessionMaker? = nil) {
+        self.urlSession = urlSession
+    }
+
     /// Whether standard error is a terminal, on which a line can be written over.
     let showsLiveLines = isatty(STDERR_FILENO) != 0
     /// Whether lines are typed in by a person.

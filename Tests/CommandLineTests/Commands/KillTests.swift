@@ -155,6 +155,31 @@ import Testing
         await place.end()
     }
 
+    /// What networks do to the first connection of an upload over `URLSession`; where the head of an answer is cut, Foundation on Linux ends
+    /// the process.
+    static let cuts: [TCPRelay.Plan] = [
+        .cutRequest(after: 0), .cutRequest(after: 90), .cutRequest(after: 700),
+        .cutResponse(after: 0), .cutResponse(after: 40), .cutResponse(after: 500), .dropResponse,
+        .garbage(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n<>".utf8)),
+    ]
+
+    @Test(arguments: cuts)
+    func anUploadOverURLSessionTakesEffectOnce(_ plan: TCPRelay.Plan) async throws {
+        let place = try await Place()
+        _ = try await place.run("post", "Books", #"{"ID":20,"Title":"Written here"}"#)
+        _ = try await place.run("patch", "Books(10)", #"{"Title":"Changed here"}"#)
+        place.relay.add(plan)
+        let first = try await place.run("upload", "--transport", "urlsession")
+        #expect(first.status != 0)
+        let again = try await place.run("upload", "--transport", "urlsession")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try await place.run("queue", "--json").output.filter { !$0.isWhitespace } == "[]")
+        let titles = try await place.atService("Books?$select=Title&$orderby=ID")
+        #expect(titles.ranges(of: "Written here").count == 1)
+        #expect(titles.contains("Changed here"))
+        await place.end()
+    }
+
     @Test(arguments: TestScale.isSoak ? allDownloads : TestScale.sample(downloads, of: 3))
     func aDownloadGoesOn(_ moment: Moment) async throws {
         let place = try await Place()

@@ -30,7 +30,9 @@ import Testing
     @Test func seesWhatIsPublicAlone() throws {
         let manifest = try String(contentsOfFile: Self.root + "/Package.swift", encoding: .utf8)
         let start = try #require(
-            manifest.firstRange(of: ".executableTarget(\n            name: \"offline-odata\"")
+            manifest.firstRange(
+                of: ".target(\n            name: \"offline-odata\",\n            dependencies"
+            )
         )
         let target = manifest[start.lowerBound...].prefix {
             $0 != ")"

@@ -1,6 +1,7 @@
 import ODataTables
 @testable import OfflineOData
 import OfflineStore
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -112,6 +113,23 @@ struct EncryptedStoreTests {
         }
         let provider = try SecretService.provider(in: directory.path, key: key, service)
         #expect(try await provider.compareWithService().differences.isEmpty)
+    }
+
+    @Test func readsTheServiceIntoAFileThatIsEncryptedToo() async throws {
+        let key = OfflineODataEncryptionKey("correct horse")
+        try await make(key)
+        let (directory, count) = (directory, Counter())
+        let service = SecretService { request in
+            guard request.hasSuffix("skip=5") else { return }
+            _ = count.next()
+            let found = try? PlainTextSearch.files(in: directory.path, holding: SecretService.mark)
+            #expect(found == [])
+            let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
+            #expect(names?.contains { $0.hasSuffix("-staging") } == true)
+        }
+        let provider = try SecretService.provider(in: directory.path, key: key, service)
+        _ = try await provider.router.fetch(.init("Books"))
+        #expect(count.count == 1)
     }
 
     @Test func sendsAnEncryptedCopy() async throws {

@@ -51,14 +51,30 @@ import Testing
         var isRepeatable = false
         /// How many changes stand in one batch.
         var batchSize = 100
+        /// What carries the requests over a socket; nil where the service is called in this process.
+        var transport: TransportKind?
 
         var testDescription: String {
             "\(fault.name), request \(request), \(isBatching ? "batch" : "single")"
                 + (isRepeatable ? ", repeatable" : "") + (batchSize < 100 ? " of \(batchSize)" : "")
+                + (transport.map { " over \($0)" } ?? "")
+        }
+
+        /// The same over each transport of the product, where only so many are tried.
+        static func overSockets(_ cells: [Cell], of count: Int) -> [Cell] {
+            TransportKind.allCases.flatMap { kind in
+                TestScale.sample(cells, of: count).map { cell in
+                    var cell = cell
+                    cell.transport = kind
+                    return cell
+                }
+            }
         }
     }
 
-    static let uploads = TestScale.sample(Fault.all.flatMap(uploads), of: 32)
+    private static let allUploads = Fault.all.flatMap(uploads)
+    static let uploads =
+        TestScale.sample(allUploads, of: 32) + Cell.overSockets(allUploads, of: 32)
 
     private static func uploads(_ fault: Fault) -> [Cell] {
         var cells: [Cell] = []
@@ -86,12 +102,11 @@ import Testing
         return cells
     }
 
-    static let downloads = TestScale.sample(
-        Fault.all.flatMap { fault in
-            (0..<5).map { Cell(fault: fault, request: $0, isBatching: true) }
-        },
-        of: 20
-    )
+    private static let allDownloads = Fault.all.flatMap { fault in
+        (0..<5).map { Cell(fault: fault, request: $0, isBatching: true) }
+    }
+    static let downloads =
+        TestScale.sample(allDownloads, of: 20) + Cell.overSockets(allDownloads, of: 16)
 
     /// Lets one request meet a fault, counted from now.
     private func arm(_ transport: HandlerTransport, _ cell: Cell) {
@@ -126,7 +141,10 @@ import Testing
         for title in ["First", "Second"] {
             _ = try await service.create("WorkOrders", "{\"Title\":\"\(title)\"}", "WorkOrders")
         }
-        let provider = try service.provider(directory) {
+        let wire = try cell.transport.map {
+            try WireTransport($0, to: service.transport, root: SampleService.root)
+        }
+        let provider = try service.provider(directory, transport: wire) {
             $0.enableRepeatableRequests = cell.isRepeatable
             $0.uploadBatchSize = cell.batchSize
         }

@@ -44,7 +44,7 @@ import Testing
     private func send(_ request: HTTPRequest) async throws -> HTTPStreamingResponse {
         var options = HTTPRequestOptions.patient
         options.isUnrepeatable = true
-        return try await CurlTransport.plain().send(request, options: options)
+        return try await TransportKind.curl.transport().send(request, options: options)
     }
 
     /// Pieces of any size arrive as one body of the stated length.
@@ -110,11 +110,18 @@ import Testing
                 // Takes longer than a service may be silent.
                 var longer = HTTPRequestOptions.patient
                 longer.idleTimeout = .milliseconds(2_500)
-                _ = try? await CurlTransport.plain().exchange("GET", silent.root, options: longer)
+                _ = try? await TransportKind.curl.transport().exchange(
+                    "GET",
+                    silent.root,
+                    options: longer
+                )
                 return [7]
             }
         }
-        let answer = try await CurlTransport.plain().send(request(server, body), options: options)
+        let answer = try await TransportKind.curl.transport().send(
+            request(server, body),
+            options: options
+        )
         #expect(answer.status == 204)
     }
 
@@ -155,7 +162,9 @@ import Testing
             [.read, Self.answer]
         )
         defer { server.stop() }
-        let transport = try CurlTransport.plain { $0.longestRestBeforeChange = .seconds(3600) }
+        let transport = try TransportKind.curl.transport {
+            $0.curl.longestRestBeforeChange = .seconds(3600)
+        }
         _ = try await transport.exchange("GET", server.root)
         var options = HTTPRequestOptions.patient
         options.isUnrepeatable = true

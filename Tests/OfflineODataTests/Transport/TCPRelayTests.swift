@@ -24,7 +24,7 @@ import Testing
         var code: HTTPTransportError.Code?
         do {
             // The listener knows itself by its own port only.
-            status = try await CurlTransport.plain().exchange(
+            status = try await TransportKind.curl.transport().exchange(
                 method,
                 "http://127.0.0.1:\(relay.port)/a",
                 headers: ["Host": "127.0.0.1:\(listener.port)"],

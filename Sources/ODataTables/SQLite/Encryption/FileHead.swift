@@ -1,4 +1,8 @@
-import CSQLite
+#if SQLCipher
+    import CSQLCipher
+#else
+    import CSQLite
+#endif
 
 /// What the first bytes of a file say of it.
 enum FileHead {

@@ -1,4 +1,4 @@
-import ODataHTTP
+import ODataPayload
 import Synchronization
 
 /// An answer on its way from the network's thread to the task that reads it.
@@ -8,7 +8,7 @@ import Synchronization
 ///             ── finish ────────> [end]                 wantsMore is called once one is taken
 ///
 /// Continuations are resumed outside the lock.
-final class ResponseStream: Sendable {
+package final class ResponseStream: Sendable {
     private let state = Mutex(State())
     private let bufferBytes: Int
     private let wantsMore: @Sendable () -> Void
@@ -45,18 +45,18 @@ final class ResponseStream: Sendable {
     /// A write of this size announces more.
     fileprivate static let fullWriteBytes = 16 * 1024
 
-    init(bufferBytes: Int, wantsMore: @escaping @Sendable () -> Void) {
+    package init(bufferBytes: Int, wantsMore: @escaping @Sendable () -> Void) {
         self.bufferBytes = bufferBytes
         self.wantsMore = wantsMore
     }
 
     /// Whether nothing more will be taken from the network.
-    var isEnded: Bool { state.guarded { $0.end != nil } }
+    package var isEnded: Bool { state.guarded { $0.end != nil } }
 
     // MARK: - The reader's side
 
     /// Waits for the head.
-    func head() async throws -> ResponseHead {
+    package func head() async throws -> ResponseHead {
         try await withCheckedThrowingContinuation { waiter in
             let ready = state.guarded { state -> Result<ResponseHead, any Error>? in
                 if let head = state.head { return .success(head) }
@@ -69,7 +69,7 @@ final class ResponseStream: Sendable {
     }
 
     /// Waits for the next piece, nil at the end; what has come is given before a failure is told.
-    func next() async throws -> [UInt8]? {
+    package func next() async throws -> [UInt8]? {
         try await withCheckedThrowingContinuation { waiter in
             let (ready, wasPaused) = state.guarded { $0.take(or: waiter) }
             if wasPaused { wantsMore() }
@@ -78,19 +78,19 @@ final class ResponseStream: Sendable {
     }
 
     /// Ends the stream at once, with what it holds; answers whether it was still going on.
-    func cancel() -> Bool {
+    package func cancel() -> Bool {
         end(.failed(CancellationError()), dropsBuffer: true)
     }
 
     // MARK: - The network's side
 
     /// Keeps the head for the next `flush`.
-    func receive(_ head: ResponseHead) {
+    package func receive(_ head: ResponseHead) {
         state.guarded { $0.head = head }
     }
 
     /// Lets `append` put bytes into the buffer; false where there is no room, and nothing was taken.
-    func write(byteCount: Int, _ append: (inout [UInt8]) -> Void) -> Bool {
+    package func write(byteCount: Int, _ append: (inout [UInt8]) -> Void) -> Bool {
         state.guarded { state in
             guard state.end == nil else { return true }
             guard state.byteCount == 0 || state.byteCount + byteCount <= bufferBytes else {
@@ -104,9 +104,21 @@ final class ResponseStream: Sendable {
         }
     }
 
+    /// Takes bytes that cannot be refused; answers whether the sender has to wait until `wantsMore`.
+    package func push(_ bytes: [UInt8]) -> Bool {
+        state.guarded { state in
+            guard state.end == nil else { return false }
+            state.makeRoom(bytes.count)
+            state.pieces[state.pieces.count - 1] += bytes
+            state.byteCount += bytes.count
+            if state.byteCount >= bufferBytes { state.isPaused = true }
+            return state.isPaused
+        }
+    }
+
     /// Wakes the reader; called once after all that came in a round, so that pieces are large and a small answer
     /// needs one wake only.
-    func flush() {
+    package func flush() {
         let headWaiting = state.guarded { state -> (HeadWaiter, ResponseHead)? in
             guard let head = state.head, let waiter = state.headWaiter else { return nil }
             state.headWaiter = nil
@@ -125,7 +137,7 @@ final class ResponseStream: Sendable {
     }
 
     /// Nothing more comes.
-    func finish(_ error: (any Error)? = nil) {
+    package func finish(_ error: (any Error)? = nil) {
         _ = end(error.map(End.failed) ?? .complete, dropsBuffer: false)
     }
 

@@ -1,4 +1,4 @@
-import ODataHTTP
+import ODataPayload
 import Synchronization
 
 /// The body of a request on its way from the task that reads it to the network's thread.
@@ -6,9 +6,9 @@ import Synchronization
 ///     task ── offer(piece), waits until it is used up ──> [piece] ── take(upTo:) ──> network
 ///
 /// One piece is held at a time. Where none is there the network pauses, and `hasMore` wakes it when the next has come.
-final class RequestBodyFeed: Sendable {
+package final class RequestBodyFeed: Sendable {
     /// What the network's thread gets.
-    enum Portion {
+    package enum Portion {
         case bytes(ArraySlice<UInt8>)
         /// Nothing yet.
         case wait
@@ -29,14 +29,14 @@ final class RequestBodyFeed: Sendable {
     private let state = Mutex(State())
     private let hasMore: @Sendable () -> Void
 
-    init(hasMore: @escaping @Sendable () -> Void) {
+    package init(hasMore: @escaping @Sendable () -> Void) {
         self.hasMore = hasMore
     }
 
     // MARK: - The task's side
 
     /// Reads the body to its end, as fast as it is sent.
-    func run(_ body: HTTPBody) async {
+    package func run(_ body: HTTPBody) async {
         do {
             for try await piece in body {
                 guard await offer(piece) else { return }
@@ -77,7 +77,7 @@ final class RequestBodyFeed: Sendable {
     // MARK: - The network's side
 
     /// Takes what there is, at most `count` bytes; an empty portion is the end of the body.
-    func take(upTo count: Int) -> Portion {
+    package func take(upTo count: Int) -> Portion {
         let (portion, waiter) = state.guarded {
             state -> (Portion, CheckedContinuation<Void, Never>?) in
             if state.hasFailed { return (.failed, nil) }
@@ -97,7 +97,7 @@ final class RequestBodyFeed: Sendable {
     }
 
     /// Nothing more is wanted.
-    func stop() {
+    package func stop() {
         let waiter = state.guarded { state in
             state.isEnded = true
             state.piece = []

@@ -4,35 +4,41 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: TLSServer.isPossible, "needs the tool openssl"))
-struct CurlTransportTLSTests {
-    @Test func trustsTheAuthorityThatIsNamed() async throws {
+struct TransportTLSTests {
+    @Test(arguments: TransportKind.takingAuthorities) func trustsTheAuthorityThatIsNamed(
+        kind: TransportKind
+    ) async throws {
         let server = try await TLSServer.start(asksClient: false)
-        let transport = try CurlTransport.plain { $0.authorityFile = server.certificate }
+        let transport = try kind.transport { $0.authorityFile = server.certificate }
         let answer = try await transport.exchange("GET", "https://localhost:\(server.port)/")
         #expect(answer.status == 200)
         #expect(HTTPText.text(answer.body).contains("TLS"))
     }
 
-    @Test func trustsNoOther() async throws {
+    @Test(arguments: TransportKind.allCases) func trustsNoOther(kind: TransportKind) async throws {
         let server = try await TLSServer.start(asksClient: false)
-        await #expect(throws: HTTPTransportError(.notConnected, "")) {
-            try await CurlTransport.plain().exchange("POST", "https://localhost:\(server.port)/")
+        await #expect(throws: HTTPTransportError(kind.insecure, "")) {
+            try await kind.transport().exchange("POST", "https://localhost:\(server.port)/")
         }
     }
 
-    @Test func trustsNoOtherName() async throws {
+    @Test(arguments: TransportKind.takingAuthorities) func trustsNoOtherName(kind: TransportKind)
+        async throws
+    {
         let server = try await TLSServer.start(asksClient: false)
-        let transport = try CurlTransport.plain { $0.authorityFile = server.certificate }
+        let transport = try kind.transport { $0.authorityFile = server.certificate }
         await #expect(throws: HTTPTransportError(.notConnected, "")) {
             try await transport.exchange("GET", "https://127.0.0.1:\(server.port)/")
         }
     }
 
-    @Test func showsItsCertificate() async throws {
+    @Test(arguments: [TransportKind.curl]) func showsItsCertificate(kind: TransportKind)
+        async throws
+    {
         let server = try await TLSServer.start(asksClient: true)
-        let transport = try CurlTransport.plain { settings in
+        let transport = try kind.transport { settings in
             settings.authorityFile = server.certificate
-            settings.clientCertificate = .init(
+            settings.curl.clientCertificate = .init(
                 certificateFile: server.certificate,
                 keyFile: server.key
             )
@@ -42,16 +48,20 @@ struct CurlTransportTLSTests {
         )
     }
 
-    @Test func isRefusedWithoutACertificate() async throws {
+    @Test(arguments: TransportKind.takingAuthorities) func isRefusedWithoutACertificate(
+        kind: TransportKind
+    ) async throws {
         let server = try await TLSServer.start(asksClient: true)
-        let transport = try CurlTransport.plain { $0.authorityFile = server.certificate }
+        let transport = try kind.transport { $0.authorityFile = server.certificate }
         await #expect(throws: HTTPTransportError.self) {
             try await transport.exchange("GET", "https://localhost:\(server.port)/")
         }
     }
 
-    @Test func tellsThatAnAuthorityCannotBeRead() async throws {
-        let transport = try CurlTransport.plain { $0.authorityFile = "/does/not/exist.pem" }
+    @Test(arguments: TransportKind.takingAuthorities) func tellsThatAnAuthorityCannotBeRead(
+        kind: TransportKind
+    ) async throws {
+        let transport = try kind.transport { $0.authorityFile = "/does/not/exist.pem" }
         await #expect(throws: HTTPTransportError(.notConnected, "")) {
             try await transport.exchange("GET", "https://localhost:1/")
         }

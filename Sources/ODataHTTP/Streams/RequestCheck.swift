@@ -1,8 +1,6 @@
-import ODataHTTP
-
 extension HTTPRequest {
     /// Refuses what cannot be said in HTTP, so that no value can smuggle in a field or a request.
-    func checkForSending() throws(HTTPTransportError) {
+    package func checkForSending() throws(HTTPTransportError) {
         guard !method.isEmpty, method.utf8.allSatisfy(isTokenByte) else {
             throw refusal("the method is no HTTP token")
         }

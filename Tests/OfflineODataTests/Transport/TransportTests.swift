@@ -5,37 +5,12 @@ import OfflineOData
 import TestSupport
 import Testing
 
-extension CurlTransport {
-    /// Sends a request and reads the whole answer.
-    func exchange(
-        _ method: String,
-        _ url: String,
-        headers: HTTPHeaders = [:],
-        body: [UInt8] = [],
-        options: HTTPRequestOptions = HTTPRequestOptions.patient
-    ) async throws -> HTTPResponse {
-        let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
-        let answer = try await send(request, options: options)
-        let bytes = try await answer.body.collect(upTo: 1 << 30)
-        return HTTPResponse(status: answer.status, headers: answer.headers, body: bytes)
-    }
-
-    /// A transport that no variable of the environment touches.
-    static func plain(
-        _ change: (inout CurlTransportSettings) -> Void = { _ in }
-    ) throws -> CurlTransport {
-        var settings = CurlTransportSettings()
-        settings.proxy = .none
-        change(&settings)
-        return try CurlTransport(settings: settings)
-    }
-}
-
 let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
 
-@Suite struct CurlTransportTests {
+@Suite struct TransportTests {
     /// Sends a request to a server that answers literal bytes; returns what each side saw.
     private func talk(
+        _ kind: TransportKind,
         _ method: String,
         _ target: String = "a",
         headers: HTTPHeaders = [:],
@@ -44,18 +19,27 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
     ) async throws -> (sent: String, answer: HTTPResponse) {
         let server = try RawServer([.read, .send(answer)])
         defer { server.stop() }
-        let transport = try CurlTransport.plain()
+        let transport = try kind.transport()
         let url = server.root + target
         let got = try await transport.exchange(method, url, headers: headers, body: body)
         return (HTTPText.text(server.messages.joined().map(\.self)), got)
     }
 
-    @Test func sendsAReadLiterally() async throws {
+    @Test(arguments: TransportKind.allCases) func sendsAReadLiterally(kind: TransportKind)
+        async throws
+    {
         let target = "S('a%2Fb')?$filter=x%20eq%20'..%2F'&$top=1"
-        let (sent, answer) = try await talk("GET", target, headers: ["OData-MaxVersion": "4.01"])
+        let (sent, answer) = try await talk(
+            kind,
+            "GET",
+            target,
+            headers: ["OData-MaxVersion": "4.01"]
+        )
         let lines = sent.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
         #expect(lines.first == "GET /\(target) HTTP/1.1")
-        #expect(lines.contains("OData-MaxVersion: 4.01"))
+        // Names of fields are no matter of case (RFC 9110 § 5.1); Foundation on Linux writes them its own way.
+        let name = kind.isFoundationOnLinux ? "Odata-Maxversion" : "OData-MaxVersion"
+        #expect(lines.contains(name + ": 4.01"))
         #expect(lines.contains("User-Agent: OfflineOData"))
         #expect(lines.contains { $0.hasPrefix("Accept-Encoding: ") && $0.contains("gzip") })
         #expect(!lines.contains { $0.hasPrefix("Content-") || $0.hasPrefix("Expect") })
@@ -64,9 +48,12 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(answer.body.isEmpty)
     }
 
-    @Test(arguments: ["POST", "PUT", "PATCH", "MERGE"]) func sendsABody(method: String) async throws
-    {
+    @Test(arguments: ["POST", "PUT", "PATCH", "MERGE"], TransportKind.allCases) func sendsABody(
+        method: String,
+        kind: TransportKind
+    ) async throws {
         let (sent, _) = try await talk(
+            kind,
             method,
             headers: ["Content-Type": "application/json", "Content-Length": "99", "X-Empty": ""],
             body: Array("{}".utf8)
@@ -78,28 +65,36 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(sent.hasSuffix("\r\n\r\n{}"))
     }
 
-    @Test func sendsALargeBodyWithoutWaiting() async throws {
+    @Test(arguments: TransportKind.allCases) func sendsALargeBodyWithoutWaiting(kind: TransportKind)
+        async throws
+    {
         let body = [UInt8](repeating: 0x7B, count: 2_000_000)
-        let (sent, _) = try await talk("POST", body: body)
+        let (sent, _) = try await talk(kind, "POST", body: body)
         #expect(!sent.lowercased().contains("\r\nexpect:"))
         #expect(sent.utf8.count > body.count)
     }
 
-    @Test func statesTheLengthOfAnEmptyBody() async throws {
-        let (sent, _) = try await talk("POST")
+    @Test(arguments: TransportKind.allCases) func statesTheLengthOfAnEmptyBody(kind: TransportKind)
+        async throws
+    {
+        let (sent, _) = try await talk(kind, "POST")
         #expect(sent.contains("\r\nContent-Length: 0\r\n"))
         #expect(!sent.contains("Content-Type"))
         #expect(sent.hasSuffix("\r\n\r\n"))
     }
 
-    @Test func sendsDeleteWithoutABody() async throws {
-        let (sent, _) = try await talk("DELETE")
-        #expect(sent.hasPrefix("DELETE /a HTTP/1.1\r\n"))
-        #expect(!sent.contains("Content-Length"))
+    @Test(arguments: TransportKind.allCases) func sendsDeleteWithoutABody(kind: TransportKind)
+        async throws
+    {
+        let (sent, _) = try await talk(kind, "DELETE")
+        #expect(sent.hasPrefix("DELETE /a HTTP/1.1\r\n") && sent.hasSuffix("\r\n\r\n"))
+        // Foundation on Linux states that there is no body.
+        #expect(sent.contains("Content-Length: 0") == kind.isFoundationOnLinux)
     }
 
-    @Test func readsAHeadOnly() async throws {
+    @Test(arguments: TransportKind.allCases) func readsAHeadOnly(kind: TransportKind) async throws {
         let (sent, answer) = try await talk(
+            kind,
             "HEAD",
             answer: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nETag: W/\"1\"\r\n\r\n"
         )
@@ -109,8 +104,11 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(answer.body.isEmpty)
     }
 
-    @Test func passesOverInterimAnswers() async throws {
+    @Test(arguments: TransportKind.allCases) func passesOverInterimAnswers(kind: TransportKind)
+        async throws
+    {
         let (_, answer) = try await talk(
+            kind,
             "GET",
             answer: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
                 + "HTTP/1.1 200 \r\nX-Long: a\r\n  b\r\nContent-Length: 2\r\n\r\nhi"
@@ -121,18 +119,25 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(answer.body == Array("hi".utf8))
     }
 
-    @Test func readsChunksAndIgnoresTrailers() async throws {
+    @Test(arguments: TransportKind.allCases) func readsChunksAndIgnoresTrailers(kind: TransportKind)
+        async throws
+    {
         let (_, answer) = try await talk(
+            kind,
             "GET",
             answer: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nETag: W/\"9\"\r\n\r\n"
+                + "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n"
+                // Foundation on Linux ends the process for a trailer, see `endsTheProcessForATrailer`.
+                + (kind.isFoundationOnLinux ? "" : "ETag: W/\"9\"\r\n") + "\r\n"
         )
         #expect(answer.body == Array("abcde".utf8))
         #expect(answer.headers["ETag"] == nil)
     }
 
-    @Test func readsABodyThatEndsWithTheConnection() async throws {
-        let (_, answer) = try await talk("GET", answer: "HTTP/1.0 404 Bad Request\r\n\r\nall")
+    @Test(arguments: TransportKind.allCases) func readsABodyThatEndsWithTheConnection(
+        kind: TransportKind
+    ) async throws {
+        let (_, answer) = try await talk(kind, "GET", answer: "HTTP/1.0 404 Bad Request\r\n\r\nall")
         #expect(answer.status == 404)
         #expect(answer.body == Array("all".utf8))
     }
@@ -150,7 +155,7 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
             + "Content-Length: \(Self.zipped.count)\r\n\r\n"
         let server = try RawServer([.read, .send(Array(head.utf8) + Self.zipped)])
         defer { server.stop() }
-        let answer = try await CurlTransport.plain().exchange(
+        let answer = try await TransportKind.curl.transport().exchange(
             "GET",
             server.root,
             headers: unpacks ? [:] : ["Accept-Encoding": "gzip"]
@@ -161,7 +166,9 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
     }
 
     /// What a gateway packs although it was not asked to.
-    @Test func unpacksWhatWasNotToBePacked() async throws {
+    @Test(arguments: [TransportKind.curl]) func unpacksWhatWasNotToBePacked(kind: TransportKind)
+        async throws
+    {
         let head =
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"
             + "Trailer: X-Sum\r\n\r\n"
@@ -174,7 +181,7 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
             ),
         ])
         defer { server.stop() }
-        let answer = try await CurlTransport.plain().exchange(
+        let answer = try await kind.transport().exchange(
             "GET",
             server.root,
             headers: ["Accept-Encoding": "identity"]
@@ -186,8 +193,11 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(asked == ["Accept-Encoding: identity"])
     }
 
-    @Test func doesNotFollowRedirects() async throws {
+    @Test(arguments: TransportKind.allCases) func doesNotFollowRedirects(kind: TransportKind)
+        async throws
+    {
         let (_, answer) = try await talk(
+            kind,
             "GET",
             answer: "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n"
         )
@@ -195,29 +205,32 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(answer.headers["location"] == "/b")
     }
 
-    @Test func asksTheProxy() async throws {
+    @Test(arguments: [TransportKind.curl]) func asksTheProxy(kind: TransportKind) async throws {
         let proxy = try RawServer([.read, .send(emptyAnswer)])
         defer { proxy.stop() }
-        let transport = try CurlTransport.plain { $0.proxy = .url(proxy.root) }
+        let transport = try kind.transport { $0.curl.proxy = .url(proxy.root) }
         let answer = try await transport.exchange("GET", "http://service.example/a")
         #expect(answer.status == 204)
         let sent = try #require(proxy.messages.first.map(HTTPText.text))
         #expect(sent.hasPrefix("GET http://service.example/a HTTP/1.1\r\n"))
     }
 
-    @Test func keepsConnections() async throws {
+    @Test(arguments: TransportKind.allCases) func keepsConnections(kind: TransportKind) async throws
+    {
         let answer = RawServer.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
         let server = try RawServer([.read, answer, .read, answer, .read, answer])
         defer { server.stop() }
-        let transport = try CurlTransport.plain()
+        let transport = try kind.transport()
         for _ in 1...3 { _ = try await transport.exchange("GET", server.root) }
         #expect(server.connectionCount == 1)
         #expect(server.messages.count == 3)
     }
 
-    @Test func waitsForAFreeConnection() async throws {
+    @Test(arguments: TransportKind.allCases) func waitsForAFreeConnection(kind: TransportKind)
+        async throws
+    {
         let listener = try HTTPListener(handler: Sizes())
-        let transport = try CurlTransport.plain { $0.maximumConnections = 2 }
+        let transport = try kind.transport { $0.maximumConnections = 2 }
         let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 1...50 {
                 group.addTask {
@@ -231,9 +244,10 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         await listener.stop()
     }
 
-    @Test func slowsTheSenderDown() async throws {
+    @Test(arguments: [TransportKind.curl]) func slowsTheSenderDown(kind: TransportKind) async throws
+    {
         let listener = try HTTPListener(handler: Sizes())
-        let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
+        let transport = try kind.transport { $0.bufferBytes = 64 * 1024 }
         let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(listener.port)/3000000")
         let answer = try await transport.send(request, options: HTTPRequestOptions.patient)
         var body: [UInt8] = []
@@ -268,7 +282,7 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n"
         let server = try RawServer([.read, .send(Array(head.utf8) + body)])
         defer { server.stop() }
-        let transport = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
+        let transport = try TransportKind.curl.transport { $0.bufferBytes = 64 * 1024 }
         let request = HTTPRequest(method: "GET", url: server.root)
         let answer = try await transport.send(request, options: HTTPRequestOptions.patient)
         var count = 0
@@ -276,9 +290,11 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(count == 100_000_000)
     }
 
-    @Test func aBodyOutlivesItsTransport() async throws {
+    @Test(arguments: TransportKind.allCases) func aBodyOutlivesItsTransport(kind: TransportKind)
+        async throws
+    {
         let listener = try HTTPListener(handler: Sizes())
-        var transport: CurlTransport? = try CurlTransport.plain { $0.bufferBytes = 64 * 1024 }
+        var transport: (any HTTPTransport)? = try kind.transport { $0.bufferBytes = 64 * 1024 }
         let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:\(listener.port)/9000000")
         let answer = try await transport?.send(request, options: HTTPRequestOptions.patient)
         transport = nil

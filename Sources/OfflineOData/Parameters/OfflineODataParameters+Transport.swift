@@ -1,0 +1,23 @@
+public import ODataHTTP
+import ODataPayload
+
+#if canImport(Darwin)
+    import OfflineODataURLSession
+#endif
+
+extension OfflineODataParameters {
+    /// Makes the transport of the platform: `URLSession` on Apple's systems, libcurl elsewhere.
+    ///
+    /// - Throws: ``HTTPTransportError`` where it cannot be used.
+    public func standardTransport() throws(HTTPTransportError) -> any HTTPTransport {
+        #if canImport(Darwin)
+            var settings = URLSessionTransportSettings()
+            settings.authorityFile = certificateAuthorityFile
+            return try URLSessionTransport(settings: settings)
+        #else
+            var settings = CurlTransportSettings()
+            settings.authorityFile = certificateAuthorityFile
+            return try CurlTransport(settings: settings)
+        #endif
+    }
+}
