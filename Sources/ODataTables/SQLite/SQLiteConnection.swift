@@ -69,6 +69,9 @@ public final class SQLiteConnection {
             throw error
         }
         unsafe database = unsafe handle
+        // Before the file is read for the first time: another connection may be writing it.
+        _ = unsafe sqlite3_extended_result_codes(database, 1)
+        _ = unsafe sqlite3_busy_timeout(database, Self.busyTimeout)
         // A database in memory has no file, and asking for a cipher opens one.
         if path != ":memory:" { try checkHead(key) }
         if let key, let cipher { try unlock(key, cipher) }
@@ -84,8 +87,6 @@ public final class SQLiteConnection {
 
     /// Settings that every connection has, reading ones too: nothing in a hostile file may run code or reach other tables.
     private func configure() throws {
-        _ = unsafe sqlite3_extended_result_codes(database, 1)
-        _ = unsafe sqlite3_busy_timeout(database, Self.busyTimeout)
         for option in [
             SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_TRUSTED_SCHEMA,
         ] {
