@@ -41,7 +41,8 @@ package final class RequestBodyFeed: Sendable {
             for try await piece in body {
                 guard await offer(piece) else { return }
             }
-            close(failed: false)
+            // Most sequences of a cancelled task end as if they were whole.
+            close(failed: Task.isCancelled)
         } catch {
             close(failed: true)
         }

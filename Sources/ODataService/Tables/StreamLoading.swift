@@ -50,6 +50,8 @@ struct StreamLoading {
                 rest.removeFirst(full.count)
             }
         }
+        // Most sequences of a cancelled task end as if they were whole.
+        try Task.checkCancellation()
         let last = rest
         try await store.load { try $0.streams.append(last, to: content) }
     }

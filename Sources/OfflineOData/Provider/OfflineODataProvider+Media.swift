@@ -5,7 +5,8 @@ import OfflineStore
 
 /// Media entities and stream properties: changed in the store at once, queued for the upload.
 ///
-/// Long contents are stored piece by piece as they come; they take effect, all at once, when the last piece is there.
+/// Long contents are stored piece by piece as they come; they take effect, all at once, when the last piece is there. Where the task is
+/// cancelled before, they throw `CancellationError`, and the content is what it was. What the sequence of pieces throws is passed on.
 extension OfflineODataProvider {
     /// Creates a media entity from its content; answers it with its read link.
     ///
@@ -237,19 +238,40 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Cuts a content into pieces of the file's size.
+    /// Cuts a content into pieces of the file's size; errors of the application's own sequence are passed on as they are.
     private func store<Content: AsyncSequence>(
         _ pieces: Content,
         as stored: Int64
     ) async throws where Content.Element == [UInt8] {
         var rest: [UInt8] = []
-        for try await piece in pieces {
-            rest += piece
-            while rest.count >= StreamTable.pieceSize {
-                try await store.append(Array(rest.prefix(StreamTable.pieceSize)), to: stored)
-                rest.removeFirst(StreamTable.pieceSize)
+        do {
+            for try await piece in pieces {
+                rest += piece
+                while rest.count >= StreamTable.pieceSize {
+                    try await append(Array(rest.prefix(StreamTable.pieceSize)), to: stored)
+                    rest.removeFirst(StreamTable.pieceSize)
+                }
             }
+        } catch let failure as StoringFailure {
+            throw failure.cause
+        } catch {
+            throw ApplicationError(cause: error)
         }
+        // Most sequences of a cancelled task end as if they were whole.
+        try Task.checkCancellation()
         if !rest.isEmpty { try await store.append(rest, to: stored) }
+    }
+
+    private func append(_ piece: [UInt8], to stored: Int64) async throws(StoringFailure) {
+        do {
+            try await store.append(piece, to: stored)
+        } catch {
+            throw StoringFailure(cause: error)
+        }
+    }
+
+    /// An error of the file's, told from those of the sequence that is stored.
+    private struct StoringFailure: Error {
+        let cause: any Error
     }
 }

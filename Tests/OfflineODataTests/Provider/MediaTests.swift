@@ -39,6 +39,65 @@ import Testing
         #expect(entry.entry.streamProperty == "")
     }
 
+    /// The ways by which a content in pieces comes into the store.
+    enum Way: CaseIterable { case uploadMedia, setStream, createMedia, createMediaIn, importStream }
+
+    private static func give(
+        _ pieces: AsyncStream<[UInt8]>,
+        to photo: EntityValue,
+        _ way: Way,
+        _ provider: OfflineODataProvider
+    ) async throws {
+        let (url, type) = ("Photos(1)/$value", "image/png")
+        let new = EntityValue(entitySet: "Photos", ["Title": "new"])
+        switch way {
+        case .uploadMedia:
+            try await provider.uploadMedia(of: photo, content: pieces, contentType: type)
+        case .setStream: try await provider.setStream(url, content: pieces, contentType: type)
+        case .createMedia:
+            try await provider.createMedia(new, content: pieces, contentType: type)
+        case .createMediaIn:
+            _ = try await provider.createMedia(in: "Photos", content: pieces, contentType: type)
+        case .importStream:
+            try await provider.importStream(url, content: pieces, contentType: type)
+        }
+    }
+
+    /// The stream of a cancelled task ends as if it were whole.
+    @Test(arguments: Way.allCases)
+    func cancelledContentChangesNothing(_ way: Way) async throws {
+        let shop = try await Workshop()
+        let provider = shop.provider
+        let photo = try #require(try await provider.executeQuery("Photos(1)").first)
+        let before = try await provider.downloadMedia(of: photo)?.bytes()
+        let (pieces, feed) = AsyncStream.makeStream(of: [UInt8].self)
+        let task = Task { try await Self.give(pieces, to: photo, way, provider) }
+        feed.yield([1, 2, 3])
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await provider.downloadMedia(of: photo)?.bytes() == before)
+        #expect(try await provider.requestQueueIsEmpty())
+        #expect(try await provider.executeQuery("Photos").count == 1)
+    }
+
+    private struct Odd: Error {}
+
+    @Test func passesOnWhatTheSequenceThrows() async throws {
+        let shop = try await Workshop()
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { feed in
+            feed.yield([1])
+            feed.finish(throwing: Odd())
+        }
+        await #expect(throws: Odd.self) {
+            try await shop.provider.setStream(
+                "Photos(1)/$value",
+                content: pieces,
+                contentType: "image/png"
+            )
+        }
+        #expect(try await shop.provider.requestQueueIsEmpty())
+    }
+
     @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 700_000])
     func keepsLongContentsWhateverTheirPieces(_ count: Int) async throws {
         let shop = try await Workshop()
