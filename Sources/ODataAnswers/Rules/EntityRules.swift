@@ -86,7 +86,7 @@ package struct EntityRules {
         }
         for complex in known.requiredComplex where body.value(of: complex.place) == .null {
             let path = table.columns[complex.place].path.joined(separator: "/")
-            throw EditError(.invalid, "\(path) cannot be null")
+            throw EditError(.invalid, "\(path) cannot be null", at: path)
         }
         for slot in known.required {
             let value = body.value(of: slot)
@@ -107,7 +107,8 @@ package struct EntityRules {
             let path = column.path.joined(separator: "/")
             throw EditError(
                 .invalid,
-                value == nil ? "\(path) is missing" : "\(path) cannot be null"
+                value == nil ? "\(path) is missing" : "\(path) cannot be null",
+                at: path
             )
         }
     }
@@ -153,7 +154,8 @@ package struct EntityRules {
             ?? rule.facets.flatMap { ValueFacets($0, layout).fault(of: item, in: column) }
             .map { "\(path) \($0)" }
         guard let fault else { return }
-        throw EditError(.invalid, fault)
+        // It begins with the path, of an item of a collection that of the item.
+        throw EditError(.invalid, fault, at: String(fault.prefix { $0 != " " }))
     }
 
     /// What is wrong with the JSON of a collection or a complex value, with its place; nil where nothing is.
@@ -188,7 +190,8 @@ package struct EntityRules {
             guard !navigation.isCollection, !navigation.isNullable else { continue }
             throw EditError(
                 .invalid,
-                "\(navigation.name) cannot be null: name an entity, or leave \(navigation.name) out"
+                "\(navigation.name) cannot be null: name an entity, or leave \(navigation.name) out",
+                at: navigation.name
             )
         }
     }

@@ -22,10 +22,18 @@ package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
 
     package var code: Code
     package var message: String
+    /// The property whose value is refused, as a path; nil where it is about none.
+    package var path: String?
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String, at path: String? = nil) {
         self.code = code
         self.message = message
+        self.path = path
+    }
+
+    /// Whether both refuse for the same reason; the message names the path.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.code == right.code && left.message == right.message
     }
 
     package var description: String { message }

@@ -29,7 +29,7 @@ package enum EntityBodyReader {
     ) throws -> EntityBody? {
         let (entities, info) = try collect(json, plan, schema)
         if let refusal = info.refusal(in: schema.model[plan.type].name) {
-            throw EditError(.invalid, refusal)
+            throw EditError(.invalid, refusal, at: info.refusedMember)
         }
         return entities.first
     }
@@ -81,9 +81,14 @@ extension PageInfo {
             return
                 "\(unread) of \(type) cannot be changed with the entity's values: change it by its own URL"
         }
-        // A value beyond its facets is known, and refused by the rule that it breaks.
-        return diagnostics.first { $0.kind != .valueBeyondFacets }.map {
-            "the metadata of \(type) does not know \($0.name)"
-        }
+        return unknown.map { "the metadata of \(type) does not know \($0.name)" }
     }
+
+    /// What is not known; a value beyond its facets is, and is refused by the rule that it breaks.
+    private var unknown: PayloadDiagnostic? {
+        diagnostics.first { $0.kind != .valueBeyondFacets }
+    }
+
+    /// The member for which a body is refused.
+    fileprivate var refusedMember: String? { unreadMembers.first ?? unknown?.name }
 }

@@ -14,6 +14,18 @@ extension OfflineODataError {
         return OfflineODataError(.cancelled, "the operation was cancelled", cause: mapped)
     }
 
+    /// The product's error for a payload made of an application's values: offsets and lines in it mean nothing to the application.
+    static func ofValues(_ error: PayloadError) -> OfflineODataError {
+        let path = error.path.isEmpty ? nil : error.path
+        return OfflineODataError(
+            .invalidInput,
+            "the value is refused: \(error.message)" + (path.map { " in \($0)" } ?? ""),
+            cause: error,
+            code: error.code == .limitExceeded ? .limitExceeded : .invalidValue,
+            place: path.map { Place(path: $0) }
+        )
+    }
+
     /// Said where the network is wanted by a store that has no service.
     static var withoutService: OfflineODataError {
         OfflineODataError(
@@ -28,13 +40,15 @@ extension OfflineODataError {
     static func mapping(_ error: any Error, of file: String? = nil) -> any Error {
         switch error {
         case is OfflineODataError, is CancellationError: error
+        case let error as ApplicationError: error.cause
         case let error as StoreError: from(error)
         case let error as EditError:
             OfflineODataError(
                 category(error.code),
                 error.message,
                 cause: error,
-                code: code(error.code)
+                code: code(error.code),
+                place: error.path.map { Place(path: $0) }
             )
         case let error as QueryError:
             OfflineODataError(
@@ -68,7 +82,11 @@ extension OfflineODataError {
                 "the payload is refused: \(error.description)",
                 cause: error,
                 code: error.code == .limitExceeded ? .limitExceeded : .invalidPayload,
-                place: Place(offset: error.byteOffset, line: error.line)
+                place: Place(
+                    offset: error.byteOffset,
+                    line: error.line,
+                    path: error.path.isEmpty ? nil : error.path
+                )
             )
         case let error as HTTPTransportError: from(error)
         case let error as SQLiteError: from(error, file)

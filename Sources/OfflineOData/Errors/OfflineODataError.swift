@@ -33,8 +33,17 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
         public static let inUse = Category(value: .inUse)
         /// The service's new model does not fit the store's data; the store is untouched.
         public static let incompatibleSchema = Category(value: .incompatibleSchema)
-        /// Cancelled; told to completion handlers, where asynchronous code gets `CancellationError`.
+        /// The task was cancelled.
+        ///
+        /// Functions that throw nothing but ``OfflineODataError`` throw it, and completion handlers get it; all others throw
+        /// `CancellationError`. ``OfflineODataError/isCancellation(_:)`` answers for both.
         public static let cancelled = Category(value: .cancelled)
+    }
+
+    /// Whether an error says that the task was cancelled, in whichever of the two ways.
+    public static func isCancellation(_ error: any Error) -> Bool {
+        if let error = error as? OfflineODataError { return error.category == .cancelled }
+        return error is CancellationError
     }
 
     /// The class.

@@ -31,6 +31,58 @@ import Testing
         #expect(error?.code == .invalidArgument)
     }
 
+    /// A form marks the field that a value stands in.
+    @Test(
+        arguments: [
+            (["ID": 2_147_483_648], "ID"), (["ID": 5, "Price": 1.234], "Price"),
+            (["ID": 5, "Nothing": 1], "Nothing"), (["ID": 5, "Tags": "a"], "Tags"),
+            (["ID": 5, "Tags": ["a", "abc"]], "Tags[1]"), (["ID": 5, "Name": true], "Name"),
+        ] as [(KeyValuePairs<String, ODataValue>, String)]
+    )
+    func namesThePropertyOfARefusedValue(
+        _ members: KeyValuePairs<String, ODataValue>,
+        _ path: String
+    ) async throws {
+        let metadata = ShopModel.v4(
+            """
+            <Property Name="Price" Type="Edm.Decimal" Scale="2"/>
+            <Property Name="Tags" Type="Collection(Edm.String)" MaxLength="2" Nullable="false"/>
+            """
+        )
+        let service = try RecordedService(metadata: metadata)
+        service.set("GET Items", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Items"])
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.createEntity(EntityValue(entitySet: "Items", members))
+        }
+        #expect(error?.place == OfflineODataError.Place(path: path), "\(error?.message ?? "")")
+        #expect(error?.code == .invalidValue)
+    }
+
+    @Test func namesThePropertyOfARefusedMemberOfAnInlineEntity() async throws {
+        let provider = try await service().opened(["Orders"])
+        let items: ODataValue = [["ID": 1], ["ID": "x"]]
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.createEntity(
+                EntityValue(entitySet: "Orders", ["ID": 9, "Items": items])
+            )
+        }
+        #expect(error?.place?.path == "Items[1]/ID")
+    }
+
+    @Test func describesItselfToUsers() {
+        let error: any Error = OfflineODataError(.notFound, "there is no such entity")
+        #expect(error.localizedDescription == "there is no such entity")
+    }
+
+    @Test(arguments: [
+        (CancellationError() as any Error, true), (OfflineODataError(.cancelled, ""), true),
+        (OfflineODataError(.notFound, ""), false),
+    ])
+    func tellsACancellationInEitherForm(_ error: any Error, _ isCancellation: Bool) {
+        #expect(OfflineODataError.isCancellation(error) == isCancellation)
+    }
+
     @Test func saysThatThereIsNoStore() async throws {
         let error = await #expect(throws: OfflineODataError.self) {
             try await OfflineODataProvider.make(storeFile: "/nowhere/a.sqlite")
