@@ -136,10 +136,15 @@ struct LocalWork {
             throw OfflineODataError(.notFound, "there is no entity set \(entity.entitySet)")
         }
         if let body = entity.plainBody(plan, in: schema.layout) { return body }
-        guard let body = try EntityBodyReader.readStrictly(entity.body(), plan, schema) else {
-            throw OfflineODataError(.invalidInput, "the entity has no properties")
+        let text = entity.withDays(of: plan.type, in: schema.model).body()
+        do {
+            guard let body = try EntityBodyReader.readStrictly(text, plan, schema) else {
+                throw OfflineODataError(.invalidInput, "the entity has no properties")
+            }
+            return body
+        } catch let error as PayloadError {
+            throw OfflineODataError.ofValues(error)
         }
-        return body
     }
 
     func update(_ entity: EntityValue, isReplacing: Bool, sendsEmpty: Bool = false) throws {
@@ -395,7 +400,11 @@ extension EntityValue {
     func canonicalLink(in schema: TableSchema) throws -> String {
         guard let source = schema.model.navigationSource(named: entitySet),
             let plan = schema.plans.plan(for: source), let table = schema.layout[source],
-            let body = try EntityBodyReader.read(body(), plan, schema)
+            let body = try EntityBodyReader.read(
+                withDays(of: plan.type, in: schema.model).body(),
+                plan,
+                schema
+            )
         else { throw OfflineODataError(.notFound, "there is no entity set \(entitySet)") }
         let key = table.keyColumns.map { body.value(of: $0) ?? .null }
         guard let url = EntityURL(model: schema.model, version: .v4).canonical(source, key: key)

@@ -28,6 +28,52 @@ extension EntityValue {
     }
 }
 
+extension EntityValue {
+    /// Returns the entity with days in place of dates that properties of the type Edm.Date were given.
+    func withDays(of type: StructuredTypeID, in model: EdmModel) -> EntityValue {
+        guard case .object(let given) = ODataValue.object(members).withDays(of: type, in: model)
+        else { return self }
+        return EntityValue(entitySet: entitySet, members: given)
+    }
+}
+
+extension ODataValue {
+    fileprivate func withDays(of type: StructuredTypeID, in model: EdmModel) -> ODataValue {
+        switch self {
+        case .collection(let items):
+            .collection(items.map { $0.withDays(of: type, in: model) })
+        case .object(let members):
+            .object(
+                members.map { ($0.name, $0.value.withDays(of: $0.name, of: type, in: model)) }
+            )
+        default: self
+        }
+    }
+
+    private func withDays(
+        of property: String,
+        of type: StructuredTypeID,
+        in model: EdmModel
+    ) -> ODataValue {
+        if let inner = model.structuredType(of: property, in: type) {
+            return withDays(of: inner, in: model)
+        }
+        guard model.property(property, of: type)?.type.primitive(in: model)?.type == .date else {
+            return self
+        }
+        return day
+    }
+
+    /// The day of a date that was made a value, or those of a collection of them.
+    private var day: ODataValue {
+        switch self {
+        case .string(let text): DateText.day(ofWritten: text).map { .string($0) } ?? self
+        case .collection(let items): .collection(items.map(\.day))
+        default: self
+        }
+    }
+}
+
 extension String {
     /// Whether it is the name of control information or an annotation, no property's.
     fileprivate var isAnnotation: Bool { utf8.first == UInt8(ascii: "@") }
@@ -64,8 +110,10 @@ extension ScalarForm {
             parsed(number.description, slot, layout)
         case (.double(let number), .scaledDecimal), (.double(let number), .decimalText):
             number.isFinite ? parsed(number.description, slot, layout) : nil
-        case (.string(let text), .guid), (.string(let text), .date),
-            (.string(let text), .timeOfDay),
+        case (.string(let text), .date):
+            parsed(text, slot, layout)
+                ?? DateText.day(ofWritten: text).flatMap { parsed($0, slot, layout) }
+        case (.string(let text), .guid), (.string(let text), .timeOfDay),
             (.string(let text), .duration), (.string(let text), .dateTimeOffset):
             parsed(text, slot, layout)
         default: nil

@@ -60,12 +60,11 @@ extension EntityValue {
 
     /// The day or the instant at a place, a day as its beginning in UTC; nil for null and for anything else.
     public func date(at place: Int) -> Date? {
-        guard let (cell, form) = stored(at: place) else {
-            return try? ODataValueDecoder(self[place], at: []).value(of: Date.self)
-        }
+        guard let (cell, form) = stored(at: place) else { return self[place].dateValue }
         switch (cell.storage, form) {
-        case (.integer, .dateTimeOffset): return Date(ticks: cell.integer)
-        case (.integer, .date): return Date(days: cell.integer)
+        // The ticks may not be the whole of the text.
+        case (.integer, .dateTimeOffset) where !hasExactTexts: return DateText.date(cell.integer)
+        case (.integer, .dateTimeOffset), (.integer, .date): return self[place].dateValue
         default: return nil
         }
     }
@@ -99,6 +98,8 @@ extension EntityValue {
         return stored.batch.value(stored.row, at: place)
     }
 
+    private var hasExactTexts: Bool { stored.map { $0.batch.hasExactTexts($0.row) } ?? false }
+
     private init?(_ value: ODataValue) {
         guard case .object(let members) = value else { return nil }
         self.init(entitySet: "", members: members)
@@ -114,23 +115,6 @@ extension ODataValue {
         case .double(let value): value.description
         case .null, .boolean, .collection, .object: nil
         }
-    }
-}
-
-extension Date {
-    private static let ticksPerDay: Int64 = 864_000_000_000
-    /// Ticks of 100 ns from 0001-01-01 to 2001-01-01, from which this type counts.
-    private static let ticksToReference: Int64 = 730_485 * ticksPerDay
-
-    /// Days that any service counts are far from the end of the integers.
-    fileprivate init?(days: Int64) {
-        let (ticks, overflow) = days.multipliedReportingOverflow(by: Self.ticksPerDay)
-        guard !overflow else { return nil }
-        self.init(ticks: ticks)
-    }
-
-    fileprivate init(ticks: Int64) {
-        self.init(timeIntervalSinceReferenceDate: Double(ticks - Self.ticksToReference) / 1e7)
     }
 }
 

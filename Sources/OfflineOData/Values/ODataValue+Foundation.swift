@@ -10,17 +10,20 @@ import ODataTables
 
 /// Values of the types that applications calculate with, both ways and exactly.
 extension ODataValue {
-    /// Creates a point in time, Edm.DateTimeOffset in UTC, to 100 ns.
+    /// Creates a point in time, Edm.DateTimeOffset in UTC, with the fewest digits of a second that are read as the same `Date`.
     ///
-    /// What is no time of the calendar, such as infinity, becomes a text that no property takes.
-    public init(_ date: Date) {
-        guard let ticks = date.ticks else {
-            self = .string("\(date.timeIntervalSince1970) seconds")
-            return
-        }
-        var bytes: [UInt8] = []
-        ScalarForm.dateTimeOffset.write(.integer(ticks), in: Self.model, into: &bytes)
-        self = .string(String(decoding: bytes, as: UTF8.self))
+    /// A property of the type Edm.Date takes its day in UTC. What is no time of the calendar, such as infinity, becomes a text that no
+    /// property takes.
+    public init(_ date: Date) { self.init(date, DateText.text(date)) }
+
+    /// Creates a point in time with at most so many digits of a second, as a property with a `Precision` wants it; further ones are
+    /// rounded.
+    public init(_ date: Date, fractionDigits: Int) {
+        self.init(date, DateText.text(date, digits: fractionDigits))
+    }
+
+    private init(_ date: Date, _ text: String?) {
+        self = .string(text ?? "\(date.timeIntervalSince1970) seconds")
     }
 
     /// Creates an Edm.Guid.
@@ -42,8 +45,8 @@ extension ODataValue {
     /// Says how scalars are written.
     private static let model = EdmModel(version: .v4)
 
-    /// The day or the instant, a day as its beginning in UTC; nil where the value is none.
-    public var dateValue: Date? { try? ODataValueDecoder(self, at: []).value(of: Date.self) }
+    /// The `Date` nearest to the instant, or to the beginning of the day in UTC; nil where the value is none.
+    public var dateValue: Date? { stringValue.flatMap { DateText.date($0) } }
     /// The Guid; nil where the value is none.
     public var uuidValue: UUID? { stringValue.flatMap { UUID(uuidString: $0) } }
     /// The number digit by digit; nil where the value is none, or has more digits than a `Decimal`.
@@ -61,20 +64,6 @@ extension ODataValue {
     public var durationValue: Duration? { stringValue.flatMap(DurationText.duration) }
 }
 
-extension Date {
-    /// Seconds from the year 1 to 1970, and to the end of the year 9999.
-    private static let (secondsBefore, secondsAfter) = (62_135_596_800.0, 253_402_300_800.0)
-
-    /// Ticks of 100 ns since the year 1; nil outside of the years that OData writes.
-    fileprivate var ticks: Int64? {
-        // Whole seconds and their fraction one by one: a Double has no room for both.
-        let seconds = timeIntervalSince1970.rounded(.down)
-        guard seconds >= -Self.secondsBefore, seconds < Self.secondsAfter else { return nil }
-        let fraction = ((timeIntervalSince1970 - seconds) * 1e7).rounded()
-        return (Int64(seconds) + Int64(Self.secondsBefore)) * 10_000_000 + Int64(fraction)
-    }
-}
-
 /// Durations as `P1DT2H3M4.5S` (OData ABNF, `durationValue`).
 enum DurationText {
     private static let attosecondsInSecond: Int64 = 1_000_000_000_000_000_000
@@ -89,7 +78,7 @@ enum DurationText {
         text += String(whole)
         if attoseconds != 0 {
             let padded = String(repeating: "0", count: fractionDigits - fraction.count) + fraction
-            text += "." + padded.trimmingZeros
+            text += "." + padded.withoutZerosAtItsEnd
         }
         return text + "S"
     }
@@ -146,14 +135,6 @@ enum DurationText {
         case ("S", true): 1
         default: nil
         }
-    }
-}
-
-extension String {
-    /// The text without zeros at its end.
-    fileprivate var trimmingZeros: String {
-        let end = lastIndex { $0 != "0" }
-        return end.map { String(self[...$0]) } ?? ""
     }
 }
 

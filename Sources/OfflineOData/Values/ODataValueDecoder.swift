@@ -42,6 +42,7 @@ struct ODataValueDecoder: Decoder {
         case is Decimal.Type: special = decimal
         case is Data.Type: special = data
         case is Duration.Type: special = self.value.durationValue
+        case is URL.Type: special = self.value.stringValue.flatMap { URL(string: $0) }
         default: return try Value(from: self)
         }
         guard let special = special as? Value else { throw mismatch(type) }
@@ -49,6 +50,8 @@ struct ODataValueDecoder: Decoder {
     }
 
     func number<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+        // More than 64 bits with a sign hold stands digit by digit.
+        if case .number(let text) = value, let number = Number(text) { return number }
         guard let whole = value.integerValue else { throw mismatch(type) }
         guard let number = Number(exactly: whole) else {
             throw DecodingError.dataCorrupted(
@@ -77,19 +80,7 @@ struct ODataValueDecoder: Decoder {
     }
 
     /// An instant, or the beginning of a day in UTC.
-    private var date: Date? {
-        guard let text = value.stringValue else { return nil }
-        let whole = text.utf8.contains(UInt8(ascii: "T")) ? text : text + "T00:00:00Z"
-        let bytes = Array(whole.utf8)
-        guard case .integer(let ticks)? = ScalarForm.dateTimeOffset.value(of: bytes) else {
-            return nil
-        }
-        return Date(timeIntervalSince1970: Double(ticks - Self.unixEpoch) / Self.ticksPerSecond)
-    }
-
-    /// 1970-01-01T00:00:00Z in ticks of 100 ns since the year 1.
-    private static let unixEpoch: Int64 = 621_355_968_000_000_000
-    private static let ticksPerSecond = 1e7
+    private var date: Date? { value.dateValue }
 
     private var data: Data? {
         guard let text = value.stringValue,

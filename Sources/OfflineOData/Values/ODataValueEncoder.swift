@@ -8,33 +8,18 @@
 struct ODataValueEncoder {
     /// Returns the members of a value that encodes itself as an object.
     ///
+    /// - Parameter target: The entity that they are for; nil where it is not known.
     /// - Throws: ``OfflineODataError`` where it is something else, or what the value's encoding throws.
-    static func members<Value: Encodable>(of value: Value) throws -> [(
-        name: String, value: ODataValue
-    )] {
-        guard case .object(let members) = try Self.value(of: value, at: []) else {
+    static func members<Value: Encodable>(
+        of value: Value,
+        for target: EncodingTarget? = nil
+    ) throws -> [(name: String, value: ODataValue)] {
+        let node = EncodedNode(path: [], target: target)
+        try node.take(value)
+        guard case .object(let members) = node.value else {
             throw OfflineODataError(.invalidInput, "only values with properties can be entities")
         }
         return members
-    }
-
-    /// Returns a value of any type.
-    static func value<Value: Encodable>(of value: Value, at path: [any CodingKey]) throws
-        -> ODataValue
-    {
-        switch value {
-        case let value as ODataValue: return value
-        case let value as Date: return ODataValue(value)
-        case let value as UUID: return ODataValue(value)
-        case let value as Decimal: return ODataValue(value)
-        case let value as Data: return ODataValue(value)
-        case let value as Duration: return ODataValue(value)
-        case let value as URL: return .string(value.absoluteString)
-        default: break
-        }
-        let node = EncodedNode()
-        try value.encode(to: NodeEncoder(node: node, codingPath: path))
-        return node.value
     }
 }
 
@@ -48,6 +33,13 @@ private final class EncodedNode {
     }
 
     var content: Content = .nothing
+    let path: [any CodingKey]
+    let target: EncodingTarget?
+
+    init(path: [any CodingKey], target: EncodingTarget?) {
+        self.path = path
+        self.target = target
+    }
 
     var value: ODataValue {
         switch content {
@@ -58,21 +50,45 @@ private final class EncodedNode {
         }
     }
 
+    // MARK: Values
+
+    /// Takes a value of any type.
+    func take<Value: Encodable>(_ value: Value) throws {
+        switch value {
+        case let value as ODataValue: content = .plain(value)
+        case let value as Date: keep(value, target?.encoded(value, at: path) ?? ODataValue(value))
+        case let value as UUID: content = .plain(ODataValue(value))
+        case let value as Decimal: keep(value, ODataValue(value))
+        case let value as Data: keep(value, ODataValue(value))
+        case let value as Duration: keep(value, ODataValue(value))
+        case let value as URL: content = .plain(.string(value.absoluteString))
+        default: try value.encode(to: NodeEncoder(node: self))
+        }
+    }
+
+    /// Takes a value, or what the entity has for it where that is read as the same: no digit of it is lost then.
+    func keep<Value: Decodable & Equatable>(_ value: Value, _ encoded: ODataValue) {
+        content = .plain(target?.kept(value, at: path) ?? encoded)
+    }
+
+    // MARK: Members and items
+
     func becomeObject() { if case .members = content {} else { content = .members([]) } }
     func becomeCollection() { if case .items = content {} else { content = .items([]) } }
 
-    func add(_ name: String) -> EncodedNode {
-        let node = EncodedNode()
+    func add(_ key: any CodingKey) -> EncodedNode {
+        let node = EncodedNode(path: path + [key], target: target)
         if case .members(var members) = content {
-            members.removeAll { $0.name == name }
-            members.append((name, node))
+            members.removeAll { $0.name == key.stringValue }
+            members.append((key.stringValue, node))
             content = .members(members)
         }
         return node
     }
 
+    /// Adds an item, which has the path of its collection: all of them have one type.
     func addItem() -> EncodedNode {
-        let node = EncodedNode()
+        let node = EncodedNode(path: path, target: target)
         if case .items(let items) = content { content = .items(items + [node]) }
         return node
     }
@@ -82,77 +98,63 @@ private final class EncodedNode {
 
 private struct NodeEncoder: Encoder {
     let node: EncodedNode
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { node.path }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         node.becomeObject()
-        return KeyedEncodingContainer(KeyedNodes<Key>(node: node, codingPath: codingPath))
+        return KeyedEncodingContainer(KeyedNodes<Key>(node: node))
     }
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         node.becomeCollection()
-        return ItemNodes(node: node, codingPath: codingPath)
+        return ItemNodes(node: node)
     }
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-        PlainNode(node: node, codingPath: codingPath)
-    }
+    func singleValueContainer() -> any SingleValueEncodingContainer { PlainNode(node: node) }
 }
 
 private struct KeyedNodes<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: EncodedNode
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { node.path }
 
-    func encodeNil(forKey key: Key) { node.add(key.stringValue).content = .plain(.null) }
-    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        let path = codingPath + [key]
-        node.add(key.stringValue).content = .plain(try ODataValueEncoder.value(of: value, at: path))
-    }
+    func encodeNil(forKey key: Key) { node.add(key).content = .plain(.null) }
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try node.add(key).take(value) }
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
         -> KeyedEncodingContainer<Nested>
-    {
-        NodeEncoder(node: node.add(key.stringValue), codingPath: codingPath + [key]).container(
-            keyedBy: type
-        )
-    }
+    { NodeEncoder(node: node.add(key)).container(keyedBy: type) }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        NodeEncoder(node: node.add(key.stringValue), codingPath: codingPath + [key])
-            .unkeyedContainer()
+        NodeEncoder(node: node.add(key)).unkeyedContainer()
     }
-    func superEncoder() -> any Encoder { NodeEncoder(node: node, codingPath: codingPath) }
-    func superEncoder(forKey key: Key) -> any Encoder {
-        NodeEncoder(node: node.add(key.stringValue), codingPath: codingPath + [key])
-    }
+    func superEncoder() -> any Encoder { NodeEncoder(node: node) }
+    func superEncoder(forKey key: Key) -> any Encoder { NodeEncoder(node: node.add(key)) }
 }
 
 private struct ItemNodes: UnkeyedEncodingContainer {
     let node: EncodedNode
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { node.path }
     var count: Int { node.itemCount }
 
     func encodeNil() { node.addItem().content = .plain(.null) }
-    func encode<T: Encodable>(_ value: T) throws {
-        node.addItem().content = .plain(try ODataValueEncoder.value(of: value, at: codingPath))
-    }
+    func encode<T: Encodable>(_ value: T) throws { try node.addItem().take(value) }
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<
         Nested
-    > { NodeEncoder(node: node.addItem(), codingPath: codingPath).container(keyedBy: type) }
+    > { NodeEncoder(node: node.addItem()).container(keyedBy: type) }
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        NodeEncoder(node: node.addItem(), codingPath: codingPath).unkeyedContainer()
+        NodeEncoder(node: node.addItem()).unkeyedContainer()
     }
-    func superEncoder() -> any Encoder { NodeEncoder(node: node.addItem(), codingPath: codingPath) }
+    func superEncoder() -> any Encoder { NodeEncoder(node: node.addItem()) }
 }
 
 private struct PlainNode: SingleValueEncodingContainer {
     let node: EncodedNode
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { node.path }
 
     private func set(_ value: ODataValue) { node.content = .plain(value) }
 
     func encodeNil() { set(.null) }
     func encode(_ value: Bool) { set(.boolean(value)) }
     func encode(_ value: String) { set(.string(value)) }
-    func encode(_ value: Double) { set(.double(value)) }
-    func encode(_ value: Float) { set(.double(Double(value.description) ?? Double(value))) }
+    func encode(_ value: Double) { node.keep(value, .double(value)) }
+    func encode(_ value: Float) { node.keep(value, ODataValue(value)) }
     func encode(_ value: Int) { set(.integer(Int64(value))) }
     func encode(_ value: Int8) { set(.integer(Int64(value))) }
     func encode(_ value: Int16) { set(.integer(Int64(value))) }
@@ -163,7 +165,5 @@ private struct PlainNode: SingleValueEncodingContainer {
     func encode(_ value: UInt16) { set(.integer(Int64(value))) }
     func encode(_ value: UInt32) { set(.integer(Int64(value))) }
     func encode(_ value: UInt64) { set(ODataValue(numberText: String(value))) }
-    func encode<T: Encodable>(_ value: T) throws {
-        set(try ODataValueEncoder.value(of: value, at: codingPath))
-    }
+    func encode<T: Encodable>(_ value: T) throws { try node.take(value) }
 }
