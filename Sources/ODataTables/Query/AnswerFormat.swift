@@ -21,6 +21,8 @@ package struct AnswerFormat: Sendable, Hashable {
     package var showsLocalETags = false
     /// Whether entities are data for another store: without states, and without links that are good in this one alone.
     package var isData = false
+    /// Whether answers without control information have the states of entities all the same.
+    package var showsStates = false
     /// The service root that links begin with, with a slash at its end.
     package var serviceRoot: String
 

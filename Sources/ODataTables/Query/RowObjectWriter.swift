@@ -18,6 +18,8 @@ struct RowObjectWriter {
         /// None: rows are no entities.
         case grouped
         case none
+        /// The states of entities alone.
+        case states
         case annotations
         case verbose
     }
@@ -35,7 +37,9 @@ struct RowObjectWriter {
         control =
             plan.statement.isGrouped
             ? .grouped
-            : format.isVerbose ? .verbose : format.metadata == .none ? .none : .annotations
+            : format.isVerbose
+                ? .verbose
+                : format.metadata != .none ? .annotations : format.showsStates ? .states : .none
         isNamed = format.metadata == .full || format.isMixed
         hasLinks = format.hasLinks
         hasNavigation = (format.isVerbose || format.metadata == .full) && !format.isData
@@ -87,6 +91,7 @@ struct RowObjectWriter {
     ) {
         switch control {
         case .grouped, .none: break
+        case .states: source.states(to: &writer)
         case .verbose:
             source.verboseControl(
                 typeName: shape.typeName,

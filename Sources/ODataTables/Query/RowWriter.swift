@@ -36,6 +36,11 @@ struct RowWriter {
         etag("@odata.etag", to: &writer)
         if isData { return lastingControl(to: &writer) }
         members(of: .control, to: &writer)
+        states(to: &writer)
+    }
+
+    /// Writes the states of the entity, and those of its relatives where they are shown.
+    func states(to writer: inout JSONWriter) {
         state.write(to: &writer)
         if !relatives.isEmpty { relatives.writeAsRelatives(to: &writer) }
     }

@@ -66,11 +66,12 @@ struct EntityReading {
         }
     }
 
-    /// The properties that a query answers, as bytes that differ where they differ: nothing of states and ETags.
+    /// The properties and states that a query answers, as bytes that differ where they differ: nothing of ETags.
     func print(of request: BoundRequest) throws -> [UInt8] {
         guard case .entities(let path) = request.resource else { return [] }
         var format = AnswerFormat()
         format.metadata = .none
+        format.showsStates = true
         return try query.entities(path, request.options, format: format).entities
     }
 

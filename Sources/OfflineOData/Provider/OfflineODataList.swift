@@ -1,7 +1,7 @@
 public import ODataURL
 public import Observation
 
-/// The entities that answer a query, kept up to date for a view: SwiftUI's lists take `entities` as it is.
+/// The entities that answer a query with their states, kept up to date for a view: SwiftUI's lists take `entities` as it is.
 ///
 /// It follows the store for as long as somebody holds it.
 @MainActor

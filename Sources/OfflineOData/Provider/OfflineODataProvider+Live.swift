@@ -5,9 +5,10 @@ import OfflineStore
 
 /// The answers of a query, again and again.
 ///
-/// The first one comes at once; another one follows whenever a committed change has altered a property that the query answers, or
-/// which entities it answers and in which order. Changes of other sets and of properties that the query does not select, changes
-/// taken back and values written again are passed over, as are states and ETags.
+/// The first one comes at once; another one follows whenever a committed change has altered a property that the query answers, the
+/// state of an entity (``EntityValue/hasPendingChanges``, ``EntityValue/inErrorState``, ``EntityValue/hasConflict``,
+/// ``EntityValue/isLocal``), or which entities it answers and in which order. Changes of other sets, changes taken back and values
+/// written again are passed over, as are ETags.
 public struct OfflineODataLiveQuery: AsyncSequence, Sendable {
     /// The entities of one answer, in its order.
     public typealias Element = [EntityValue]

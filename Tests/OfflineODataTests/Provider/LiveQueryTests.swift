@@ -65,6 +65,28 @@ import Testing
         #expect(answer.map { $0["Name"]?.stringValue } == ["theirs"])
     }
 
+    /// A change waits, is sent, and the last one is refused.
+    @Test func followsTheStatesOfItsEntities() async throws {
+        let store = try await SmallStore()
+        store.refuse("Never")
+        let query = "Parts?$select=InStock&$filter=Number eq 'P1'"
+        var live = store.provider.liveQuery(query).makeAsyncIterator()
+        #expect(try await live.next()?.first?.hasPendingChanges == false)
+        for (name, isRefused) in [("Other", false), ("Never", true)] {
+            var part = try await store.entity("Parts('P1')")
+            part["Name"] = .string(name)
+            try await store.provider.updateEntity(part)
+            let waiting = try #require(try await live.next()?.first)
+            #expect(waiting.hasPendingChanges && !waiting.inErrorState)
+            _ = try? await store.provider.upload()
+            var sent = try #require(try await live.next()?.first)
+            while sent.hasPendingChanges, !sent.inErrorState {
+                sent = try #require(try await live.next()?.first)
+            }
+            #expect(sent.inErrorState == isRefused)
+        }
+    }
+
     @Test func endsWhenTheTaskIsCancelled() async throws {
         let store = try await SmallStore()
         let live = store.provider.liveQuery("Parts")
