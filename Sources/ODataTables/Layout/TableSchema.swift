@@ -14,6 +14,9 @@ package final class TableSchema: Sendable {
     /// Its statements that read single entities.
     package let singleReads = SingleReads()
 
+    /// What its defining queries bring.
+    package let queryReaches = QueryReaches()
+
     /// The model.
     package var model: EdmModel { layout.model }
 

@@ -226,10 +226,10 @@ package final class ReadRouter: Sendable {
 
     private func lastDownload(of url: String?) async throws -> Date? {
         guard let url else { return nil }
-        let times = try await store.file.read { [store] connection in
+        let oldest = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
-            return try DefiningQueries(connection).lastDownloads(bringing: url, in: schema)
+            return try DefiningQueries(connection).oldestDownload(bringing: url, in: schema)
         }
-        return times.compactMap { Date(stored: $0) }.min()
+        return oldest.flatMap { Date(stored: $0) }
     }
 }

@@ -3,12 +3,22 @@ import ODataURL
 package import ODataTables
 
 extension DefiningQueries {
-    /// Returns when the queries were last loaded that bring entities of the set which a URL asks for, RFC 3339.
-    package func lastDownloads(bringing url: String, in schema: TableSchema) throws -> [String] {
+    /// Returns when the query was last loaded that was so longest ago of those that bring entities of the set which a URL asks for,
+    /// RFC 3339; nil where none of them was.
+    ///
+    /// The times are compared as texts, which is right to the second.
+    package func oldestDownload(bringing url: String, in schema: TableSchema) throws -> String? {
         guard let request = try? BoundRequest(parsing: url, in: schema.model),
             case .entities(let path) = request.resource, let source = path.finalSource
-        else { return [] }
-        return try all().filter { QueryReach.sources(of: $0, in: schema).contains(source) }
-            .compactMap(\.lastDownload)
+        else { return nil }
+        var oldest: String?
+        try forEachDownload { query, time in
+            guard oldest.map({ time < $0 }) ?? true else { return }
+            let reach = schema.queryReaches.sources(of: query) {
+                QueryReach.sources(of: query, in: schema)
+            }
+            if reach.contains(source) { oldest = time }
+        }
+        return oldest
     }
 }

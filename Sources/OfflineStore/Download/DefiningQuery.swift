@@ -64,6 +64,15 @@ package struct DefiningQueries {
         return queries
     }
 
+    /// Calls a function with the URL of each query that was loaded, and with when it was so last.
+    func forEachDownload(_ body: (String, String) throws -> Void) throws {
+        try connection.forEachRow(
+            """
+            SELECT "url", "lastDownload" FROM "$query" WHERE "lastDownload" IS NOT NULL
+            """
+        ) { try body($0.string(0), $0.string(1)) }
+    }
+
     /// Adds a query; one of the same name and URL is there already and stays.
     ///
     /// - Parameter model: The metadata, where it is known.

@@ -328,7 +328,11 @@ enum QueryReach {
     }
 
     static func sources(of query: DefiningQuery, in schema: TableSchema) -> Set<NavigationSource> {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+        sources(of: query.url, in: schema)
+    }
+
+    static func sources(of url: String, in schema: TableSchema) -> Set<NavigationSource> {
+        guard let bound = try? BoundRequest(ofService: url, in: schema.model),
             case .entities(let path) = bound.resource
         else { return [] }
         func sources(_ expands: [BoundExpand]) -> [NavigationSource] {
