@@ -10,6 +10,8 @@ package struct StoreConflict: Sendable {
     package var server: String?
     /// Paths of the properties that differ between base and local version.
     package var changedProperties: [String]
+    /// Whether the service has deleted the entity.
+    package var isGone: Bool
 
     package init(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
         try self.init(of: QueueEditor(connection, schema).conflictedEntity(url), connection, schema)
@@ -33,6 +35,7 @@ package struct StoreConflict: Sendable {
         base = try text(first, table.baseName)
         local = try text(here, table.name)
         server = try text(there, table.serverName)
+        isGone = try GoneMarks(connection).contains(entity.row)
         changedProperties = table.columns.indices
             .filter { place in first.map { $0[place] != here?[place] } ?? false }
             .map { table.columns[$0].path.joined(separator: "/") }

@@ -42,6 +42,20 @@ import Testing
         #expect(message?.hasPrefix("it was not sent, since a read has shown another") == true)
     }
 
+    @Test func tellsADeletedEntityFromAChangedOne() async throws {
+        let (service, provider) = try await opened()
+        for id in 1...2 { try await provider.send("PATCH", "Orders(\(id))", #"{"Title":"mine"}"#) }
+        service.set("GET Orders(1)", HTTPResponse(status: 404))
+        let theirs = [Self.order(2, "theirs"), Self.order(3, "base")].joined(separator: ",")
+        service.set("GET Orders", RecordedService.json("{\"value\":[\(theirs)]}"))
+        try await provider.download()
+        let gone = try await provider.conflict(for: "Orders(1)")
+        #expect(gone.isDeletedAtService && gone.server == nil)
+        let changed = try await provider.conflict(for: "Orders(2)")
+        #expect(!changed.isDeletedAtService && changed.server?["Title"] == "theirs")
+        #expect(try await !provider.conflict(for: "Orders(3)").isDeletedAtService)
+    }
+
     /// The answer is lost; the look at the entity shows what somebody else has made of it since.
     @Test(arguments: [
         ("PATCH", #"{"Title":"mine"}"#, "theirs", 1), ("DELETE", "", "theirs", 1),
