@@ -48,12 +48,12 @@ extension OfflineODataProvider {
 
     /// The requests that wait, in the order in which they are sent, read as they are asked for.
     public var requests: OfflineODataRequests {
-        OfflineODataRequests(store: store, statuses: Self.waiting)
+        OfflineODataRequests(provider: self, statuses: Self.waiting)
     }
 
     /// The requests that the service refused, read as they are asked for.
     public var refusedRequests: OfflineODataRequests {
-        OfflineODataRequests(store: store, statuses: [.failed])
+        OfflineODataRequests(provider: self, statuses: [.failed])
     }
 
     /// Returns the read links of the entities that requests are about, by the requests' ids; an entity that is not in the store any

@@ -486,8 +486,16 @@ extension OfflineODataProvider {
     func mapping<R>(_ body: () async throws -> R) async throws -> R {
         try checkNotClosed()
         do { return try await body() } catch {
-            throw OfflineODataError.mapping(error, of: settings.storeFile)
+            let mapped = OfflineODataError.mapping(error, of: settings.storeFile)
+            if mapped is CancellationError { try checkNotEndedByClosing() }
+            throw mapped
         }
+    }
+
+    /// Says that the store was closed where that, not the caller, has ended what ran.
+    private func checkNotEndedByClosing() throws(OfflineODataError) {
+        guard !Task.isCancelled else { return }
+        try checkNotClosed()
     }
 
     /// Runs a body that nobody can cancel and whose errors become the product's.
@@ -496,7 +504,9 @@ extension OfflineODataProvider {
     ) async throws(OfflineODataError) -> R {
         try checkNotClosed()
         do { return try await body() } catch {
-            throw OfflineODataError.whole(error, of: settings.storeFile)
+            let mapped = OfflineODataError.whole(error, of: settings.storeFile)
+            if mapped.category == .cancelled { try checkNotEndedByClosing() }
+            throw mapped
         }
     }
 

@@ -4,7 +4,7 @@ import OfflineStore
 ///
 /// A list of very many requests follows them so, and reads the few that it shows from ``OfflineODataRequests``.
 public struct OfflineODataRequestCounts: AsyncSequence, Sendable {
-    let store: LocalStore
+    let provider: OfflineODataProvider
     let statuses: [QueueEntry.Status]
 
     /// Begins to follow the requests.
@@ -25,13 +25,16 @@ public struct OfflineODataRequestCounts: AsyncSequence, Sendable {
         ) async throws(OfflineODataError) -> Int? {
             if changes == nil {
                 // Listens before it reads: what is committed in between is not missed.
-                changes = counts.store.file.commits().makeAsyncIterator()
+                changes = counts.provider.store.file.commits().makeAsyncIterator()
             } else if await changes?.next(isolation: actor) == nil {
                 return nil
             }
             do {
+                try counts.provider.checkNotClosed()
                 let statuses = counts.statuses
-                return try await counts.store.file.read { try RequestQueue($0).count(of: statuses) }
+                return try await counts.provider.store.file.read {
+                    try RequestQueue($0).count(of: statuses)
+                }
             } catch {
                 throw OfflineODataError.whole(error)
             }

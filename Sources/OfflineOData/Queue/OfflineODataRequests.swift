@@ -4,20 +4,20 @@ import OfflineStore
 ///
 /// Requests that come or go while it is iterated over are met or not; none is met twice.
 public struct OfflineODataRequests: AsyncSequence, Sendable {
-    let store: LocalStore
+    let provider: OfflineODataProvider
     let statuses: [QueueEntry.Status]
 
     /// Begins with the request that is to be sent first.
-    public func makeAsyncIterator() -> Iterator { Iterator(store: store, statuses: statuses) }
+    public func makeAsyncIterator() -> Iterator { Iterator(provider: provider, statuses: statuses) }
 
     /// How many requests there are, now and after each change of the store.
     public var counts: OfflineODataRequestCounts {
-        OfflineODataRequestCounts(store: store, statuses: statuses)
+        OfflineODataRequestCounts(provider: provider, statuses: statuses)
     }
 
     /// Reads some requests at a time.
     public struct Iterator: AsyncIteratorProtocol {
-        let store: LocalStore
+        let provider: OfflineODataProvider
         let statuses: [QueueEntry.Status]
         private var ids: ArraySlice<Int64>?
         private var read: ArraySlice<OfflineODataRequest> = []
@@ -25,8 +25,8 @@ public struct OfflineODataRequests: AsyncSequence, Sendable {
         /// Requests read at once.
         private static let pageSize = 200
 
-        init(store: LocalStore, statuses: [QueueEntry.Status]) {
-            (self.store, self.statuses) = (store, statuses)
+        init(provider: OfflineODataProvider, statuses: [QueueEntry.Status]) {
+            (self.provider, self.statuses) = (provider, statuses)
         }
 
         /// Returns the next request; nil at the end.
@@ -47,7 +47,8 @@ public struct OfflineODataRequests: AsyncSequence, Sendable {
 
         private mutating func readPage() async throws -> Bool {
             try Task.checkCancellation()
-            let statuses = statuses
+            try provider.checkNotClosed()
+            let (statuses, store) = (statuses, provider.store)
             var ids: ArraySlice<Int64>
             if let known = self.ids {
                 ids = known

@@ -64,6 +64,43 @@ import Testing
         await #expect(throws: CancellationError.self) { try await read.value }
     }
 
+    /// It was not the caller who has cancelled.
+    @Test(.timeLimit(.minutes(5))) func saysThatTheStoreWasClosedWhereThatEndsARead() async throws {
+        let (_, provider) = try await opened()
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let read = Task {
+            try await provider.mapping {
+                try await provider.store.readCancellable { query, _ in
+                    begin.yield()
+                    return try query.connection.integer(
+                        """
+                        WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number)
+                        SELECT count(*) FROM number
+                        """
+                    )
+                }
+            }
+        }
+        for await _ in begun { break }
+        try await provider.close()
+        let error = await #expect(throws: OfflineODataError.self) { try await read.value }
+        #expect(error?.code == .closed)
+    }
+
+    @Test func readsNoRequestsAfterItWasClosed() async throws {
+        let (_, provider) = try await opened()
+        try await provider.createEntity(EntityValue(entitySet: "Orders", ["ID": 2]))
+        let (requests, counts) = (provider.requests, provider.requests.counts)
+        try await provider.close()
+        let first = await #expect(throws: OfflineODataError.self) {
+            for try await _ in requests {}
+        }
+        let second = await #expect(throws: OfflineODataError.self) {
+            for try await _ in counts { break }
+        }
+        #expect(first?.code == .closed && second?.code == .closed)
+    }
+
     @Test func countsNoUploadAsCutThatCouldNotBegin() async throws {
         let service = try RecordedService(metadata: ShopModel.v4())
         let provider = try service.provider()
