@@ -41,7 +41,7 @@ struct AnswerRecording {
     private func log(_ outcomes: [Outcome]) {
         for outcome in outcomes {
             let id = OfflineODataLogRecord.Value.integer(outcome.request.entry.id)
-            if outcome.isConflict { client.log(.notice, "conflict", [("request", id)]) }
+            if outcome.showsConflict { client.log(.notice, "conflict", [("request", id)]) }
         }
         guard !outcomes.isEmpty else { return }
         client.log(
@@ -200,6 +200,12 @@ extension Outcome {
         }
         return entry.method == "POST"
             ? entry.isCreation : [409, 412, 428].contains(response.status)
+    }
+
+    /// Whether the service has another version, or says that the entity is not what the request expects.
+    var showsConflict: Bool {
+        guard isConflict, case .refused(let response) = kind else { return false }
+        return server != nil || serverStream != nil || [409, 412, 428].contains(response.status)
     }
 
     /// Whether the answer to a call may be mended by the ETag of the entity that it was made on.

@@ -51,6 +51,18 @@ import Testing
         #expect(!log.text.contains("SECRET"))
     }
 
+    /// What the service refuses for its values is in no conflict with anything.
+    @Test(arguments: [(400, false), (409, true)])
+    func hearsOfConflictsOnly(_ status: Int, _ isConflict: Bool) async throws {
+        let (depot, log) = try await logged()
+        depot.service.set("POST Orders", HTTPResponse(status: status))
+        let theirs = RecordedService.json(#"{"ID":5,"Title":"theirs"}"#)
+        depot.service.set("GET Orders(5)", isConflict ? theirs : HTTPResponse(status: 404))
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        try await depot.provider.upload()
+        #expect((log.record("conflict") != nil) == isConflict)
+    }
+
     @Test func hearsOfAnEntityWhoseKeyAPersonTells() async throws {
         let (depot, log) = try await logged()
         depot.service.set("POST Orders", Depot.silent)
