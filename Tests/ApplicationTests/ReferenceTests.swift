@@ -19,7 +19,10 @@ import Testing
         func offlineODataProvider(
             _: OfflineODataProvider,
             didUpdateUploadProgress progress: OfflineODataProviderOperationProgress
-        ) { note("upload", progress.currentStepNumber, of: progress.totalNumberOfSteps) }
+        ) {
+            guard progress.bytesSent == 0 else { return }
+            note("upload", progress.currentStepNumber, of: progress.totalNumberOfSteps)
+        }
         func offlineODataProvider(
             _: OfflineODataProvider,
             didUpdateSendStoreProgress progress: OfflineODataProviderOperationProgress
@@ -27,7 +30,10 @@ import Testing
         func offlineODataProvider(
             _: OfflineODataProvider,
             requestDidFail request: OfflineODataFailedRequest
-        ) { note("failed", 1, of: 1) }
+        ) {
+            guard request.httpStatusCode == 400, !request.errorMessage.isEmpty else { return }
+            note("failed", 1, of: 1)
+        }
 
         private func note(_ what: String, _ step: Int, of count: Int) {
             guard (1...count).contains(step) else { return }

@@ -51,7 +51,7 @@ extension OfflineODataRequestOptions {
 }
 
 /// How an update is meant (OData 4.01 Part 1 § 11.4.3).
-public struct OfflineODataUpdateMode: Sendable, Equatable {
+public struct OfflineODataUpdateMode: Sendable, Hashable {
     private enum Value { case merge, replace }
 
     private let value: Value

@@ -3,6 +3,17 @@
 /// The callbacks come one after the other in the order of what they tell. An implementation may be asynchronous, an ordinary function,
 /// or one of the main actor: the requirement is asynchronous so that each of them meets it. An asynchronous method of a class of the main
 /// actor is marked `@MainActor` itself. One delegate can serve several providers.
+///
+/// A delegate is `Sendable`, which switches default isolation off: in a module whose default is the main actor, its class is marked
+/// `@MainActor` all the same.
+///
+///     @MainActor @Observable final class Model: OfflineODataDelegate {
+///         var text = ""
+///         func offlineODataProvider(
+///             _ provider: OfflineODataProvider,
+///             requestDidFail request: OfflineODataFailedRequest
+///         ) { text = request.message }
+///     }
 public protocol OfflineODataDelegate: AnyObject, Sendable {
     /// The first opening has come further.
     func offlineODataProvider(

@@ -54,6 +54,12 @@ struct ProviderSettings: Sendable {
         guard parameters.uploadBatchSize > 0 else {
             throw OfflineODataError(.invalidInput, "uploadBatchSize must be at least 1")
         }
+        guard parameters.parallelQueryCount > 0 else {
+            throw OfflineODataError(.invalidInput, "parallelQueryCount must be at least 1")
+        }
+        guard parameters.timeout >= .zero else {
+            throw OfflineODataError(.invalidInput, "timeout must not be negative")
+        }
         guard parameters.pageSize ?? 1 > 0 else {
             throw OfflineODataError(.invalidInput, "pageSize must be at least 1")
         }

@@ -13,4 +13,6 @@ extension OfflineODataProgress {
     public var totalNumberOfSteps: Int { stepCount }
     /// The same as ``receivedByteCount``.
     public var bytesReceived: Int { receivedByteCount }
+    /// The same as ``sentByteCount``.
+    public var bytesSent: Int { sentByteCount }
 }
