@@ -19,7 +19,7 @@ import Testing
     }
 
     static let cases: [Case] = {
-        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         guard
             let data = FileManager.default.contents(
                 atPath: "/" + root + "/../shared/odata-abnf/cases.jsonl"
