@@ -84,14 +84,20 @@ package struct UploadSpool {
         return connection.changedRowCount > 0
     }
 
-    /// Everything that belongs to requests whose outcome is not known; the rest is forgotten.
-    package func items() throws -> [Item] {
-        guard try isUsed() else { return [] }
-        try connection.execute(
+    /// Deletes what belongs to no request that is on its way any more.
+    package func sweep() throws {
+        guard try isUsed() else { return }
+        try connection.run(
             """
             DELETE FROM "$spool" WHERE "request" NOT IN (SELECT "id" FROM "$queue" WHERE "status" = 'sending')
             """
         )
+    }
+
+    /// Everything that belongs to requests whose outcome is not known; the rest is forgotten.
+    package func items() throws -> [Item] {
+        guard try isUsed() else { return [] }
+        try sweep()
         var items: [Item] = []
         try connection.forEachRow(
             "SELECT \"request\", \"item\", \"form\", \"contentID\", \"answer\" FROM \"$spool\" ORDER BY \"request\""

@@ -63,7 +63,9 @@ import Testing
             entity[property] = value
             guard let body = entity.plainBody(plan, in: schema.layout) else { continue }
             direct += 1
-            let read = try? EntityBodyReader.readStrictly(entity.body(), plan, schema)
+            let type = try #require(schema.model.entityType(of: source))
+            let whole = entity.withDays(of: type, in: schema.model)
+            let read = try? EntityBodyReader.readStrictly(whole.body(), plan, schema)
             #expect(
                 read.flatMap { $0 }.map(Self.text) == Self.text(body),
                 "\(property) = \(value)"
