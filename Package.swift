@@ -124,7 +124,8 @@ let package = Package(
         module(
             "OfflineOData",
             [
-                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables", "ODataAnswers", "OfflineStore",
+                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
+                "ODataAnswers", "OfflineStore",
                 .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
                 .target(name: "OfflineODataURLSession", condition: .when(platforms: apple)),
             ]
@@ -140,7 +141,8 @@ let package = Package(
         module(
             "OfflineResources",
             [
-                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables", "OfflineStore", "OfflineOData",
+                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
+                "OfflineStore", "OfflineOData",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
