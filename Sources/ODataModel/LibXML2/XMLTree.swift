@@ -84,12 +84,21 @@ package enum XMLTree {
             switch unsafe child.pointee.type {
             case XML_ELEMENT_NODE: node.children.append(unsafe Self.node(child))
             case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
-                node.text += unsafe string(child.pointee.content)
+                let text = unsafe string(child.pointee.content)
+                unsafe node.textLine = node.textLine ?? beginning(of: text, xmlGetLineNo(child))
+                node.text += text
             default: break
             }
             unsafe next = child.pointee.next
         }
         return node
+    }
+
+    /// The line at which a text begins that is not white space; libxml2 tells the line of its end.
+    private static func beginning(of text: String, _ end: Int) -> Int? {
+        let told = text.drop { $0.isWhitespace }
+        guard !told.isEmpty else { return nil }
+        return end - told.count(where: \.isNewline)
     }
 
     @unsafe private static func attributes(of element: xmlNodePtr) -> [(

@@ -10,4 +10,6 @@ package struct XMLNode: Sendable {
     package var text: String
     /// Line of the start tag, 1-based.
     package var line: Int
+    /// Line at which the text begins that is not white space; nil where there is none.
+    package var textLine: Int?
 }

@@ -1,3 +1,4 @@
+import ODataModel
 import ODataTables
 import OfflineStore
 
@@ -7,7 +8,10 @@ struct AbsentEntities {
     let client: ServiceClient
 
     /// Reads each of them by its key; what cannot be read now is asked for after the next download.
-    func settle() async throws {
+    ///
+    /// - Returns: The source of each that was updated here and that the service has no more.
+    func settle() async throws -> [NavigationSource] {
+        var conflicts: [NavigationSource] = []
         let absent = try await store.file.read { [store, client] connection in
             try AbsentRows(connection, store.schema(connection)).all(root: client.url.root)
         }
@@ -15,13 +19,17 @@ struct AbsentEntities {
             try Task.checkCancellation()
             guard let found = try? await ServerEntity.read(item.row.source, item.url, store, client)
             else { continue }
-            try await store.file.write { [store] connection in
+            let isConflict = try await store.file.write { [store] connection in
                 let rows = AbsentRows(connection, try store.schema(connection))
                 switch found {
-                case .missing: try rows.confirm(item.row)
-                case .found(let body, let etag): try rows.restore(item.row, body, etag: etag)
+                case .missing: return try rows.confirm(item.row)
+                case .found(let body, let etag):
+                    try rows.restore(item.row, body, etag: etag)
+                    return false
                 }
             }
+            if isConflict { conflicts.append(item.row.source) }
         }
+        return conflicts
     }
 }

@@ -35,6 +35,21 @@ struct Downloader {
         /// Queries of which only the changes were asked for.
         var deltas: Set<String> = []
 
+        /// Counts entities of these sources that were changed here and that the service has deleted, each with a query that could
+        /// have brought it.
+        mutating func count(
+            conflictsIn gone: [NavigationSource],
+            of tasks: [DownloadWork.Task],
+            _ schema: TableSchema
+        ) {
+            for source in gone {
+                let index = tasks.firstIndex {
+                    QueryReach.sources(of: $0.query, in: schema).contains(source)
+                }
+                if let index { queries[index].conflictCount += 1 }
+            }
+        }
+
         mutating func add(_ other: Result) {
             for query in other.queries {
                 if let index = queries.firstIndex(where: { $0.name == query.name }) {
@@ -187,12 +202,13 @@ struct Downloader {
             "merge",
             [("queries", .count(loaded.count)), ("ms", .time(.now - start))]
         )
-        try await AbsentEntities(store: store, client: client).settle()
+        let gone = try await AbsentEntities(store: store, client: client).settle()
         try await keep(staging, received.key, tasks, answers)
         // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
         try? await work.checkpoint()
         var result = Result()
         result.queries = zip(tasks, answers).map { report($0, $1, merged) }
+        try await result.count(conflictsIn: gone, of: tasks, store.schema())
         for (task, query) in zip(tasks, result.queries) { log(query, isDelta: task.isDelta) }
         try await loadStreams(of: tasks, stamp: stamp, &result)
         result.unknownNames = received.unknown.names

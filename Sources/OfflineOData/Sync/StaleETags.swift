@@ -13,7 +13,8 @@ struct StaleETags {
     let client: ServiceClient
     let recording: AnswerRecording
 
-    /// Returns the units with their ETags; those that met a conflict are recorded as refused and left out.
+    /// Returns the units with their ETags; those that met a conflict are recorded as refused and left out, those of which a read has
+    /// failed at the service wait for the next upload.
     func refresh(_ units: [OutgoingUnit], _ result: inout OfflineODataUploadResult) async throws
         -> [OutgoingUnit]
     {
@@ -28,6 +29,10 @@ struct StaleETags {
                 refreshed.append(unit)
                 continue
             }
+            if case .parked = conflict.kind {
+                try await park(unit, conflict)
+                continue
+            }
             let outcomes = unit.requests.map { request in
                 request.entry.id == conflict.request.entry.id
                     ? conflict : Outcome(request, conflict.kind)
@@ -35,6 +40,16 @@ struct StaleETags {
             try await recording.record([UnitAnswer(outcomes, answers: [])], &result)
         }
         return refreshed
+    }
+
+    private func park(_ unit: OutgoingUnit, _ failed: Outcome) async throws {
+        let ids = unit.requests.map(\.entry.id)
+        let reason = UnsendableRequest(
+            request: failed.request.entry.id,
+            message: failed.note ?? "",
+            code: "UnknownETag"
+        )
+        try await store.file.write { try RequestQueue($0).park(ids, because: reason) }
     }
 
     /// Reads one entity or stream; answers the refusal where somebody else has changed it, or where it cannot be read.
@@ -141,11 +156,15 @@ struct StaleETags {
         return (400..<600).contains(status) && !general.contains(status)
     }
 
+    /// A refused read refuses the change; where the service itself has failed, the change has not been judged and waits.
     private func unreadable(_ request: OutgoingRequest, _ status: Int, _ message: String) -> Outcome
     {
-        var outcome = Outcome(request, .refused(HTTPResponse(status: status)))
+        let isJudged = (400..<500).contains(status) && status != 409
+        let kind = isJudged ? Outcome.Kind.refused(HTTPResponse(status: status)) : .parked
+        var outcome = Outcome(request, kind)
         outcome.note =
-            "the change was not sent: its ETag is not known any more, and reading it failed (\(message)); retry it later"
+            "the change was not sent: its ETag is not known any more, and reading it failed (\(message)); "
+            + (isJudged ? "retry it later" : "the next upload tries again")
         return outcome
     }
 }

@@ -155,7 +155,8 @@ extension PolicyEngine {
 
     /// Sends a request of a resource with `noCache` past the store, and returns the service's answer.
     ///
-    /// - Throws: ``OfflineODataError`` where there is no network, or the service is not reached.
+    /// - Throws: ``OfflineODataError`` where the body breaks a rule of the metadata, where there is no network, or the service is not
+    ///   reached.
     public func sendPastStore(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard network.isOnline else { throw OfflineODataError.offline(request.url) }
         var sent = request
@@ -167,6 +168,7 @@ extension PolicyEngine {
                 ? router.storedEntity(sent.url)?.etag : nil
             sent.headers["If-Match"] = known ?? "*"
         }
+        try await router.check(sent)
         return try await router.send(sent)
     }
 

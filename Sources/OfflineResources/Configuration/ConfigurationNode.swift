@@ -18,6 +18,8 @@ struct ConfigurationNode: Sendable {
     /// What stands beside the value and is none of its members: text between the elements of an object, attributes; nil where nothing
     /// does.
     var excess: String?
+    /// The line of that; nil where it is the node's.
+    var excessLine: Int?
 
     /// Whether numbers and Booleans may be written as text, as in XML and in property lists made by editors.
     var isTextual: Bool { format != .json }

@@ -19,7 +19,7 @@ extension ConfigurationReader {
         guard let excess = node.excess else { return }
         throw PolicyConfigurationError(
             "\(excess) has no meaning here; settings are elements",
-            line: node.line,
+            line: node.excessLine ?? node.line,
             path: path
         )
     }

@@ -25,6 +25,37 @@ extension ConfigurationReader {
         }
     }
 
+    /// Refuses a service in the place of a service's settings: below `mobileBackend` stands the only one, without its name.
+    func refuseServiceNames(
+        in node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) {
+        for (name, value) in node.members ?? []
+        where !Self.serviceNames.contains(name) && Self.hasSettings(value) {
+            throw PolicyConfigurationError(
+                "'\(name)' has the settings of a service; services stand by their names in 'mobileBackends'",
+                line: value.line,
+                path: path + "/" + name
+            )
+        }
+    }
+
+    private static func hasSettings(_ node: ConfigurationNode) -> Bool {
+        ["synchronization", "sync", "syncExpress"].contains { node[$0]?.members != nil }
+    }
+
+    /// Refuses what a service says twice of its name or its synchronization.
+    func refuseTwiceNamed(
+        _ node: ConfigurationNode,
+        _ path: String
+    ) throws(PolicyConfigurationError) {
+        var seen: Set<String> = []
+        let told = Self.serviceNames + ["mbeName", "mbeVersion"]
+        for (name, value) in node.members ?? [] where told.contains(name) {
+            try refuseTwice(name, value, &seen, path + "/" + name)
+        }
+    }
+
     private static func meant(by name: String, among names: [String]) -> String? {
         let small = name.lowercased()
         if let same = names.first(where: { $0.lowercased() == small }) { return same }

@@ -41,7 +41,8 @@ struct ConfigurationReader {
             throw PolicyConfigurationError(
                 "expected 'mobileBackends', 'synchronization' or 'syncExpress', found "
                     + (found.isEmpty ? "nothing" : found),
-                line: root.line
+                line: members.first?.value.line ?? root.line,
+                path: members.first?.name ?? ""
             )
         }
         return PolicyConfiguration(backends: [try settingsOf(common.node, "", common.key)])
@@ -77,6 +78,8 @@ struct ConfigurationReader {
                 throw wrong(backend, "an object", place)
             }
             try refuseMisspelt(in: backend, Self.serviceNames, place + "/")
+            try refuseServiceNames(in: backend, place)
+            try refuseTwiceNamed(backend, place)
             let own = try synchronization(of: backend, place + "/")
             var read =
                 try own.map { own throws(PolicyConfigurationError) in

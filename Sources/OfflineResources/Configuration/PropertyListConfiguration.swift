@@ -48,6 +48,14 @@ enum PropertyListConfiguration {
         _ element: XMLNode,
         _ path: String
     ) throws(PolicyConfigurationError) {
+        if ["dict", "array"].contains(element.name), let line = element.textLine {
+            let text = element.text.withoutOuterSpace.prefix(60)
+            throw PolicyConfigurationError(
+                "the text '\(text)' between elements has no meaning here",
+                line: line,
+                path: path
+            )
+        }
         switch element.name {
         case "dict": try checkDictionary(element, path)
         case "array":

@@ -38,7 +38,10 @@ enum XMLConfiguration {
             return node
         }
         let text = element.text.withoutOuterSpace
-        if !text.isEmpty { node.excess = "the text '\(text.prefix(60))' between elements" }
+        if !text.isEmpty {
+            node.excess = "the text '\(text.prefix(60))' between elements"
+            node.excessLine = element.textLine
+        }
         return node
     }
 

@@ -24,9 +24,13 @@ struct CollectionFetch: Sendable {
         let quota = StoreQuota(router, state.configuration)
         let remaining = try await quota.remaining(replacing: name)
         guard remaining > 0 else { return try await passed(at: now) }
+        let schema = try await router.store.schema()
+        let isUnstorable = rule.expandsUnstorable(url, state.configuration, schema)
         do {
             let comparison = try await comparison()
-            let fetched = try await router.fetch(fetch(remaining), now: now) { collection, head in
+            var fetch = fetch(remaining)
+            if isUnstorable { fetch.isStorable = { _, _ in false } }
+            let fetched = try await router.fetch(fetch, now: now) { collection, head in
                 note(&collection, head, now)
             }
             rule.room.countAnew()

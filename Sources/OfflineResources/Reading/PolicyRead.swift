@@ -26,6 +26,21 @@ struct PolicyRead: Sendable {
 
     /// Name of the stored collection of a read.
     static func name(_ url: String, _ headers: HTTPHeaders = [:]) -> String {
+        named(URLSpelling.common(url), headers)
+    }
+
+    /// Name of the stored collection of a read, which an earlier version may have kept under its URL as it was written.
+    static func name(_ url: String, _ headers: HTTPHeaders, _ query: TableQuery) throws -> String {
+        let (name, written) = (name(url, headers), named(url, headers))
+        guard name != written else { return name }
+        let collections = StoredCollections(query)
+        guard try collections.collection(named: name) == nil,
+            try collections.collection(named: written) != nil
+        else { return name }
+        return written
+    }
+
+    private static func named(_ url: String, _ headers: HTTPHeaders) -> String {
         if headers.fields.isEmpty { return url }
         let fields = headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
         return ([url] + fields).joined(separator: "\n")

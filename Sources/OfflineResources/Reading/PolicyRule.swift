@@ -177,7 +177,7 @@ final class PolicyRule: ReadRule {
             router: router,
             state: state,
             url: address.url,
-            name: PolicyRead.name(address.url, PolicyRead.ownHeaders(read.headers)),
+            name: try PolicyRead.name(address.url, PolicyRead.ownHeaders(read.headers), query),
             headers: read.headers,
             request: request
         )

@@ -62,8 +62,13 @@ package struct AbsentRows {
     }
 
     /// The service has the entity no more.
-    package func confirm(_ row: RowReference) throws {
+    ///
+    /// - Returns: Whether it is there with changes made here: deletion on both sides is no conflict.
+    @discardableResult
+    package func confirm(_ row: RowReference) throws -> Bool {
         try forget(row)
+        guard let table = schema.layout[row.source] else { return false }
+        return try rebuild.has(row.row, in: table.name)
     }
 
     /// The service has the entity: it has only left the queries.

@@ -1,12 +1,15 @@
-/// Why a request cannot leave: it names an entity that the service does not know by a name that the store has.
+/// Why a request cannot leave: it needs a name or an ETag of the service that the store does not have.
 package struct UnsendableRequest: Error {
-    /// What stands in the queue as the request's error code.
-    static let code = "UnknownIdentity"
-
     /// Id of the request.
     package var request: Int64
     /// What is missing, and the way out.
     package var message: String
+    /// What stands in the queue as the request's error code.
+    package var code: String
+
+    package init(request: Int64, message: String, code: String = "UnknownIdentity") {
+        (self.request, self.message, self.code) = (request, message, code)
+    }
 
     /// A request that still names an entity by its local id.
     static func localID(in part: String, of request: Int64) -> UnsendableRequest {

@@ -154,7 +154,7 @@ extension RequestQueue {
     }
 
     /// Parks requests that cannot be sent as they are, with the reason and with what depends on them.
-    func park(_ ids: [Int64], because reason: UnsendableRequest) throws {
+    package func park(_ ids: [Int64], because reason: UnsendableRequest) throws {
         for id in ids {
             try connection.run(
                 """
@@ -162,7 +162,7 @@ extension RequestQueue {
                 WHERE "id" = ?1
                 """,
                 [
-                    .integer(id), .text(UnsendableRequest.code),
+                    .integer(id), .text(reason.code),
                     .text(
                         id == reason.request
                             ? reason.message
@@ -181,7 +181,7 @@ extension RequestQueue {
     /// Leaves requests to a decision whose answer was lost and that cannot be said again.
     func leaveUnknown(_ ids: [Int64], because reason: UnsendableRequest) throws {
         for id in ids {
-            try leaveUnknown(id, code: UnsendableRequest.code, message: reason.message)
+            try leaveUnknown(id, code: reason.code, message: reason.message)
         }
     }
 

@@ -74,15 +74,21 @@ struct StoreSession: Sendable {
     }
 
     /// Runs work that a signal cancels, removes the live line afterwards and says what the service had to say.
+    ///
+    /// - Parameter refusals: Answers the requests that are refused when the work is done; without it all that the service refused.
     func run<R: Sendable>(
+        refusals: (R) -> [Int64]? = { _ in nil },
         _ work: @escaping @Sendable (OfflineODataProvider) async throws -> R
     ) async throws -> R {
         let provider = provider
+        var refused: [Int64]?
         defer {
-            display.end()
+            display.end(refusals: refused)
             display.say(provider.takeServiceMessages())
         }
-        return try await SignalWatch.shared.cancellable { try await work(provider) }
+        let result = try await SignalWatch.shared.cancellable { try await work(provider) }
+        refused = refusals(result)
+        return result
     }
 }
 

@@ -19,7 +19,7 @@ struct UploadReport {
             let result = try await session.run { try await $0.upload(categories: categories) }
             return UploadReport(result: result, store: store)
         }
-        let report = try await session.run { _ in
+        let report = try await session.run(refusals: \.outcome.refusedRequestIDs) { _ in
             try await engine.synchronize(categories: categories)
         }
         return UploadReport(

@@ -22,6 +22,8 @@ final class ProgressDisplay: OfflineODataDelegate {
     private struct Shown {
         var time: ContinuousClock.Instant?
         var headline = ""
+        /// Requests that the service has refused, and that policies may settle before the upload is over.
+        var refused: [OfflineODataFailedRequest] = []
     }
 
     /// A line that changes more often cannot be read.
@@ -62,15 +64,24 @@ final class ProgressDisplay: OfflineODataDelegate {
         _ provider: OfflineODataProvider,
         requestDidFail request: OfflineODataFailedRequest
     ) {
-        terminal.remark(
-            "refused: request \(request.requestID) \(request.method) \(request.url):"
-                + " \(request.httpStatus) \(request.message)"
-        )
+        shown.guarded { $0.refused.append(request) }
     }
 
-    /// Removes the live line.
-    func end() {
+    /// Removes the live line, and names what was refused.
+    ///
+    /// - Parameter refusals: Ids of the requests that are refused still; nil where nothing has settled any.
+    func end(refusals: [Int64]? = nil) {
         if mode == .live { terminal.showLive("") }
+        let refused = shown.guarded { shown in
+            defer { shown.refused = [] }
+            return shown.refused
+        }
+        for request in refused where refusals?.contains(request.requestID) ?? true {
+            terminal.remark(
+                "refused: request \(request.requestID) \(request.method) \(request.url):"
+                    + " \(request.httpStatus) \(request.message)"
+            )
+        }
     }
 
     private func show(_ progress: OfflineODataProgress) {

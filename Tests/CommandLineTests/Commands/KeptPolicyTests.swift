@@ -55,6 +55,7 @@ import Testing
         try await done(["patch", "s.store", "Parts(1)", "{\"Name\":\"mine\"}"])
         service.change(1, "theirs")
         let sent = try await done([command, "s.store"])
+        #expect(!sent.errors.contains("refused"))
         #expect(sent.output.contains("1 taken back for the service's version"))
         #expect(service.parts[1]?.name == "theirs")
         #expect(try await name(1) == "theirs")
@@ -94,11 +95,24 @@ import Testing
         try await expectNothingLeft()
     }
 
+    @Test func countsUpdatesOfWhatTheServiceHasDeletedAsConflicts() async throws {
+        try await open("", byQuery: true)
+        try await done(["patch", "s.store", "Parts(1)", "{\"Name\":\"mine\"}"])
+        try await done(["delete", "s.store", "Parts(2)"])
+        for id in [1, 2] { service.change(id, nil) }
+        let end = try await done(["download", "s.store"])
+        #expect(end.output.contains("0 removed, 1 in conflict"))
+        let next = try await done(["download", "s.store"])
+        #expect(next.output.contains("0 in conflict"))
+    }
+
     @Test func preservesConflictsByDefault() async throws {
         try await open("")
         try await done(["patch", "s.store", "Parts(1)", "{\"Name\":\"mine\"}"])
         service.change(1, "theirs")
-        #expect(try await run("upload", "s.store").status == 5)
+        let sent = try await run("upload", "s.store")
+        #expect(sent.status == 5)
+        #expect(sent.errors.contains("refused: request 1 PATCH Parts(1): 412"))
         #expect(try await name(1) == "mine")
         #expect(service.parts[1]?.name == "theirs")
     }

@@ -29,7 +29,13 @@ import Testing
         Mistake("", line: 1, path: "", says: "empty"),
         Mistake("{", line: 1, path: "", says: "JSON"),
         Mistake("[]", line: 1, path: "", says: "expected an object"),
-        Mistake("{\"a\":1}", line: 1, path: "", says: "mobileBackends"),
+        Mistake("{\n\"mobilBackends\":{}}", line: 2, path: "mobilBackends", says: "mobileBackends"),
+        Mistake(
+            "{\"mobileBackend\":{\n\"a/1.0\":{\"synchronization\":{}}}}",
+            line: 2,
+            path: "mobileBackend/a/1.0",
+            says: "'mobileBackends'"
+        ),
         Mistake("{\"mobileBackends\":\n{}}", line: 2, path: "mobileBackends", says: "one service"),
         Mistake(
             "{\"mobileBackends\":{\"a\":{\n\"Synchronization\":{}}}}",
@@ -253,7 +259,7 @@ import Testing
         ),
         Mistake(
             "<synchronization><defaultPolicy>\nFETCH<noCache>true</noCache></defaultPolicy></synchronization>",
-            line: 1,
+            line: 2,
             path: "synchronization/defaultPolicy",
             says: "text 'FETCH'"
         ),
@@ -287,6 +293,18 @@ import Testing
             line: 2,
             path: "mobileBackends/mobileBackend[1]",
             says: "mbeName"
+        ),
+        Mistake(
+            "<mobileBackends><mobileBackend>\n<mbeName>a</mbeName>\n<mbeVersion>1</mbeVersion>\n<mbeVersion>2</mbeVersion></mobileBackend></mobileBackends>",
+            line: 4,
+            path: "mobileBackends/a/1/mbeVersion",
+            says: "twice"
+        ),
+        Mistake(
+            "<synchronization>\n<defaultPolicy>\n<noCache>true</noCache>\n\n text\n</defaultPolicy></synchronization>",
+            line: 5,
+            path: "synchronization/defaultPolicy",
+            says: "text 'text'"
         ),
         Mistake("<mobileBackends>", line: 1, path: "", says: "XML"),
         Mistake(
@@ -364,6 +382,18 @@ import Testing
             line: 2,
             path: "synchronization/maxStoreSize",
             says: "'number' is no value"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>synchronization</key><dict>\n<key>maxStoreSize</key>,<integer>3</integer></dict></dict></plist>",
+            line: 2,
+            path: "synchronization",
+            says: "text ','"
+        ),
+        Mistake(
+            "<plist version=\"1.0\"><dict><key>mobileBackend</key><dict>\n<key>a/1.0</key><dict><key>sync</key><dict/></dict></dict></dict></plist>",
+            line: 2,
+            path: "mobileBackend/a/1.0",
+            says: "'mobileBackends'"
         ),
         Mistake(
             "<plist version=\"1.0\"><array/></plist>",

@@ -42,6 +42,43 @@ import Testing
         #expect(try await bench.engine.storedResources().isEmpty)
     }
 
+    /// What must not be stored is not stored inside of others, either, nor left where it was stored before.
+    @Test func neverWritesEntitiesWithNoCacheInsideOfOthers() async throws {
+        let bench = try await PolicyBench { _ in
+            LiteralService.json(
+                """
+                {"@odata.context":"http://service.localhost/odata/$metadata#Items(Cards())","value":[
+                {"ID":1,"Name":"a","Cards":[{"ID":9,"Name":"\(Self.secret)"}]}]}
+                """
+            )
+        }
+        _ = try await bench.engine.read("Items?$expand=Cards")
+        var configuration = BackendConfiguration()
+        let pattern = try #require(PathPattern("Cards/**"))
+        configuration.policies = [
+            PathPolicy(pattern: pattern, policy: ResourcePolicy(noCache: true))
+        ]
+        try await bench.engine.keep(configuration: configuration)
+        try expectNothingOnDisk(bench)
+        let answer = try await bench.engine.read("Items?$expand=Cards")
+        #expect(answer.entities?.first?["Cards"]?.items?.count == 1)
+        try expectNothingOnDisk(bench)
+        _ = try await bench.engine.read("Items?$select=ID")
+        #expect(try await bench.engine.storedResources().map(\.url) == ["Items?$select=ID"])
+    }
+
+    /// Nothing is sent that the metadata refuses.
+    @Test(arguments: [#"{"Nope":1}"#, #"{"Name":7}"#])
+    func checksWhatIsSentPastTheStore(_ body: String) async throws {
+        let bench = try await PolicyBench { _ in HTTPResponse(status: 204) }
+        try await bench.engine.setPolicy(ResourcePolicy(noCache: true), for: "Cards(3)")
+        let request = HTTPRequest(method: "PATCH", url: "Cards(3)", body: Array(body.utf8))
+        await #expect(throws: OfflineODataError.self) {
+            _ = try await bench.engine.sendPastStore(request)
+        }
+        #expect(bench.service.asked.isEmpty)
+    }
+
     @Test func sendsChangesOfSuchResourcesPastTheStore() async throws {
         let bench = try await PolicyBench { request in
             request.method == "POST"

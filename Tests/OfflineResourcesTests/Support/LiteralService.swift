@@ -72,12 +72,14 @@ final class LiteralService: HTTPHandler {
         <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
         <Property Name="Note" Type="Edm.String"/><Property Name="Modified" Type="Edm.DateTimeOffset"/>
-        <NavigationProperty Name="Parent" Type="Shop.Item"/></EntityType>
+        <NavigationProperty Name="Parent" Type="Shop.Item"/>
+        <NavigationProperty Name="Cards" Type="Collection(Shop.Item)"/></EntityType>
         <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Title" Type="Edm.String"/>
         <Property Name="Scan" Type="Edm.Stream"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="Shop.Photo"/><EntitySet Name="Items" EntityType="Shop.Item">
-        <NavigationPropertyBinding Path="Parent" Target="Items"/></EntitySet>
+        <NavigationPropertyBinding Path="Parent" Target="Items"/>
+        <NavigationPropertyBinding Path="Cards" Target="Cards"/></EntitySet>
         <EntitySet Name="Cards" EntityType="Shop.Item"/></EntityContainer>
         </Schema></edmx:DataServices></edmx:Edmx>
         """

@@ -292,7 +292,10 @@ final class SeamStore {
             let schema = try store.schema(connection)
             let rows = AbsentRows(connection, schema)
             let row = try #require(rows.all(root: "http://service/").first { $0.url == url }?.row)
-            guard let body else { return try rows.confirm(row) }
+            guard let body else {
+                try rows.confirm(row)
+                return
+            }
             let plan = try #require(schema.plans.plan(for: row.source))
             let read = try EntityBodyReader.read(Array(body.utf8), plan, schema)
             try rows.restore(row, #require(read), etag: etag)

@@ -123,16 +123,21 @@ extension TalkScript {
             upload
               GET Orders(1)
               PATCH Orders(2) If-Match: "1" {"Title":"c"}
-              -> 1 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+              -> 1 done, 0 refused, 0 waiting, 1 parked, 0 unknown
             queue
-              2 failed PATCH Orders(1) (500) the service answered 500; the change was not sent: its ETag is not known any more, and reading it failed (the payload is cut off in nonsense (line 1, column 14, byte 13)); retry it later
-            retry 2
+              2 parked PATCH Orders(1) (0) the change was not sent: its ETag is not known any more, and reading it failed (the payload is cut off in nonsense (line 1, column 14, byte 13)); the next upload tries again
             on GET Orders(1) 500
+            upload
+              GET Orders(1)
+              -> 0 done, 0 refused, 0 waiting, 1 parked, 0 unknown
+            queue
+              2 parked PATCH Orders(1) (0) the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET); the next upload tries again
+            on GET Orders(1) 403
             upload
               GET Orders(1)
               -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              2 failed PATCH Orders(1) (500) the service answered 500; the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET); retry it later
+              2 failed PATCH Orders(1) (403) the service answered 403; the change was not sent: its ETag is not known any more, and reading it failed (the service answered 403 to GET); retry it later
             retry 2
             on GET Orders(1) 503
             upload
@@ -361,9 +366,14 @@ extension TalkScript {
             PATCH Orders(1) {"Title":"b"}
             upload
               GET Orders(1)
-              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+              -> 0 done, 0 refused, 0 waiting, 1 parked, 0 unknown
             queue
-              1 failed PATCH Orders(1) (500) the service answered 500; the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET); retry it later
+              1 parked PATCH Orders(1) (0) the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET); the next upload tries again
+            on GET Orders(1) 200 {"ID":1,"Title":"a"}
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: * {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             """#
         ),
         TalkScript(

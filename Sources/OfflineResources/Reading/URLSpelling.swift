@@ -1,0 +1,65 @@
+/// One spelling for all URLs that ask for the same: a copy is found however its URL is written.
+///
+/// What may be written plainly or percent-encoded is written plainly (RFC 3986 § 6.2.2), the options are put in the order of their
+/// names.
+enum URLSpelling {
+    /// Returns the spelling of a URL relative to the service root.
+    static func common(_ url: String) -> String {
+        guard url.utf8.contains(where: isTelling) else { return url }
+        guard let mark = url.firstIndex(of: "?") else { return encoded(url) }
+        let options = encoded(url[url.index(after: mark)...]).split(
+            separator: "&",
+            omittingEmptySubsequences: true
+        )
+        // Of equal names the order may mean something.
+        let sorted = options.enumerated().sorted {
+            let (left, right) = (name($0.element), name($1.element))
+            return left == right ? $0.offset < $1.offset : left < right
+        }
+        return encoded(url[..<mark]) + "?" + sorted.map(\.element).joined(separator: "&")
+    }
+
+    /// Whether a byte makes it possible that the URL has another spelling.
+    private static func isTelling(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "&") || isEncodedAlways(byte)
+    }
+
+    private static func isEncodedAlways(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}".utf8.contains(byte)
+    }
+
+    /// Whether a byte means the same percent-encoded.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~$'()*,:;@!".utf8.contains(byte)
+        }
+    }
+
+    private static func name(_ option: Substring) -> Substring { option.prefix { $0 != "=" } }
+
+    private static func encoded(_ text: some StringProtocol) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let escaped = byte == UInt8(ascii: "%") ? value(rest.prefix(2)) : nil
+            if escaped != nil { rest = rest.dropFirst(2) }
+            append(escaped ?? byte, isEscaped: escaped != nil, to: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ byte: UInt8, isEscaped: Bool, to bytes: inout [UInt8]) {
+        guard isEscaped ? !isPlain(byte) : isEncodedAlways(byte) else { return bytes.append(byte) }
+        let digits = Array("0123456789ABCDEF".utf8)
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    /// The byte that two hexadecimal digits stand for.
+    private static func value(_ digits: some Collection<UInt8>) -> UInt8? {
+        guard digits.count == 2, digits.allSatisfy({ $0 != UInt8(ascii: "+") }) else { return nil }
+        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}
