@@ -7,15 +7,22 @@ struct FetchForm {
     let hasPlaces: Bool
     /// Whether it is one entity with others inside: its ETag says nothing of those.
     let isEntityWithRelatives: Bool
+    /// Whether one entity at most is related to another: there may be none (OData 4.01 Part 1 § 11.2.6).
+    let leadsToOne: Bool
+
+    private static func isNavigation(_ step: EntityPath.Step) -> Bool {
+        if case .navigation = step { true } else { false }
+    }
 
     init(_ url: String, in model: EdmModel) {
         let request = try? BoundRequest(parsing: url, in: model)
         guard let request, case .entities(let path) = request.resource else {
-            (hasPlaces, isEntityWithRelatives) = (true, true)
+            (hasPlaces, isEntityWithRelatives, leadsToOne) = (true, true, false)
             return
         }
         let options = request.options
         hasPlaces = !options.orderBy.isEmpty || options.top != nil || options.skip != nil
         isEntityWithRelatives = path.isSingle(in: model) && !options.expand.isEmpty
+        leadsToOne = path.isSingle(in: model) && path.steps.contains(where: Self.isNavigation)
     }
 }

@@ -113,6 +113,7 @@ extension ReadRouter {
             url: fetch.url,
             asksForChanges: !form.hasPlaces
         )
+        begin.task.isSingle = form.leadsToOne
         client.setVersion(of: schema.model)
         if !fetch.sendsValidator { begin.task.query.etag = nil }
         let scratch = try await FetchScratch(of: store.file)
@@ -162,6 +163,8 @@ extension ReadRouter {
             unknown: UnknownNames()
         )
         loader.ownHeaders = fetch.headers
+        // An entity that is not there is the reader's business.
+        loader.missing = [204]
         loader.asksForChanges = !form.hasPlaces
         loader.inspect = { try await inspection.inspect(&$0) }
         return loader

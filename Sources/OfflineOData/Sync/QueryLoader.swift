@@ -33,7 +33,7 @@ struct QueryLoader: Sendable {
     private static let refusedChanges: Set<Int> = [400, 404, 405, 406, 410, 412, 501]
 
     /// Answers that say that there is no such entity (OData 4.01 Part 1 §§ 9.1.4, 9.2.2, 9.2.4).
-    private static let missing: Set<Int> = [204, 404, 410]
+    var missing: Set<Int> = [204, 404, 410]
 
     /// Bytes worked in at once, in one transaction: about as many rows as load best.
     private static let chunkSize = 2 * 1024 * 1024
@@ -45,7 +45,7 @@ struct QueryLoader: Sendable {
         do {
             return try await loadWhatIsThere(task)
         } catch let error as OfflineODataError
-            where task.isSingle && error.httpStatus.map(Self.missing.contains) == true
+            where task.isSingle && error.httpStatus.map(missing.contains) == true
         {
             try await StagingProgress.forget(task.query, staging)
             try await pageLoad(task).finishWithout()

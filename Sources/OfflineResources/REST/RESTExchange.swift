@@ -161,9 +161,8 @@ struct RESTExchange: Sendable {
     private func patch(_ request: HTTPRequest) async throws -> HTTPResponse {
         let current = try await send("GET", address.path, [:], [])
         guard current.status == 200,
-            case .object(var members)? = ODataValue(
-                json: String(decoding: current.body, as: UTF8.self)
-            ), case .object(let changes) = object(request.body)
+            let whole = ODataValue(json: String(decoding: current.body, as: UTF8.self)),
+            case .object = whole
         else {
             guard current.status != 200 else { return unreadable }
             // What the service has is not known now: the change has not left.
@@ -175,14 +174,22 @@ struct RESTExchange: Sendable {
             }
             return current
         }
-        for change in changes {
-            if let place = members.firstIndex(where: { $0.name == change.name }) {
-                members[place].value = change.value
+        return try await put(request, Self.merged(object(request.body), into: whole))
+    }
+
+    /// A value with the changes of another: objects keep what is not mentioned, at any depth, as the store's copy does.
+    private static func merged(_ change: ODataValue, into value: ODataValue) -> ODataValue {
+        guard case .object(let changes) = change, case .object(var members) = value else {
+            return change
+        }
+        for (name, new) in changes {
+            if let place = members.firstIndex(where: { $0.name == name }) {
+                members[place].value = merged(new, into: members[place].value)
             } else {
-                members.append(change)
+                members.append((name, new))
             }
         }
-        return try await put(request, .object(members))
+        return .object(members)
     }
 
     /// The object of a body, without control information.

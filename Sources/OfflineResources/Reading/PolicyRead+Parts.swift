@@ -1,16 +1,47 @@
+import ODataModel
 import ODataURL
 import ODataTables
 import OfflineOData
 import OfflineStore
 
-/// Reads of a part of what is kept: a count, a property, a raw value. They are never kept by themselves.
+/// Reads that are never kept by themselves: a part of what is kept (a count, a property, a raw value), entities of several sets,
+/// functions.
 extension PolicyRead {
-    /// Whether the store has that of which the URL addresses a part; nil where it addresses none.
+    /// Whether the store has that of which the URL addresses a part or a combination; nil where it addresses none.
     func holdsWhole(_ query: TableQuery, _ schema: TableSchema) throws -> Bool? {
-        guard let request = try? BoundRequest(parsing: url, in: schema.model),
-            case .entities(let path) = request.resource, path.finalSource != nil,
-            !BuiltInSets.contains(path.source, in: schema.model)
-        else { return nil }
+        guard let request = try? BoundRequest(parsing: url, in: schema.model) else { return nil }
+        switch request.resource {
+        case .serviceDocument, .metadata, .batch: return nil
+        case .operation: return false
+        case .crossjoin(let sources):
+            return try sources.allSatisfy { try holds($0, query, schema) }
+        case .all:
+            let sets = schema.model.container.entitySets.indices.map(NavigationSource.entitySet)
+            return try sets.filter { !BuiltInSets.contains($0, in: schema.model) }
+                .allSatisfy { try holds($0, query, schema) }
+        case .entities(let path): return try holdsWhole(path, query, schema)
+        }
+    }
+
+    /// Whether the store has all entities of a set.
+    private func holds(
+        _ source: NavigationSource,
+        _ query: TableQuery,
+        _ schema: TableSchema
+    ) throws -> Bool {
+        let name = schema.model.name(of: source)
+        if try HeldResource(name, query, schema).isPresent { return true }
+        return try StoredCollections(query).collection(named: name)?.isFetched == true
+    }
+
+    private func holdsWhole(
+        _ path: EntityPath,
+        _ query: TableQuery,
+        _ schema: TableSchema
+    ) throws -> Bool? {
+        guard path.finalSource != nil, !BuiltInSets.contains(path.source, in: schema.model) else {
+            return nil
+        }
         if case .entities = path.target { return nil }
         for whole in Self.owners(of: url) {
             guard let held = try? HeldResource(whole, query, schema), held.isEntities else {

@@ -66,6 +66,32 @@ import Testing
         return (PolicyEngine(provider: provider, options: engineOptions), network)
     }
 
+    /// The service takes whole objects: what a change of an object in an object leaves out stays there, too.
+    @Test func keepsWhatAChangeInsideOfAnObjectLeavesOut() async throws {
+        let service = PlainService { line, request in
+            switch line {
+            case "GET /api/departments/1":
+                Self.json(#"{"deptId":1,"o":{"x":5,"deep":{"a":1,"b":2}},"list":[1,2]}"#)
+            case "PUT /api/departments/1": HTTPResponse(status: 204)
+            default: nil
+            }
+        }
+        let (engine, _) = try await open(service)
+        _ = try await engine.read("departments/1")
+        let change = HTTPRequest(
+            method: "PATCH",
+            url: "departments(1)",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"o":{"y":1,"deep":{"a":9}},"list":[3]}"#.utf8)
+        )
+        #expect(await engine.provider.respond(to: change).isSuccess)
+        try await engine.provider.upload()
+        #expect(
+            service.asked.guarded { $0.last }
+                == #"PUT /api/departments/1 {"deptId":1,"o":{"x":5,"deep":{"a":9,"b":2},"y":1},"list":[3]}"#
+        )
+    }
+
     /// What is inside of an object that was never read is read all the same.
     @Test(arguments: [#"[{"empId":3,"name":"x"}]"#, "[]"])
     func readsASubcollectionOfAnObjectThatIsNotKept(_ employees: String) async throws {

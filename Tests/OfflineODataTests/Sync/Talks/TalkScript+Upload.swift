@@ -137,7 +137,7 @@ extension TalkScript {
               GET Orders(1)
               -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              2 failed PATCH Orders(1) (403) the service answered 403; the change was not sent: its ETag is not known any more, and reading it failed (the service answered 403 to GET); retry it later
+              2 failed PATCH Orders(1) (403) the service answered 403; the change was not sent: its ETag is not known any more, and reading it failed (the service answered 403 to GET http://service.test/odata/Orders(1)); retry it later
             retry 2
             on GET Orders(1) 503
             upload

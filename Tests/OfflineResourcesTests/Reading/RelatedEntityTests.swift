@@ -1,0 +1,59 @@
+import ODataHTTP
+import OfflineOData
+import OfflineResources
+import Testing
+
+/// Reads of the one entity that another is related to, which need not be there.
+@Suite struct RelatedEntityTests {
+    private static let parent = LiteralService.json(
+        """
+        {"@odata.context":"http://service.localhost/odata/$metadata#Items/$entity","ID":7,"Name":"p"}
+        """
+    )
+
+    /// The service answers 204 where no entity is related (OData 4.01 Part 1 § 11.2.6).
+    @Test func takesNoneForAnAnswer() async throws {
+        let bench = try await PolicyBench { request in
+            switch request.url {
+            case "/odata/Items(1)": LiteralService.item(1, name: "a")
+            default: HTTPResponse(status: 204)
+            }
+        }
+        let url = "Items(1)/Parent"
+        let answer = try await bench.engine.read(url)
+        #expect(answer.origin.place == .service)
+        #expect(answer.entities == [])
+        bench.network.set(isReachable: false)
+        #expect(try await bench.engine.read(url).entities == [])
+        #expect(try await bench.engine.read("Items(2)/Parent").entities == nil)
+    }
+
+    @Test func forgetsTheOneThatWasThereBefore() async throws {
+        let bench = try await PolicyBench { request in
+            switch request.url {
+            case "/odata/Items(1)": LiteralService.item(1, name: "a")
+            default: Self.parent
+            }
+        }
+        let url = "Items(1)/Parent"
+        #expect(try await bench.engine.read(url).ids == [7])
+        bench.service.set { _ in HTTPResponse(status: 204) }
+        #expect(try await bench.engine.read(url).entities == [])
+        bench.network.set(isReachable: false)
+        #expect(try await bench.engine.read(url).entities == [])
+    }
+}
+
+/// Reads of several sets at once and of functions, which are never kept.
+@Suite struct UnkeptReadTests {
+    @Test(arguments: ["$all", "$crossjoin(Items,Cards)"])
+    func asksTheService(_ url: String) async throws {
+        let bench = try await PolicyBench { _ in LiteralService.json(#"{"value":[]}"#) }
+        let request = HTTPRequest(method: "GET", url: url)
+        let online = await bench.engine.respond(to: request)
+        #expect(online.answer.origin.place == .service)
+        #expect(bench.service.asked == ["GET " + url])
+        bench.network.set(isReachable: false)
+        #expect(await bench.engine.respond(to: request).response.status == 404)
+    }
+}
