@@ -12,11 +12,11 @@ extension OfflineODataParameters {
     public func standardTransport() throws(HTTPTransportError) -> any HTTPTransport {
         #if canImport(Darwin)
             var settings = URLSessionTransportSettings()
-            settings.authorityFile = certificateAuthorityFile
+            settings.authorityFile = self.certificateAuthorityFile
             return try URLSessionTransport(settings: settings)
         #else
             var settings = CurlTransportSettings()
-            settings.authorityFile = certificateAuthorityFile
+            settings.authorityFile = self.certificateAuthorityFile
             return try CurlTransport(settings: settings)
         #endif
     }

@@ -1,42 +1,66 @@
 public import ODataHTTP
 import OfflineStore
+import Synchronization
 
 /// What a local change says about its upload; copied when the change is made.
-public final class OfflineODataRequestOptions {
-    /// Whether the created entity is removed from the store once it is uploaded with everything that refers to it.
-    public var removeCreatedEntityAfterUpload = false
-    /// Whether no later change may be merged into the request.
-    public var unmodifiableRequest = false
-    /// Requests of one transaction take effect together or not at all.
-    public var transactionID: String?
-    /// Requests of a category can be uploaded by themselves.
-    public var uploadCategory: String?
-    /// A word of the application's own, told in the queue and the error archive.
-    public var customTag: String?
-    /// Header fields of the request.
-    public var customHeaders: HTTPHeaders = [:]
+///
+/// The options stand in ``Values``, and are read and set here by their names, from any thread.
+@dynamicMemberLookup
+public final class OfflineODataRequestOptions: Sendable {
+    /// The options by name.
+    public struct Values: Sendable {
+        /// Whether the created entity is removed from the store once it is uploaded with everything that refers to it.
+        public var removeCreatedEntityAfterUpload = false
+        /// Whether no later change may be merged into the request.
+        public var unmodifiableRequest = false
+        /// Requests of one transaction take effect together or not at all.
+        public var transactionID: String?
+        /// Requests of a category can be uploaded by themselves.
+        public var uploadCategory: String?
+        /// A word of the application's own, told in the queue and the error archive.
+        public var customTag: String?
+        /// Header fields of the request.
+        public var customHeaders: HTTPHeaders = [:]
 
-    /// Header fields with placeholders in braces, filled in when the request is sent.
-    ///
-    /// `{Name}` stands for a property of the entity that the request is about, `{readLink/Name}` for one of another entity: so a key
-    /// that the service has still to give can be named.
-    public var customHeaderFormatTemplate: HTTPHeaders = [:]
-    /// An entity whose id names the transaction; takes precedence over `transactionID`.
-    public var transactionEntity: OfflineODataGroupEntity?
-    /// An entity whose id names the upload category; takes precedence over `uploadCategory`.
-    public var uploadCategoryEntity: OfflineODataGroupEntity?
-    /// Whether an update changes what the entity gives, or replaces all of it.
-    public var updateMode = OfflineODataUpdateMode.merge
-    /// Whether an update without any change is queued.
-    public var sendEmptyUpdate = false
-    /// Whether the service is asked to answer without the entity.
-    public var preferNoContent = false
+        /// Header fields with placeholders in braces, filled in when the request is sent.
+        ///
+        /// `{Name}` stands for a property of the entity that the request is about, `{readLink/Name}` for one of another entity: so a key
+        /// that the service has still to give can be named.
+        public var customHeaderFormatTemplate: HTTPHeaders = [:]
+        /// An entity whose id names the transaction; takes precedence over `transactionID`.
+        public var transactionEntity: OfflineODataGroupEntity?
+        /// An entity whose id names the upload category; takes precedence over `uploadCategory`.
+        public var uploadCategoryEntity: OfflineODataGroupEntity?
+        /// Whether an update changes what the entity gives, or replaces all of it.
+        public var updateMode = OfflineODataUpdateMode.merge
+        /// Whether an update without any change is queued.
+        public var sendEmptyUpdate = false
+        /// Whether the service is asked to answer without the entity.
+        public var preferNoContent = false
+
+        /// Creates options that ask for nothing special.
+        public init() {}
+    }
+
+    private let values: Mutex<Values>
 
     /// Creates options that ask for nothing special.
-    public init() {}
+    public convenience init() { self.init(Values()) }
+
+    /// Creates options from their values.
+    public init(_ values: Values) { self.values = Mutex(values) }
+
+    /// Reads and sets an option.
+    public subscript<Value: Sendable>(dynamicMember path: WritableKeyPath<Values, Value>) -> Value {
+        get { values.guarded { $0[keyPath: path] } }
+        set { values.guarded { $0[keyPath: path] = newValue } }
+    }
+
+    /// All options as they are now.
+    public var all: Values { values.guarded { $0 } }
 }
 
-extension OfflineODataRequestOptions {
+extension OfflineODataRequestOptions.Values {
     /// The texts of the application's own, as the queue keeps them.
     var texts: [QueueColumn: String] {
         get {

@@ -58,7 +58,7 @@ struct OptionedStore: EntityStore {
     }
 }
 
-extension OfflineODataRequestOptions {
+extension OfflineODataRequestOptions.Values {
     /// The options as a value.
     ///
     /// - Parameter isOptimizing: Whether requests may be merged into those that wait.

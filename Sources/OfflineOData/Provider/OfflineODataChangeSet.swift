@@ -87,7 +87,7 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> [EntityValue] {
         var change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+            try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
         if change.transaction == nil, changeSet.count > 1 {
             change.transaction = .named("batch-" + UUID().uuidString.lowercased())

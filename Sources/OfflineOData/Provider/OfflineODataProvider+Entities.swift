@@ -159,7 +159,7 @@ extension OfflineODataProvider {
         _ body: @escaping @Sendable (LocalWork) throws -> R
     ) async throws(OfflineODataError) -> R {
         let options = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+            try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
         return try await self.change(options, change, body)
     }
@@ -293,7 +293,7 @@ extension OfflineODataProvider {
         try mapping {
             try observedBlocking(change) {
                 try store.changeBlocking(
-                    options.changeOptions(isOptimizing: settings.optimizesQueue)
+                    options.all.changeOptions(isOptimizing: settings.optimizesQueue)
                 ) { try body(LocalWork(writing: $0)) }
             }
         }

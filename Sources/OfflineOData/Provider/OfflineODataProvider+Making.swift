@@ -17,7 +17,7 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where the file is no store or belongs to another service.
     public static func make(
         serviceRoot: String,
-        parameters: sending OfflineODataParameters = OfflineODataParameters(),
+        parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
     ) async throws(OfflineODataError) -> OfflineODataProvider {
         try await make(nil, isCreating: true, serviceRoot, parameters, delegate)
@@ -26,7 +26,7 @@ extension OfflineODataProvider {
     /// Makes the provider of the store of a service; see the form that takes a `String`.
     public static func make(
         serviceRoot: URL,
-        parameters: sending OfflineODataParameters = OfflineODataParameters(),
+        parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
     ) async throws(OfflineODataError) -> OfflineODataProvider {
         try await make(nil, isCreating: true, serviceRoot.absoluteString, parameters, delegate)
@@ -45,32 +45,28 @@ extension OfflineODataProvider {
         storeFile: String,
         isCreating: Bool = false,
         serviceRoot: String? = nil,
-        parameters: sending OfflineODataParameters = OfflineODataParameters(),
+        parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
     ) async throws(OfflineODataError) -> OfflineODataProvider {
         try await make(storeFile, isCreating: isCreating, serviceRoot, parameters, delegate)
-    }
-
-    /// The parameters on their way to another thread; who calls has given them away.
-    private struct Sent: @unchecked Sendable {
-        let parameters: OfflineODataParameters
     }
 
     private static func make(
         _ storeFile: String?,
         isCreating: Bool,
         _ serviceRoot: String?,
-        _ parameters: sending OfflineODataParameters,
+        _ parameters: OfflineODataParameters,
         _ delegate: (any OfflineODataDelegate)?
     ) async throws(OfflineODataError) -> OfflineODataProvider {
-        let sent = Sent(parameters: parameters)
+        // What is set later counts no more.
+        let copied = OfflineODataParameters(parameters.all)
         do {
             return try await DiskWork.run {
                 try OfflineODataProvider(
                     storeFile: storeFile,
                     serviceRoot: serviceRoot,
                     isCreating: isCreating,
-                    parameters: sent.parameters,
+                    parameters: copied,
                     delegate: delegate
                 )
             }

@@ -22,7 +22,7 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue where Content.Element == [UInt8] {
         let change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+            try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
         return try await withStored(content, contentType) { [self] stored in
             try await observed(.create(in: entity.entitySet)) {
@@ -57,7 +57,7 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws where Content.Element == [UInt8] {
         let change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+            try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
         try await withStored(content, contentType) { [self] stored in
             try await observed(.stream(entity.address)) {
@@ -151,7 +151,7 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws where Content.Element == [UInt8] {
         let change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+            try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
         guard let address = try await streamAddress(url) else {
             throw OfflineODataError(.invalidInput, "the URL addresses no stream")
@@ -180,7 +180,7 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue where Content.Element == [UInt8] {
         let change = try mapping {
-            try options.changeOptions(isOptimizing: settings.optimizesQueue)
+            try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
         return try await withStored(content, contentType) { [self] stored in
             try await observed(.create(in: url)) {

@@ -27,7 +27,7 @@ extension OfflineODataProvider {
             try checkNotClosed()
             let optioned = OptionedStore(
                 store: store,
-                options: try options.changeOptions(isOptimizing: settings.optimizesQueue),
+                options: try options.all.changeOptions(isOptimizing: settings.optimizesQueue),
                 router: router
             )
             var service = serviceOptions(root: client?.url.root ?? Self.localRoot)

@@ -1,5 +1,6 @@
 import ODataModel
 import ODataURL
+import OfflineStore
 
 /// What the URL of a read says about its answer.
 struct FetchForm {
@@ -7,7 +8,7 @@ struct FetchForm {
     let hasPlaces: Bool
     /// Whether it is one entity with others inside: its ETag says nothing of those.
     let isEntityWithRelatives: Bool
-    /// Whether one entity at most is related to another: there may be none (OData 4.01 Part 1 § 11.2.6).
+    /// Whether it is a singleton, or the one entity that another is related to: there may be none (OData 4.01 Part 1 § 11.2.6).
     let leadsToOne: Bool
 
     private static func isNavigation(_ step: EntityPath.Step) -> Bool {
@@ -15,7 +16,7 @@ struct FetchForm {
     }
 
     init(_ url: String, in model: EdmModel) {
-        let request = try? BoundRequest(parsing: url, in: model)
+        let request = try? BoundRequest(ofService: url, in: model)
         guard let request, case .entities(let path) = request.resource else {
             (hasPlaces, isEntityWithRelatives, leadsToOne) = (true, true, false)
             return
@@ -23,6 +24,8 @@ struct FetchForm {
         let options = request.options
         hasPlaces = !options.orderBy.isEmpty || options.top != nil || options.skip != nil
         isEntityWithRelatives = path.isSingle(in: model) && !options.expand.isEmpty
-        leadsToOne = path.isSingle(in: model) && path.steps.contains(where: Self.isNavigation)
+        leadsToOne =
+            path.isSingle(in: model)
+            && (path.steps.isEmpty || path.steps.contains(where: Self.isNavigation))
     }
 }

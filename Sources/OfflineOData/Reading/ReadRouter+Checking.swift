@@ -18,7 +18,7 @@ extension ReadRouter {
     }
 
     private static func check(_ request: HTTPRequest, _ schema: TableSchema) throws {
-        guard let bound = try? BoundRequest(parsing: request.url, in: schema.model),
+        guard let bound = try? BoundRequest(ofService: request.url, in: schema.model),
             case .entities(let path) = bound.resource, case .entities = path.target,
             let source = path.finalSource, let table = schema.layout[source],
             let plan = schema.plans.plan(for: source, type: path.entityType(in: schema.model))

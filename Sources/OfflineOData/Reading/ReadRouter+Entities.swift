@@ -68,12 +68,16 @@ extension ReadRouter {
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let client else { throw OfflineODataError.withoutService }
         return try await mapped {
-            try await client.write(
+            let response = try await client.write(
                 request.method,
                 client.url.absolute(request.url),
                 headers: request.headers,
                 body: request.body
             )
+            guard !WebPage.isAnswer(response) else {
+                throw WebPage.insteadOfResult(ofDirect: request.method, status: response.status)
+            }
+            return response
         }
     }
 }

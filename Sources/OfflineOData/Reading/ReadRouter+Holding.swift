@@ -18,6 +18,18 @@ extension ReadRouter {
         }
     }
 
+    /// Removes entities that no collection, no defining query and no change holds; answers how many went.
+    ///
+    /// - Parameter entitySet: Only those of this set; nil for all.
+    package func releaseUnheld(of entitySet: String? = nil) async throws -> Int {
+        try await mapped {
+            try await store.file.write { [store] connection in
+                try StoredCollections(connection)
+                    .releaseUnheld(of: entitySet, connection, store.schema(connection))
+            }
+        }
+    }
+
     /// Takes copies out of the store so that no file of it has their bytes any more; what is changed here stays.
     ///
     /// - Parameters:

@@ -99,11 +99,17 @@ struct LostAnswers {
         /// Carried out, as the entity shows.
         case shown(EntityBody, etag: String?)
         case unknown(server: (body: EntityBody, etag: String?)?)
-        case unknownStream(ServerStream.Found)
+        /// The service has another version than the one that was changed and the one that was sent.
+        case conflict(server: (body: EntityBody, etag: String?))
+        case streamConflict(ServerStream.Found)
 
         var isUnknown: Bool {
+            if case .unknown = self { true } else { false }
+        }
+
+        var isConflict: Bool {
             switch self {
-            case .unknown, .unknownStream: true
+            case .conflict, .streamConflict: true
             default: false
             }
         }
@@ -115,10 +121,12 @@ struct LostAnswers {
             }
         }
 
-        var isNotExecuted: Bool {
+        /// Takes back what was concluded of one request where it is not known of all of its change set.
+        mutating func leaveOpen() {
             switch self {
-            case .notExecuted, .notExecutedUnder: true
-            default: false
+            case .notExecuted, .notExecutedUnder, .streamConflict: self = .unknown(server: nil)
+            case .conflict(let server): self = .unknown(server: server)
+            case .executed, .shown, .unknown: break
             }
         }
     }
@@ -132,15 +140,39 @@ struct LostAnswers {
             verdicts.append(try await verdict(request))
         }
         if verdicts.contains(where: \.isUnknown) {
-            for index in verdicts.indices where verdicts[index].isNotExecuted {
-                verdicts[index] = .unknown(server: nil)
-            }
+            for index in verdicts.indices { verdicts[index].leaveOpen() }
         }
+        let isConflict = verdicts.contains(where: \.isConflict)
+        var refused: [Outcome] = []
         for (request, verdict) in zip(unit.requests, verdicts) {
-            try await settle(request.entry, verdict)
+            if isConflict, !verdict.isExecuted {
+                refused.append(Self.refusal(of: request, verdict))
+            } else {
+                try await settle(request.entry, verdict)
+            }
             if verdict.isExecuted { result.succeededCount += 1 }
         }
+        guard !refused.isEmpty else { return }
+        try await recording.record([UnitAnswer(refused, answers: [])], &result)
     }
+
+    /// What became of a request that meets another version, or that is in one change set with such a request and waits for it.
+    private static func refusal(of request: OutgoingRequest, _ verdict: Verdict) -> Outcome {
+        var outcome = Outcome(request, .refused(HTTPResponse(status: 412, body: conflictBody)))
+        switch verdict {
+        case .conflict(let server):
+            (outcome.server, outcome.note) = (server, ConflictReading.wayOut)
+        case .streamConflict(let found):
+            (outcome.serverStream, outcome.note) = (found, ConflictReading.streamWayOut)
+        default: outcome.kind = .notProcessed(isForgotten: true)
+        }
+        return outcome
+    }
+
+    private static let conflictBody = Array(
+        #"{"error":{"code":"","message":"the answer was lost, and the service has another version now"}}"#
+            .utf8
+    )
 
     private func settle(_ entry: QueueEntry, _ verdict: Verdict) async throws {
         try await store.file.write { [store, settings] connection in
@@ -163,11 +195,8 @@ struct LostAnswers {
                 if let server {
                     try recorder.keepServerCopy(server.body, etag: server.etag, for: entry)
                 }
-            case .unknownStream(let found):
-                try queue.leaveUnknown(entry.id)
-                if case .other(let content, let etag) = found {
-                    try recorder.keepServerStream(content, etag: etag, for: entry)
-                }
+            // Recorded as refused.
+            case .conflict, .streamConflict: break
             }
         }
     }
@@ -207,7 +236,8 @@ struct LostAnswers {
             if isUpdate, try await isBase(entry, body) { return .notExecuted }
             // Without ETags the last write wins, but not over what was just seen.
             if isUpdate, now == nil, try await leavesAlone(entry, body) { return .notExecuted }
-            return .unknown(server: (body, now))
+            // Carried out or not, the service has other values now: whose stay is decided as for any other change.
+            return isUpdate ? .conflict(server: (body, now)) : .unknown(server: (body, now))
         }
     }
 
@@ -237,7 +267,7 @@ struct LostAnswers {
         // Without an ETag the last write wins, whoever's it is.
         case (_, .other) where entry.etag == nil:
             return try await discarding(found, .notExecuted)
-        case (_, .other): return .unknownStream(found)
+        case (_, .other): return .streamConflict(found)
         }
     }
 

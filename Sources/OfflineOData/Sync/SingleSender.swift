@@ -25,7 +25,7 @@ struct SingleSender {
         isRepetition: Bool
     ) -> UnitAnswer {
         let request = unit.requests[0]
-        if response.status == 200, !response.body.isEmpty, WebPage.isAnswered(response.headers) {
+        if response.status == 200, WebPage.isAnswer(response) {
             let error = WebPage.insteadOfResult(
                 of: request.entry.method,
                 status: response.status

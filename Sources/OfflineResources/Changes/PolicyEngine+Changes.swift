@@ -67,7 +67,7 @@ extension PolicyEngine {
         options: ResourceChangeOptions = ResourceChangeOptions(),
         _ body: @Sendable (OfflineODataProvider) async throws -> EntityValue?
     ) async throws -> ResourceChange {
-        try await change(Self.relative(url), byteCount, options, nil, body)
+        try await change(resolved(url), byteCount, options, nil, body)
     }
 
     /// - Parameter direct: The change as it is sent past the queue where the resource must not be stored.
@@ -150,7 +150,7 @@ extension PolicyEngine {
     /// Whether a change of a resource is to be sent past the store: it must not be stored, and no earlier change of it waits.
     public func passesStore(_ url: String) async throws -> Bool {
         guard try await policy(for: url).noCache.value else { return false }
-        return try await !isWaiting(Self.relative(url))
+        return try await !isWaiting(resolved(url))
     }
 
     /// Sends a request of a resource with `noCache` past the store, and returns the service's answer.
@@ -160,7 +160,7 @@ extension PolicyEngine {
     public func sendPastStore(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard network.isOnline else { throw OfflineODataError.offline(request.url) }
         var sent = request
-        sent.url = Self.relative(request.url)
+        sent.url = try await resolved(request.url)
         if request.method != "POST", request.headers["If-Match"] == nil {
             // The version that is known here, where one is.
             let known =

@@ -51,10 +51,11 @@ public struct BackendConfiguration: Sendable, Hashable {
         return defaults
     }
 
-    /// The entries that cover a path, the narrowest first; of equally narrow ones the first in the file.
-    func entries(for path: String) -> [PathPolicy] {
-        let path = ResourcePath(path)
-        return policies.enumerated().filter { $0.element.pattern.matches(path) }
+    /// The entries that cover a resource, the narrowest first; of equally narrow ones the first in the file.
+    ///
+    /// - Parameter paths: The paths that the resource has.
+    func entries(for paths: [ResourcePath]) -> [PathPolicy] {
+        policies.enumerated().filter { paths.contains(where: $0.element.pattern.matches) }
             .sorted { left, right in
                 if left.element.pattern.isNarrower(than: right.element.pattern) { return true }
                 if right.element.pattern.isNarrower(than: left.element.pattern) { return false }

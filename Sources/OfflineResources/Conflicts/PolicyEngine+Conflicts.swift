@@ -14,7 +14,7 @@ extension PolicyEngine {
     ///
     /// - Throws: ``OfflineODataError`` where the store knows no newer version.
     public func resolve(_ url: String, with decision: ConflictDecision) async throws {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         switch decision {
         case .local: try await provider.resolveConflict(url, with: .local)
         case .server: try await provider.resolveConflict(url, with: .server)

@@ -9,7 +9,7 @@ extension PolicyEngine {
     /// Those stored with the resource come first; an entity without any has those of the last collection that brought it; otherwise
     /// the configuration decides.
     public func policy(for url: String) async throws -> EffectivePolicy {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         let state = try await rule.state.current(router)
         let isFile = await isFile(url)
         let configured = configured(url, isFile: isFile, state.configuration)
@@ -62,7 +62,7 @@ extension PolicyEngine {
     var queueCheck: QueueCheck? {
         guard onlyQueues, let state = rule.state.known else { return nil }
         return { [self] urls, query, schema in
-            for url in urls.map(Self.relative) {
+            for url in urls.map(local) {
                 let isFile = url.hasSuffix("/$value")
                 let configured = configured(url, isFile: isFile, state.configuration)
                 let policy = try KeptPolicies(url, query, schema).effective(over: configured)

@@ -14,7 +14,8 @@ extension PolicyEngine {
         if let transport = router.transport as? RESTTransport { try transport.keep(in: provider) }
         try await rule.state.beginSession(router)
         let purges = try await configuration().purgesOnStartup
-        let count = try await evict { purges || $0.isEvictedWhenExpired && $0.isSurelyExpired }
+        var count = try await evict { purges || $0.isEvictedWhenExpired && $0.isSurelyExpired }
+        if purges { count += try await router.releaseUnheld() }
         try await wipeUnstorable()
         rule.fetches.resume()
         try await beginRefreshing()
@@ -27,7 +28,7 @@ extension PolicyEngine {
     /// Entities that other stored collections, defining queries or pending changes hold stay.
     @discardableResult
     public func evict(_ url: String) async throws -> Int {
-        try await remove(PolicyRead.name(Self.relative(url)))
+        try await remove(PolicyRead.name(resolved(url)))
     }
 
     /// Removes a copy; policies and pin that the application has set stay.
@@ -48,23 +49,25 @@ extension PolicyEngine {
         try await evict(where: \.isSurelyExpired)
     }
 
-    /// Deletes every copy that a fetch policy made; answers how many entities left the store.
+    /// Deletes every copy that a fetch policy made, and what was uploaded and nothing holds; answers how many entities left the store.
     @discardableResult
     public func evictAll() async throws -> Int {
-        try await evict { _ in true }
+        try await evict { _ in true } + router.releaseUnheld()
     }
 
     /// Deletes the copies of an entity set: its collections and single entities; answers how many entities left the store.
     @discardableResult
     public func evict(entitySet: String) async throws -> Int {
-        try await evict { ResourcePath($0.collection.url).segments.first == entitySet }
+        let set = try await resolved(entitySet)
+        return try await evict { ResourcePath($0.collection.url).segments.first == set }
+            + router.releaseUnheld(of: set)
     }
 
     /// Deletes one entity from every copy; answers whether it left the store, which it does not where a defining query or a pending
     /// change holds it.
     @discardableResult
     public func evict(entity url: String) async throws -> Bool {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         let count = try await evict(url)
         return try await router.release(url) || count > 0
     }

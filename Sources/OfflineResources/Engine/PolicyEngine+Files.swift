@@ -21,7 +21,8 @@ extension PolicyEngine {
         fileLimit: Int? = nil
     ) async throws -> FileAnswer {
         let request = PolicyRequest(policy, fileLimit: fileLimit ?? .max)
-        let read = ReadRequest(.stream(Self.relative(url)), headers: headers, context: request)
+        let url = try await resolved(url)
+        let read = ReadRequest(.stream(url), headers: headers, context: request)
         let content = try await provider.stream(read)
         let outcome = request.outcome
         return FileAnswer(
@@ -42,7 +43,7 @@ extension PolicyEngine {
         contentType: String,
         options: ResourceChangeOptions = ResourceChangeOptions()
     ) async throws -> ResourceChange.State {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         if let conflicts = options.policy.conflictResolutionPolicy {
             try await addPolicy(ResourcePolicy(conflictResolutionPolicy: conflicts), for: url)
         }

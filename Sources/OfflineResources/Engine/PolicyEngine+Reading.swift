@@ -1,6 +1,8 @@
 public import ODataURL
 public import ODataHTTP
 public import OfflineOData
+import ODataTables
+import OfflineStore
 
 /// Reads about which policies decide.
 extension PolicyEngine {
@@ -16,7 +18,7 @@ extension PolicyEngine {
         policy: ResourcePolicy = ResourcePolicy(),
         headers: HTTPHeaders = [:]
     ) async throws -> ResourceAnswer {
-        try await read(.url(local(url)), policy, headers)
+        try await read(.url(resolved(url)), policy, headers)
     }
 
     /// Reads entities by a query made in Swift, by the policies in force for its URL.
@@ -72,7 +74,7 @@ extension PolicyEngine {
     ) async -> (response: HTTPResponse, answer: ResourceAnswer) {
         let own = PolicyRequest(policy)
         var relative = request
-        relative.url = local(request.url)
+        relative.url = (try? await resolved(request.url)) ?? local(request.url)
         let sent = relative
         let response = await PolicyRequest.$current.withValue(own) {
             await provider.respond(to: sent)
@@ -87,13 +89,23 @@ extension PolicyEngine {
         return (response, answer)
     }
 
-    /// A URL as the store understands it: of a plain REST service, the service's own options are OData's.
-    private func local(_ url: String) -> String {
-        let relative = Self.relative(url)
-        return router.transport is RESTTransport ? RESTQuery.local(relative) : relative
+    /// A URL as the store understands it, relative to the service root; a plain REST service is known by its own paths and options, too.
+    ///
+    /// One URL has one form: the name of a stored collection depends on it.
+    func local(_ url: String) -> String {
+        let url = rule.state.paths.local(Self.relative(url))
+        return KeySpelling.canonical(url, in: router.store.knownSchema?.model)
     }
 
-    /// One URL has one form: the name of a stored collection depends on it.
+    /// The same where what the store keeps about the service may have to be read first.
+    func resolved(_ url: String) async throws -> String {
+        _ = try await rule.state.current(router)
+        // Before the store is opened, nothing is known of keys.
+        if router.store.knownSchema == nil { _ = try? await router.store.schema() }
+        return local(url)
+    }
+
+    /// A URL relative to the service root.
     static func relative(_ url: String) -> String {
         let relative = url.hasPrefix("~/") ? url.dropFirst(2) : url[...]
         return String(relative.drop { $0 == "/" })

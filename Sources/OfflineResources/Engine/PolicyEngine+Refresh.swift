@@ -8,7 +8,7 @@ extension PolicyEngine {
     ///
     /// - Throws: ``OfflineODataError`` where the service refuses or cannot be reached; the copy stays as it is then.
     public func refresh(_ url: String) async throws {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         await rule.flushChanges()
         let stored = try await router.collection(named: PolicyRead.name(url))
         let fetch = try await fetch(stored, url)
@@ -31,7 +31,12 @@ extension PolicyEngine {
     ///
     /// - Throws: ``OfflineODataError`` where there is no network, or the store cannot be read; `CancellationError`.
     public func refresh(_ urls: [String]) async throws -> RefreshReport {
-        try await refreshAll(urls.map(Self.relative).map { (name: PolicyRead.name($0), url: $0) })
+        var reads: [(name: String, url: String)] = []
+        for url in urls {
+            let url = try await resolved(url)
+            reads.append((PolicyRead.name(url), url))
+        }
+        return try await refreshAll(reads)
     }
 
     private func refreshAll(_ reads: [(name: String, url: String)]) async throws -> RefreshReport {

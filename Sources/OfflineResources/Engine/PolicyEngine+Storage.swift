@@ -27,7 +27,7 @@ extension PolicyEngine {
 
     /// Returns the stored resource of a URL; nil where there is none.
     public func storedResource(_ url: String) async throws -> StoredResource? {
-        try await age(PolicyRead.name(Self.relative(url))).map(StoredResource.init)
+        try await age(PolicyRead.name(resolved(url))).map(StoredResource.init)
     }
 
     /// Sets policies of a resource that is stored or will be; they take effect with its next read, save, deletion or refresh.
@@ -52,7 +52,7 @@ extension PolicyEngine {
 
     /// Refuses a URL that no read could have.
     private func check(_ url: String) async throws {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         guard try await provider.status().odataVersion != nil else { return }
         if await isFile(url) { return }
         guard try await router.held(url).isEntities else {
@@ -86,7 +86,7 @@ extension PolicyEngine {
         _ headers: HTTPHeaders = [:],
         _ change: @escaping @Sendable (inout CopyAttributes) -> Void
     ) async throws {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         let name = PolicyRead.name(url, PolicyRead.ownHeaders(headers))
         try await changeAttributes(named: name, url: url, change)
     }

@@ -54,7 +54,10 @@ extension PolicyEngine {
         let now = options.clock.now
         var urls: [String] = []
         for set in model.container.entitySets.map(\.name) {
-            let isMeant = patterns.contains { ($0.path.segments.first ?? set) == set }
+            let own = rule.state.paths.configured(set)
+            let isMeant = patterns.contains { pattern in
+                own.contains { $0.begins(pattern.path) || pattern.path.begins($0) }
+            }
             guard isMeant || configuration.defaultPolicy.noCache == true else { continue }
             // Copies go with their collections: what is left was changed here.
             let changed = try await router.storedEntities(set + "?$filter=sap.islocal()")

@@ -40,7 +40,11 @@ public final class PolicyEngine: Sendable {
         let source =
             options.reachability ?? SystemReachability(serviceRoot: provider.serviceRoot)
         events = Broadcast(keepsAll: true)
-        rule = PolicyRule(options, NetworkSwitch(source), events)
+        let paths = ResourcePaths(
+            root: provider.serviceRoot,
+            templates: (provider.router.transport as? RESTTransport)?.templates
+        )
+        rule = PolicyRule(options, NetworkSwitch(source), paths, events)
         rules = Mutex(options.conflictRules)
         observer.attach(self)
         rule.setFlush { [weak self] in await self?.sendWaitingChanges() }

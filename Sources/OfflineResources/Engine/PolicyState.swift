@@ -9,6 +9,7 @@ final class PolicyState: Sendable {
 
     private let given: BackendConfiguration?
     private let room: StoreRoom
+    private let knownPaths: Mutex<ResourcePaths>
     private let loaded = Mutex<Loaded?>(nil)
 
     /// What was read, or kept since; another object for every change of it.
@@ -21,10 +22,16 @@ final class PolicyState: Sendable {
         }
     }
 
-    /// - Parameter given: The configuration of the application; nil for the one that the store keeps.
-    init(given: BackendConfiguration?, _ room: StoreRoom) {
+    /// - Parameters:
+    ///   - given: The configuration of the application; nil for the one that the store keeps.
+    ///   - paths: How the service's paths are written, as far as that is known without the store.
+    init(given: BackendConfiguration?, _ paths: ResourcePaths, _ room: StoreRoom) {
         (self.given, self.room) = (given, room)
+        knownPaths = Mutex(paths)
     }
+
+    /// How the service's paths are written.
+    var paths: ResourcePaths { knownPaths.guarded { $0 } }
 
     /// What is kept, where it has been read.
     var known: Loaded? { loaded.guarded { $0 } }
@@ -38,13 +45,21 @@ final class PolicyState: Sendable {
     /// Returns what is kept.
     func current(_ router: ReadRouter) async throws -> Loaded {
         if let known { return known }
+        try await learnTemplates(router)
         let kept = try await router.keptText(Self.configurationKey)
         return try load(kept, session: try await router.keptText(Self.sessionKey))
+    }
+
+    private func learnTemplates(_ router: ReadRouter) async throws {
+        let templates = try await router.keptText(RESTTransport.key)
+        knownPaths.guarded { $0.learn(RESTTransport.templates(kept: templates)) }
     }
 
     /// Returns what is kept while the calling thread waits.
     func currentBlocking(_ router: ReadRouter) throws -> Loaded {
         if let known { return known }
+        let templates = try router.keptTextBlocking(RESTTransport.key)
+        knownPaths.guarded { $0.learn(RESTTransport.templates(kept: templates)) }
         let kept = try router.keptTextBlocking(Self.configurationKey)
         return try load(kept, session: try router.keptTextBlocking(Self.sessionKey))
     }
@@ -74,6 +89,7 @@ final class PolicyState: Sendable {
 
     /// Keeps a configuration with the store and uses it from now on.
     func keep(_ configuration: BackendConfiguration, _ router: ReadRouter) async throws {
+        try await learnTemplates(router)
         // What was kept before need not be readable: it is replaced.
         let session = try await router.keptText(Self.sessionKey).flatMap { Int($0) } ?? 0
         let kept = Loaded(configuration: configuration, session: session)

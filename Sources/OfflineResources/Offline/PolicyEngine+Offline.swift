@@ -44,7 +44,7 @@ extension PolicyEngine {
     ///
     /// - Parameter reloads: Whether it is also fetched from the service.
     public func discardOfflineEdits(of url: String, reloads: Bool = false) async throws {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         try await provider.undoPendingChanges(url)
         if reloads { try await refresh(url) }
     }
@@ -53,7 +53,7 @@ extension PolicyEngine {
     ///
     /// - Parameter purges: Whether its copy is deleted from the store, too.
     public func markAsSynchronized(_ url: String, purges: Bool = false) async throws {
-        let url = Self.relative(url)
+        let url = try await resolved(url)
         try await router.markAsSynchronized(url)
         if purges { try await evict(entity: url) }
     }

@@ -3,7 +3,7 @@ public import OfflineOData
 
 /// The templates of a plain REST service, kept in the store that is filled from it: a later process knows them without being told.
 extension RESTTransport {
-    private static let key = "restTemplates"
+    static let key = "restTemplates"
 
     /// Keeps the templates and options in a store; the calling thread waits for the disk.
     public func keep(in provider: OfflineODataProvider) throws(OfflineODataError) {
@@ -22,8 +22,26 @@ extension RESTTransport {
         try await router.keep(text(templates, overwrites: express != nil, size), as: key)
     }
 
+    /// The templates that a store keeps, as it keeps them; nil where it keeps none.
+    static func templates(kept text: String?) -> [RESTTemplate]? {
+        text.map { templates(ODataValue(json: $0)).compactMap { try? RESTTemplate($0) } }
+    }
+
     private static func templates(_ kept: ODataValue?) -> [String] {
         (kept?["templates"]?.items ?? []).compactMap(\.stringValue)
+    }
+
+    /// Returns a URL as a store understands it: where the store keeps templates, the service's own paths may be written.
+    ///
+    /// `mobile/tasks/7` is `mobile_tasks(7)`, `limit=5` is `$top=5`. The calling thread waits for the disk.
+    public static func localURL(_ url: String, in provider: OfflineODataProvider)
+        throws(OfflineODataError) -> String
+    {
+        guard let templates = templates(kept: try provider.router.keptTextBlocking(key)) else {
+            return url
+        }
+        let paths = ResourcePaths(root: provider.serviceRoot, templates: templates)
+        return paths.local(PolicyEngine.relative(url))
     }
 
     /// Makes the transport of a store that keeps templates; nil for any other store.
@@ -51,7 +69,7 @@ extension RESTTransport {
         var options = Options()
         options.pageSize = pageSize ?? kept["pageSize"]?.integerValue.map(Int.init)
         options.overwrites = kept["overwrites"]?.booleanValue ?? false
-        let templates = templates(kept).compactMap { try? RESTTemplate($0) }
+        let templates = Self.templates(kept).compactMap { try? RESTTemplate($0) }
         return RESTTransport(root: root, templates: templates, options: options, base: base)
     }
 

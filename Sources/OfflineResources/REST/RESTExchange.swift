@@ -30,7 +30,7 @@ struct RESTExchange: Sendable {
     private func read(_ request: HTTPRequest) async throws -> HTTPResponse {
         let target = address.path + (address.key == nil ? query.text : "")
         let response = try await send("GET", target, headers(of: request), [])
-        guard response.status == 200 else { return response }
+        guard response.status == 200, !WebPage.isAnswer(response) else { return response }
         let body = ODataValue(json: String(decoding: response.body, as: UTF8.self))
         guard let body else { return unreadable }
         let etag = response.headers["ETag"]
@@ -119,7 +119,7 @@ struct RESTExchange: Sendable {
             headers(of: request),
             Array(sent.json.utf8)
         )
-        guard response.isSuccess else { return response }
+        guard response.isSuccess, !WebPage.isAnswer(response) else { return response }
         let location = response.headers["Location"].flatMap(place)
         let told = told(response) ?? sent
         let value = entity(told, response.headers["ETag"], key: location?.key)
@@ -138,7 +138,7 @@ struct RESTExchange: Sendable {
             headers(of: request),
             Array(value.json.utf8)
         )
-        guard response.isSuccess else { return response }
+        guard response.isSuccess, !WebPage.isAnswer(response) else { return response }
         guard let told = told(response) else {
             return HTTPResponse(status: 204, headers: ["ETag": response.headers["ETag"]].present)
         }
@@ -164,6 +164,7 @@ struct RESTExchange: Sendable {
             let whole = ODataValue(json: String(decoding: current.body, as: UTF8.self)),
             case .object = whole
         else {
+            guard !WebPage.isAnswer(current) else { return current }
             guard current.status != 200 else { return unreadable }
             // What the service has is not known now: the change has not left.
             guard Self.final.contains(current.status) else {

@@ -111,7 +111,7 @@ struct RESTAddress: Sendable {
             (parent?.path ?? "") + level.path.map { "/" + $0 }.joined()
             + (key.map { "/" + $0 } ?? "")
         url = (parent.map { $0.url + "/" } ?? "") + level.name
-        if let key { url += level.isNumber ? "(\(key))" : "('\(key)')" }
+        if let key { url += level.isNumber ? "(\(key))" : "('\(key.replacing("'", with: "''"))')" }
     }
 
     /// Cuts a URL at slashes that stand in no quotes.

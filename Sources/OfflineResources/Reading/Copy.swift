@@ -26,13 +26,14 @@ struct Copy: Sendable {
             source = .collection(own, origin)
             state = CopyState(isPresent: true, isEmpty: try isEmpty(own), isExpired: isExpired)
         } else if held.isPresent {
-            // What a defining query holds does not expire, nor what was created here and never fetched; a copy with changes that wait
-            // expires as others do.
+            // What a defining query holds does not expire, nor what was created here and waits; a copy with changes that wait expires as
+            // others do, and nobody knows how old that is which was uploaded and never fetched.
             let newest = held.isDurable ? nil : held.newest
             origin = OfflineODataOrigin(
                 place: .store,
                 date: (newest ?? own ?? held.newest)?.fetchDate,
-                isExpired: newest.map { age($0).isExpired } ?? false
+                isExpired: newest.map { age($0).isExpired }
+                    ?? !(held.isDurable || held.hasPendingChanges)
             )
             (state, source) = (CopyState(isPresent: true, isExpired: origin.isExpired), .store)
         } else {

@@ -9,7 +9,7 @@ import OfflineStore
 extension PolicyRead {
     /// Whether the store has that of which the URL addresses a part or a combination; nil where it addresses none.
     func holdsWhole(_ query: TableQuery, _ schema: TableSchema) throws -> Bool? {
-        guard let request = try? BoundRequest(parsing: url, in: schema.model) else { return nil }
+        guard let request = try? BoundRequest(ofService: url, in: schema.model) else { return nil }
         switch request.resource {
         case .serviceDocument, .metadata, .batch: return nil
         case .operation: return false

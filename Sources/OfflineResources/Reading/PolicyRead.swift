@@ -270,7 +270,7 @@ struct PolicyRead: Sendable {
     /// The entity from which the URL leads on, where the store does not have it, and whether it contains what is addressed.
     private func missingOwner(_ query: TableQuery, _ schema: TableSchema) throws -> (String, Bool)?
     {
-        guard let request = try? BoundRequest(parsing: url, in: schema.model),
+        guard let request = try? BoundRequest(ofService: url, in: schema.model),
             case .entities(let path) = request.resource, let source = path.finalSource,
             !path.isSingle(in: schema.model) || source.isContained
         else { return nil }

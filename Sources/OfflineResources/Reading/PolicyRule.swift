@@ -26,13 +26,14 @@ final class PolicyRule: ReadRule {
     init(
         _ options: PolicyEngineOptions,
         _ network: NetworkSwitch,
+        _ paths: ResourcePaths,
         _ events: Broadcast<ResourceEvent>
     ) {
         self.events = events
         self.options = options
         self.network = network
         room = StoreRoom(limit: StoreQuota.limit(options.configuration ?? BackendConfiguration()))
-        state = PolicyState(given: options.configuration, room)
+        state = PolicyState(given: options.configuration, paths, room)
         fetches = FetchQueue(maximumConcurrency: options.maximumConcurrentRefreshes)
     }
 
@@ -57,12 +58,14 @@ final class PolicyRule: ReadRule {
     func countMiss() { missCounter.add(1, ordering: .relaxed) }
 
     func resolver(_ configuration: BackendConfiguration) -> PolicyResolver {
-        PolicyResolver(
+        var resolver = PolicyResolver(
             configuration: configuration,
             defaults: options.defaults,
             usesStandardCacheHeaders: options.usesStandardCacheHeaders
                 || configuration.usesStandardCacheHeaders
         )
+        resolver.paths = state.paths
+        return resolver
     }
 
     /// The policies in force for a read, worked out before or now.
@@ -123,7 +126,7 @@ final class PolicyRule: ReadRule {
             let file = FileFetch(
                 rule: self,
                 router: router,
-                url: PolicyEngine.relative(url),
+                url: self.state.paths.local(PolicyEngine.relative(url)),
                 headers: PolicyRead.ownHeaders(read.headers),
                 state: state,
                 limit: request.fileLimit

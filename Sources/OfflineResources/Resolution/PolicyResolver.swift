@@ -17,6 +17,8 @@ public struct PolicyResolver: Sendable {
     ///
     /// Off by default: many gateways send `Cache-Control: no-store` with every OData response.
     public var usesStandardCacheHeaders: Bool
+    /// How the paths of the configuration are those of URLs.
+    var paths = ResourcePaths()
 
     /// Creates a resolver.
     public init(
@@ -45,7 +47,7 @@ public struct PolicyResolver: Sendable {
         var policy = defaults
         if let configuration {
             policy.apply(configuration.serviceDefaults, from: .service)
-            for entry in configuration.entries(for: path).reversed() {
+            for entry in configuration.entries(for: paths.configured(path)).reversed() {
                 policy.apply(entry.policy, from: .path, pattern: entry.pattern.text)
             }
         }

@@ -6,6 +6,9 @@ struct ResourcePath: Sendable, Hashable {
 
     init(segments: [String]) { self.segments = segments }
 
+    /// Whether another path goes on from this one, or is the same.
+    func begins(_ other: ResourcePath) -> Bool { other.segments.starts(with: segments) }
+
     init(_ text: String) {
         var segments: [String] = []
         var current = ""

@@ -31,8 +31,8 @@ package struct HeldResource: Sendable {
     /// Looks for a URL relative to the service root; in a read transaction.
     package init(_ url: String, _ query: TableQuery, _ schema: TableSchema) throws {
         self.init()
-        let request =
-            try query.plans?.request(url).bound ?? BoundRequest(parsing: url, in: schema.model)
+        let known = schema.model.version.isV4 ? try query.plans?.request(url).bound : nil
+        let request = try known ?? BoundRequest(ofService: url, in: schema.model)
         guard case .entities(let path) = request.resource, case .entities = path.target else {
             return
         }

@@ -64,7 +64,7 @@ struct JoiningRows {
 
     /// The collection of entities that a URL addresses; nil where a new entity's place in it cannot be known here.
     private func request(_ url: String) -> (EntityPath, BoundOptions)? {
-        guard let request = try? BoundRequest(parsing: url, in: schema.model),
+        guard let request = try? BoundRequest(ofService: url, in: schema.model),
             case .entities(let path) = request.resource, case .entities = path.target,
             !path.isSingle(in: schema.model)
         else { return nil }

@@ -1,3 +1,4 @@
+import ODataModel
 import ODataURL
 package import ODataTables
 
@@ -9,11 +10,16 @@ extension StoredCollections {
     package func release(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema)
         throws -> Bool
     {
-        let request = try BoundRequest(parsing: url, in: schema.model)
+        let request = try BoundRequest(ofService: url, in: schema.model)
         guard case .entities(let path) = request.resource,
             let row = try TableQuery(connection, schema.layout).rows(path).first
         else { return false }
         let coverage = RowCoverage(connection, schema.layout)
+        // A copy with changes is not evicted: without it, there is nothing to go back to.
+        let state = try schema.layout[row.source].map {
+            try RowRebuild(connection, schema.layout).state(of: row.row, $0)
+        }
+        guard state?.isDisjoint(with: RowCoverage.kept) ?? true else { return false }
         var removed = 0
         for collection in try holding(row: row.row) {
             if StoredFiles.isFile(collection) {
@@ -32,6 +38,31 @@ extension StoredCollections {
             )
         }
         return removed > 0
+    }
+
+    /// Removes entities that nothing holds: their changes were uploaded after their copies had gone, or they were created here; what a
+    /// defining query may still bring stays.
+    ///
+    /// - Parameter entitySet: Only those of this set; nil for all.
+    /// - Returns: How many went.
+    package func releaseUnheld(
+        of entitySet: String?,
+        _ connection: SQLiteConnection,
+        _ schema: TableSchema
+    ) throws -> Int {
+        let coverage = RowCoverage(connection, schema.layout)
+        let queried = try DefiningQueries(connection).all()
+            .reduce(into: Set<NavigationSource>()) { sources, query in
+                sources.formUnion(QueryReach.sources(of: query, in: schema))
+            }
+        var removed = 0
+        for table in try TableCatalog(connection, schema.layout).tables()
+        where !queried.contains(table.source) {
+            let name = schema.model.name(of: table.source)
+            guard entitySet == nil || entitySet == name else { continue }
+            removed += try coverage.removeUncovered(in: table, isComplete: true)
+        }
+        return removed
     }
 
     /// A copy that is not whole any more is no version that the service knows: it is asked for all of it again.

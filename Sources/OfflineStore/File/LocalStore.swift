@@ -51,6 +51,9 @@ package final class LocalStore: EntityStore {
         return schema
     }
 
+    /// The schema as it was read last; nil before.
+    package var knownSchema: TableSchema? { cached.guarded { $0 }?.schema }
+
     package func schema() async throws -> TableSchema {
         try await file.read { try self.schema($0) }
     }

@@ -24,8 +24,8 @@ struct ConflictCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let provider = try StoreSession.local(store, terminal).provider
-        let conflict = try await provider.conflict(for: url)
+        let session = try StoreSession.local(store, terminal)
+        let conflict = try await session.provider.conflict(for: session.local(url))
         if isJSON {
             try terminal.answer(json(conflict) + [0x0A])
         } else {

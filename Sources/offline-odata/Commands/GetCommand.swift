@@ -74,8 +74,10 @@ struct GetCommand: Command {
             )
         }
         let session = try StoreSession.local(store, terminal)
-        let request = request
-        if request.headers["Range"] == nil, let content = try await content(session) {
+        var local = request
+        local.url = try session.local(request.url)
+        let request = local
+        if request.headers["Range"] == nil, let content = try await content(request.url, session) {
             return try await write(content)
         }
         let response = try await session.run { await $0.respond(to: request) }
@@ -101,11 +103,8 @@ struct GetCommand: Command {
         if try await isStream(session) { return try await runFile(options, session, terminal) }
         let engine = options.engine(session.provider)
         let (response, answer) = try await session.run { _ in
-            let read = await engine.respond(to: request, policy: options.policy)
-            await engine.finishRefreshes()
-            return read
+            await engine.respond(to: request, policy: options.policy)
         }
-        PolicyOptions.remark(on: engine, store: store, terminal)
         if !response.isSuccess, let failure = answer.failure { throw failure }
         guard answer.origin.place != .nowhere else {
             throw CommandFailure(
@@ -115,7 +114,18 @@ struct GetCommand: Command {
         }
         terminal.remark(OriginText.sentence(answer.origin))
         try FileBytes.write(LocalAnswer(response: response).body(), to: output)
+        try await finish(engine, session, terminal)
         return .done
+    }
+
+    /// Waits for what is fetched in the background, once the answer is out.
+    private func finish(
+        _ engine: PolicyEngine,
+        _ session: StoreSession,
+        _ terminal: Terminal
+    ) async throws {
+        try await session.run { _ in await engine.finishRefreshes() }
+        PolicyOptions.remark(on: engine, store: store, terminal)
     }
 
     private func isStream(_ session: StoreSession) async throws -> Bool {
@@ -132,27 +142,28 @@ struct GetCommand: Command {
         let request = request
         let engine = options.engine(session.provider)
         let answer = try await session.run { _ in
-            let read = try await engine.readFile(
+            try await engine.readFile(
                 request.url,
                 policy: options.policy,
                 headers: request.headers
             )
-            await engine.finishRefreshes()
-            return read
         }
-        PolicyOptions.remark(on: engine, store: store, terminal)
         guard let content = answer.content else {
             if let failure = answer.failure { throw failure }
             throw CommandFailure(.notFound, "neither the store nor the service has the file")
         }
         terminal.remark(OriginText.sentence(answer.origin))
-        return try await write(content)
+        let status = try await write(content)
+        try await finish(engine, session, terminal)
+        return status
     }
 
     /// The content of the stream that the URL addresses; nil where it addresses something else, or nothing that is there.
-    private func content(_ session: StoreSession) async throws -> OfflineODataStream? {
-        let url = request.url
-        return try await session.run { provider in
+    private func content(
+        _ url: String,
+        _ session: StoreSession
+    ) async throws -> OfflineODataStream? {
+        try await session.run { provider in
             guard (try? await provider.addressesStream(url)) == true else { return nil }
             return try await provider.stream(url)
         }

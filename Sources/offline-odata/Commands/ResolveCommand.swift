@@ -49,8 +49,12 @@ struct ResolveCommand: Command {
             case "server": .server
             default: .merge(body: try BodyText.text(body ?? ""))
             }
-        let provider = try StoreSession.local(store, terminal).provider
-        try await provider.resolveConflict(url, with: choice, includingUnknownOutcome: hasConsent)
+        let session = try StoreSession.local(store, terminal)
+        try await session.provider.resolveConflict(
+            session.local(url),
+            with: choice,
+            includingUnknownOutcome: hasConsent
+        )
         try terminal.answer("resolved: \(url)")
         return .done
     }

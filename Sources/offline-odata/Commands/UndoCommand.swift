@@ -38,7 +38,8 @@ struct UndoCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let provider = try StoreSession.local(store, terminal).provider
+        let session = try StoreSession.local(store, terminal)
+        let (provider, urls) = (session.provider, try urls.map(session.local))
         let count =
             urls.isEmpty
             ? try await provider.undoAllPendingChanges(includingUnknownOutcome: hasConsent)

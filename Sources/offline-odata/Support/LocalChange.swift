@@ -6,7 +6,7 @@ import OfflineResources
 struct LocalChange: Sendable {
     private let store: String
     private let method: String
-    private let url: String
+    private var url: String
     private let bodyWord: String?
     private let contentType: String?
     private let headers: HTTPHeaders
@@ -94,6 +94,12 @@ struct LocalChange: Sendable {
     /// Makes the change and prints the answer.
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, terminal, optimizes: optimizes)
+        var change = self
+        change.url = try session.local(url)
+        return try await change.run(session, terminal)
+    }
+
+    private func run(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
         if let engine = session.engine, try await engine.mustNotWait(url) {
             return try await runAtOnce(terminal)
         }

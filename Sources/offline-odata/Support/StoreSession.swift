@@ -73,6 +73,9 @@ struct StoreSession: Sendable {
         return engine
     }
 
+    /// A URL as the store understands it; of a plain REST service, its own paths may be written.
+    func local(_ url: String) throws -> String { try RESTTransport.localURL(url, in: provider) }
+
     /// Runs work that a signal cancels, removes the live line afterwards and says what the service had to say.
     ///
     /// - Parameter refusals: Answers the requests that are refused when the work is done; without it all that the service refused.

@@ -41,30 +41,36 @@ import Testing
         try await provider.requestQueue().map(\.status.rawValue)
     }
 
-    /// One of the values may be there since somebody else has written it.
+    /// One of the values may be there since somebody else has written it: then it is a conflict, whatever has become of the request.
     @Test(
-        arguments: [
-            ("mine", "theirs", ["unknownOutcome"]), ("theirs", "mine", ["unknownOutcome"]),
-            ("mine", "mine", []),
-        ] as [(String, String, [String])]
+        arguments: [("mine", "theirs", 1), ("theirs", "mine", 1), ("mine", "mine", 0)]
     )
     func isCarriedOutWhereEveryValueIsThere(
         _ title: String,
         _ note: String,
-        _ expected: [String]
+        _ conflictCount: Int
     ) async throws {
         let (service, provider) = try await opened()
         try await patch(provider, "Orders(1)", #"{"Title":"mine","Note":"mine"}"#)
         service.set("POST $batch", RecordedService.lost)
         _ = try? await provider.upload()
         service.set("GET Orders(1)", RecordedService.json(Self.order(1, 2, title, note)))
-        _ = try await provider.upload()
-        #expect(try await statuses(provider) == expected)
+        #expect(try await provider.upload().failedCount == conflictCount)
+        #expect(try await provider.requestQueueIsEmpty())
+        #expect(try await provider.errorArchive().count == conflictCount)
+        let order = try #require(try await provider.executeQuery("Orders(1)").first)
+        #expect(order.hasConflict == (conflictCount == 1))
         #expect(service.requests.count { $0 == "POST $batch" } == 1)
+        guard conflictCount == 1 else { return }
+        #expect(try await provider.conflict(for: "Orders(1)").server?["Note"] == .string(note))
+        try await provider.resolveConflict("Orders(1)", with: .server)
+        #expect(
+            try await provider.executeQuery("Orders(1)").first?["Title"] == .string(title)
+        )
     }
 
-    /// What takes effect together is known together.
-    @Test func leavesAChangeSetOpenOfWhichOneMemberIsNotKnown() async throws {
+    /// What takes effect together waits together.
+    @Test func parksAChangeSetBehindItsMemberInConflict() async throws {
         let (service, provider) = try await opened()
         try await patch(provider, "Orders(1)", #"{"Title":"mine"}"#, transaction: "t")
         try await patch(provider, "Orders(2)", #"{"Title":"mine"}"#, transaction: "t")
@@ -73,7 +79,8 @@ import Testing
         service.set("GET Orders(1)", RecordedService.json(Self.order(1, 1, "a", "n")))
         service.set("GET Orders(2)", RecordedService.json(Self.order(2, 2, "theirs", "n")))
         _ = try await provider.upload()
-        #expect(try await statuses(provider) == ["unknownOutcome", "unknownOutcome"])
+        #expect(try await statuses(provider) == ["parked"])
+        #expect(try await provider.errorArchive().map(\.url) == ["Orders(2)"])
         #expect(service.requests.count { $0 == "POST $batch" } == 1)
     }
 

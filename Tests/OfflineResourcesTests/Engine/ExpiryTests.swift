@@ -162,6 +162,43 @@ import Testing
         #expect(try await bench.engine.storedResources().isEmpty)
     }
 
+    /// An entity with changes that wait stays in the answers that brought it.
+    @Test func keepsAChangedEntityInItsCollections() async throws {
+        let items = VersionedItems()
+        let bench = try await PolicyBench(PolicyEngineOptions(), items.answer)
+        _ = try await bench.engine.read("Items")
+        var item = try #require(try await bench.provider.executeQuery("Items(2)").first)
+        item["Name"] = "mine"
+        try await bench.provider.updateEntity(item)
+        #expect(try await bench.engine.evict(entity: "Items(2)") == false)
+        bench.network.set(isReachable: false)
+        #expect(try await bench.engine.read("Items").ids == [1, 2])
+        try await bench.provider.undoAllPendingChanges()
+        #expect(try await bench.engine.read("Items").ids == [1, 2])
+    }
+
+    /// What was uploaded after its copy had gone, or was created here, is held by nothing.
+    @Test func evictsWhatItsUploadHasLeft() async throws {
+        let items = VersionedItems()
+        let bench = try await PolicyBench(PolicyEngineOptions(), items.answer)
+        _ = try await bench.engine.read("Items")
+        var item = try #require(try await bench.provider.executeQuery("Items(2)").first)
+        item["Name"] = "mine"
+        try await bench.provider.updateEntity(item)
+        let created = EntityValue(entitySet: "Items", ["ID": 77, "Name": "new"])
+        _ = try await bench.provider.createEntity(created)
+        #expect(try await bench.engine.evictAll() == 1)
+        try await bench.provider.upload()
+        let own = ResourcePolicy(fetchPolicy: .fromServiceOnCacheMissOrExpiry)
+        let asked = bench.service.asked.count
+        _ = try await bench.engine.read("Items(77)", policy: own)
+        #expect(bench.service.asked.count == asked + 1)
+        try await bench.engine.evict("Items(77)")
+        #expect(try await bench.engine.evict(entitySet: "Cards") == 0)
+        #expect(try await bench.engine.evict(entitySet: "Items") == 1)
+        #expect(try await bench.provider.executeQuery("Items").isEmpty)
+    }
+
     @Test func obeysResponseHeadersBeforeEveryPolicy() async throws {
         let headers = Mutex<HTTPHeaders>([:])
         let bench = try await PolicyBench { _ in

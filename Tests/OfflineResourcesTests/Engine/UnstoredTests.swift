@@ -67,6 +67,20 @@ import Testing
         #expect(try await bench.engine.storedResources().map(\.url) == ["Items?$select=ID"])
     }
 
+    /// A logon page is no answer to a change.
+    @Test func takesNoWebPageForAnAnswer() async throws {
+        let bench = try await PolicyBench { _ in
+            HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: [0x3C])
+        }
+        try await bench.engine.setPolicy(ResourcePolicy(noCache: true), for: "Cards(3)")
+        let request = HTTPRequest(method: "DELETE", url: "Cards(3)")
+        let error = await #expect(throws: OfflineODataError.self) {
+            _ = try await bench.engine.sendPastStore(request)
+        }
+        #expect(error?.category == .communication)
+        #expect(error?.message.contains("logon page") == true)
+    }
+
     /// Nothing is sent that the metadata refuses.
     @Test(arguments: [#"{"Nope":1}"#, #"{"Name":7}"#])
     func checksWhatIsSentPastTheStore(_ body: String) async throws {

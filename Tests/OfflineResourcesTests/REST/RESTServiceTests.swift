@@ -36,7 +36,9 @@ import Testing
     private func open(
         _ service: PlainService,
         _ options: RESTTransport.Options = .init(),
-        flushes: Bool = true
+        flushes: Bool = true,
+        at root: String = "http://plain.localhost/api/",
+        templates: [String] = ["/departments/:deptId(\\d+)/:_employees?/:empId(\\d+)?"]
     ) async throws -> (PolicyEngine, ManualReachability) {
         let parameters = OfflineODataParameters()
         parameters.storePath = FileManager.default.temporaryDirectory.appending(
@@ -46,16 +48,15 @@ import Testing
             at: parameters.storePath ?? URL(filePath: "."),
             withIntermediateDirectories: true
         )
-        let template = try RESTTemplate("/departments/:deptId(\\d+)/:_employees?/:empId(\\d+)?")
         parameters.transport = RESTTransport(
-            root: "http://plain.localhost/api/",
-            templates: [template],
+            root: root,
+            templates: try templates.map { try RESTTemplate($0) },
             options: options,
             base: HandlerTransport(service)
         )
         parameters.retryPolicy = .never
         let provider = try OfflineODataProvider(
-            serviceRoot: "http://plain.localhost/api/",
+            serviceRoot: root,
             parameters: parameters
         )
         try await provider.open()
@@ -64,6 +65,48 @@ import Testing
         engineOptions.reachability = network
         engineOptions.sendsChangesBeforeReads = flushes
         return (PolicyEngine(provider: provider, options: engineOptions), network)
+    }
+
+    /// A logon page in the place of an answer settles nothing.
+    @Test(arguments: ["PATCH", "POST", "PUT"])
+    func takesNoWebPageForAnAnswer(_ method: String) async throws {
+        let isOut = Mutex(false)
+        let service = PlainService { line, _ in
+            guard !line.hasPrefix("GET") || !isOut.guarded({ $0 }) else {
+                return HTTPResponse(
+                    status: 200,
+                    headers: ["Content-Type": "text/html"],
+                    body: Array("<html>".utf8)
+                )
+            }
+            guard line.hasPrefix("GET") else {
+                return HTTPResponse(
+                    status: 200,
+                    headers: ["Content-Type": "text/html"],
+                    body: Array("<html>".utf8)
+                )
+            }
+            return Self.json(#"{"deptId":1,"name":"d"}"#)
+        }
+        let (engine, _) = try await open(service)
+        _ = try await engine.read("departments/1")
+        let change = HTTPRequest(
+            method: method,
+            url: method == "POST" ? "departments" : "departments(1)",
+            headers: ["Content-Type": "application/json"],
+            body: Array(#"{"name":"mine"}"#.utf8)
+        )
+        #expect(await engine.provider.respond(to: change).isSuccess)
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await engine.provider.upload()
+        }
+        #expect(error?.message.contains("logon page") == true)
+        #expect(try await engine.provider.requestQueue().count == 1)
+        isOut.guarded { $0 = true }
+        let read = await #expect(throws: OfflineODataError.self) {
+            _ = try await engine.read("departments")
+        }
+        #expect(read?.message.contains("logon page") == true)
     }
 
     /// The service takes whole objects: what a change of an object in an object leaves out stays there, too.
@@ -90,6 +133,39 @@ import Testing
             service.asked.guarded { $0.last }
                 == #"PUT /api/departments/1 {"deptId":1,"o":{"x":5,"deep":{"a":9,"b":2},"y":1},"list":[3]}"#
         )
+    }
+
+    /// A resource of several segments is named by the service's path, and configured by it, with or without the service root's.
+    @Test(
+        arguments: [
+            ("http://plain.localhost/", "/mobile/api/tasks/:id?", "mobile/api/tasks"),
+            ("http://plain.localhost/mobile/api/", "/tasks/:id?", "tasks"),
+        ]
+    )
+    func knowsResourcesByTheServicesPath(_ root: String, _ template: String, _ path: String)
+        async throws
+    {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /mobile/api/tasks": Self.json(#"[{"id":"t1","name":"a"}]"#)
+            case "GET /mobile/api/tasks/t1": Self.json(#"{"id":"t1","name":"a"}"#)
+            default: nil
+            }
+        }
+        let (engine, network) = try await open(service, at: root, templates: [template])
+        #expect(try await engine.read(path).entities?.map(\.["name"]) == ["a"])
+        #expect(try await engine.read(path + "/t1").entities?.map(\.["name"]) == ["a"])
+        network.set(isReachable: false)
+        #expect(try await engine.read("/\(path)/t1").entities?.count == 1)
+        #expect(try await engine.endpoint(path).fetch().execute().entities?.count == 1)
+        var configuration = BackendConfiguration()
+        let pattern = try #require(PathPattern("/mobile/api/tasks/**"))
+        configuration.policies = [
+            PathPolicy(pattern: pattern, policy: ResourcePolicy(noCache: true))
+        ]
+        try await engine.keep(configuration: configuration)
+        #expect(try await engine.policy(for: path + "/t1").noCache.value)
+        #expect(try await engine.read(path).entities == nil)
     }
 
     /// What is inside of an object that was never read is read all the same.

@@ -146,7 +146,7 @@ public final class CachedDataStore: Sendable {
 
     /// Returns whether an object has changes that the service has not taken.
     public func isDirty(_ url: String) async throws -> Bool {
-        let url = PolicyEngine.relative(url)
+        let url = engine.local(url)
         return try await engine.offlineEdits().contains { $0.url == url }
     }
 

@@ -43,7 +43,7 @@ public struct ResourceEndpoint: Sendable {
 extension PolicyEngine {
     /// Returns the endpoint of a collection, relative to the service root.
     public func endpoint(_ path: String) -> ResourceEndpoint {
-        ResourceEndpoint(engine: self, path: Self.relative(path))
+        ResourceEndpoint(engine: self, path: local(path))
     }
 
     /// Returns the endpoint of an API below a custom path of a mobile back end.
@@ -53,6 +53,6 @@ extension PolicyEngine {
 
     /// Begins a fetch of any URL.
     public func request(_ url: String, policy: ResourcePolicy = ResourcePolicy()) -> ResourceFetch {
-        ResourceFetch(engine: self, path: Self.relative(url)).policy(policy)
+        ResourceFetch(engine: self, path: local(url)).policy(policy)
     }
 }

@@ -130,7 +130,7 @@ public final class OfflineHandler: Sendable {
                 .filter { $0.policy.expirationPolicy.value == .never }.map(\.id)
         )
         var found: [EntityValue] = []
-        for entity in try await engine.router.storedEntities(PolicyEngine.relative(query)) {
+        for entity in try await engine.router.storedEntities(engine.local(query)) {
             let link = try await engine.provider.link(of: entity)
             let held = try await engine.router.held(link)
             var isKept = held.isDurable || held.hasPendingChanges

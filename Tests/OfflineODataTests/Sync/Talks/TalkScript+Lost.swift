@@ -95,9 +95,9 @@ extension TalkScript {
             on GET Photos(1)/$value 200 ETag:"m7" Content-Type:text/plain theirs
             upload
               GET Photos(1)/$value
-              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              1 unknownOutcome PUT Photos(1)/$value (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 failed PUT Photos(1)/$value (412) the answer was lost, and the service has another version now; the stream was changed at the service since: resolve the conflict of its entity with the local version or the service's version
             stream Photos(1)/$value
               mine
             """#
@@ -487,7 +487,7 @@ extension TalkScript {
             """#
         ),
         TalkScript(
-            "a lost update that met another is left to a person",
+            "a lost update that met another is in conflict",
             #"""
             on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
             open Orders
@@ -500,13 +500,13 @@ extension TalkScript {
             on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"theirs"}
             upload
               GET Orders(1)
-              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 failed PATCH Orders(1) (412) the answer was lost, and the service has another version now; the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both
             """#
         ),
         TalkScript(
-            "a lost update without ETags that met another is left to a person",
+            "a lost update without ETags that met another is in conflict",
             #"""
             on GET Orders 200 {"value":[{"ID":1,"Title":"a"}]}
             on GET Orders(1) 200 {"ID":1,"Title":"a"}
@@ -521,9 +521,9 @@ extension TalkScript {
             on GET Orders(1) 200 {"ID":1,"Title":"theirs"}
             upload
               GET Orders(1)
-              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 failed PATCH Orders(1) (412) the answer was lost, and the service has another version now; the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both
             """#
         ),
         TalkScript(
