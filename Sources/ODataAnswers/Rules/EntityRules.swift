@@ -49,6 +49,14 @@ package struct EntityRules {
         return ticks - ticks % unit
     }
 
+    /// Removes collections that are null: nothing is said of them.
+    package func removeNullCollections(from body: inout EntityBody, in table: TableLayout) {
+        let collections = Set(
+            table.typeColumns(of: body.plan.type, in: layout.model).collections
+        )
+        body.values.removeAll { $0.value == .null && collections.contains($0.slot) }
+    }
+
     /// Collections that are not mentioned are empty: they have no null.
     package func setAbsentCollections(of body: inout EntityBody, in table: TableLayout) {
         for slot in table.typeColumns(of: body.plan.type, in: layout.model).collections

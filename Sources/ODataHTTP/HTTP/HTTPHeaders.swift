@@ -1,10 +1,10 @@
 /// Header fields in order; names are compared without case (RFC 9110 § 5.1).
-public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+public struct HTTPHeaders: Sendable, Hashable, Codable, ExpressibleByDictionaryLiteral {
     /// Name and value pairs as they came or will go.
     public private(set) var fields: [Field]
 
     /// One field.
-    public struct Field: Sendable, Equatable {
+    public struct Field: Sendable, Hashable, Codable {
         /// Name as written.
         public var name: String
         /// Value without surrounding white space.

@@ -2,7 +2,7 @@ import ODataTables
 import OfflineStore
 
 /// What a comparison of a store with its service has found.
-public struct OfflineODataComparison: Sendable, Equatable {
+public struct OfflineODataComparison: Sendable, Hashable, Codable {
     /// Entities, links and streams that differ.
     public internal(set) var differences: [OfflineODataDifference] = []
     /// Entities that were compared.

@@ -1,5 +1,5 @@
 /// What an import has brought.
-public struct OfflineODataImportResult: Sendable, Hashable {
+public struct OfflineODataImportResult: Sendable, Hashable, Codable {
     /// Entity sets and singletons of which there was a file.
     public var setCount = 0
     /// Entities, those inside of others among them.

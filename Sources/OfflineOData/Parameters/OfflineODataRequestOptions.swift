@@ -75,8 +75,8 @@ extension OfflineODataRequestOptions.Values {
 }
 
 /// How an update is meant (OData 4.01 Part 1 § 11.4.3).
-public struct OfflineODataUpdateMode: Sendable, Hashable {
-    private enum Value { case merge, replace }
+public struct OfflineODataUpdateMode: Sendable, Hashable, Codable {
+    private enum Value: String, Codable { case merge, replace }
 
     private let value: Value
 

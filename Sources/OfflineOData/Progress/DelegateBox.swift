@@ -5,6 +5,8 @@ final class DelegateBox: Sendable {
     private let held: Held
     private let events: AsyncStream<Event>.Continuation
     private let pump: Task<Void, Never>
+    /// The state that was told last.
+    private let told = Mutex<OfflineODataStoreState?>(nil)
 
     /// What is told, or somebody who waits until everything before has been.
     private enum Event: Sendable {
@@ -54,6 +56,16 @@ final class DelegateBox: Sendable {
         events.yield(.tell(tell))
     }
 
+    /// Tells where the store stands, where that is another place than before.
+    func tell(_ state: OfflineODataStoreState, of provider: OfflineODataProvider) {
+        let isNew = told.guarded { told in
+            defer { told = state }
+            return told != state
+        }
+        guard isNew else { return }
+        tell { await $0.offlineODataProvider(provider, stateDidChange: state) }
+    }
+
     /// Waits until the delegate has heard everything so far.
     func flush() async {
         guard !isEmpty else { return }
@@ -62,6 +74,9 @@ final class DelegateBox: Sendable {
 
     /// Tells how far an operation has come.
     func tell(_ progress: OfflineODataProgress, of provider: OfflineODataProvider) {
+        if progress.operation == .open, let state = OfflineODataStoreState(opening: progress.step) {
+            tell(state, of: provider)
+        }
         tell { delegate in
             switch progress.operation {
             case .open:

@@ -35,6 +35,11 @@ public protocol OfflineODataDelegate: AnyObject, Sendable {
         _ provider: OfflineODataProvider,
         didUpdateSendStoreProgress progress: OfflineODataProgress
     ) async
+    /// The store is opened, or closed: from then on it stands somewhere else.
+    func offlineODataProvider(
+        _ provider: OfflineODataProvider,
+        stateDidChange newState: OfflineODataStoreState
+    ) async
     /// The service refused a request; called once for each, which then stands in the error archive.
     func offlineODataProvider(
         _ provider: OfflineODataProvider,
@@ -66,6 +71,11 @@ extension OfflineODataDelegate {
     /// Does nothing.
     public func offlineODataProvider(
         _ provider: OfflineODataProvider,
+        stateDidChange newState: OfflineODataStoreState
+    ) async {}
+    /// Does nothing.
+    public func offlineODataProvider(
+        _ provider: OfflineODataProvider,
         requestDidFail request: OfflineODataFailedRequest
     ) async {}
 }
@@ -81,7 +91,7 @@ public struct OfflineODataFailedRequest: Sendable, Hashable, Identifiable {
     /// Status of the answer.
     public var httpStatus: Int
     /// Code of the service's error.
-    public var code: String
+    public var code: OfflineODataError.Code
     /// Message of the service's error.
     public var message: String
     /// The application's own word.

@@ -1,7 +1,7 @@
 /// What a download did, query by query.
-public struct OfflineODataDownloadResult: Sendable {
+public struct OfflineODataDownloadResult: Sendable, Hashable {
     /// What came of one defining query.
-    public struct Query: Sendable {
+    public struct Query: Sendable, Hashable {
         /// Name of the defining query.
         public var name: String
         /// Where it was asked, as an absolute URL.

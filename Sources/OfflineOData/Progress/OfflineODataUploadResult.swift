@@ -1,5 +1,5 @@
 /// What an upload did, and what it has left.
-public struct OfflineODataUploadResult: Sendable, Hashable {
+public struct OfflineODataUploadResult: Sendable, Hashable, Codable {
     /// Requests that the service carried out.
     public var succeededCount = 0
     /// Requests that it refused, and transactions that could not be sent as what they are; they stand in the error archive.

@@ -9,6 +9,33 @@ extension OfflineODataProvider {
         try await uncancelled { try await store.file.read { try RequestQueue($0).isEmpty() } }
     }
 
+    /// Whether no change waits to be sent; the calling thread waits for the disk.
+    @available(*, noasync, message: "await the asynchronous form")
+    public func requestQueueIsEmpty() throws(OfflineODataError) -> Bool {
+        try blocking { try RequestQueue($0).isEmpty() }
+    }
+
+    /// Whether an opening or download was cut; the calling thread waits for the disk.
+    @available(*, noasync, message: "await the asynchronous form")
+    public func hasPendingDownload() throws(OfflineODataError) -> Bool {
+        try blocking { try StoreState.interruptedOperations($0).contains { $0 != "upload" } }
+    }
+
+    /// Whether an upload was cut; the calling thread waits for the disk.
+    @available(*, noasync, message: "await the asynchronous form")
+    public func hasPendingUpload() throws(OfflineODataError) -> Bool {
+        try blocking { try StoreState.interruptedOperations($0).contains("upload") }
+    }
+
+    private func blocking<R>(_ read: (SQLiteConnection) throws -> R) throws(OfflineODataError) -> R
+    {
+        do {
+            return try store.file.readBlocking(read)
+        } catch {
+            throw OfflineODataError.whole(error)
+        }
+    }
+
     /// Whether an opening or download was cut, which calling it again goes on with.
     public func hasPendingDownload() async throws(OfflineODataError) -> Bool {
         try await interruptedOperations().contains { $0 != "upload" }

@@ -122,10 +122,11 @@ extension OfflineODataProvider {
     }
 
     static func answer(to error: any Error, of file: String? = nil) -> HTTPResponse {
-        HTTPResponse(
-            status: 400,
+        let told = OfflineODataError.mapping(error, of: file)
+        return HTTPResponse(
+            status: (told as? OfflineODataError)?.code == .closed ? 503 : 400,
             headers: ["Content-Type": "text/plain"],
-            body: Array("\(OfflineODataError.mapping(error, of: file))".utf8)
+            body: Array("\(told)".utf8)
         )
     }
 

@@ -89,6 +89,7 @@ extension OfflineODataProvider {
     /// An opening that was cut goes on with the next call.
     /// - Throws: ``OfflineODataError``, `CancellationError`.
     public func open() async throws {
+        delegateBox.tell(.opening, of: self)
         try await switchUser()
         let needsLoad = try await mapping {
             try await store.file.read { connection in
@@ -96,7 +97,7 @@ extension OfflineODataProvider {
                 return try !isOpened || DefiningQueries(connection).all().contains { !$0.isLoaded }
             }
         }
-        guard needsLoad else { return lifecycle.guarded { $0 = .open } }
+        guard needsLoad else { return noteOpened() }
         var scope = Downloader.Scope()
         scope.onlyUnloaded = true
         _ = try await load(.open, scope) { result in
@@ -104,7 +105,12 @@ extension OfflineODataProvider {
             let received = "\(count) \(count == 1 ? "entity" : "entities") received"
             return ([received] + result.notes).joined(separator: "; ")
         }
+        noteOpened()
+    }
+
+    private func noteOpened() {
         lifecycle.guarded { $0 = .open }
+        delegateBox.tell(.open, of: self)
     }
 
     /// Lets another user go on with the store: first what the one before has changed goes to the service, where that is demanded.

@@ -1,7 +1,7 @@
 import OfflineStore
 
 /// The versions of an entity that was changed here, side by side.
-public struct OfflineODataConflict: Sendable, Equatable {
+public struct OfflineODataConflict: Sendable, Hashable {
     /// As it was before it was changed here; nil for one that was created here, and for one that was not changed.
     public let base: EntityValue?
     /// As it is here; nil where it is deleted here.

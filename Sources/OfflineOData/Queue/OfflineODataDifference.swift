@@ -1,7 +1,7 @@
 /// Something that a check found wrong; never a value of the data, but for keys.
-public struct OfflineODataDifference: Sendable, Hashable {
+public struct OfflineODataDifference: Sendable, Hashable, Codable {
     /// What is wrong.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
         /// The kind's name.
         public let rawValue: String
 

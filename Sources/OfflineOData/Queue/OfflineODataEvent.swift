@@ -7,7 +7,7 @@ import OfflineStore
 #endif
 
 /// Something that happened to a store.
-public struct OfflineODataEvent: Sendable, Hashable, Identifiable {
+public struct OfflineODataEvent: Sendable, Hashable, Codable, Identifiable {
     /// Increasing number.
     public let id: Int64
     /// Upload, Download, Open, Upgrade, Conflict and others.

@@ -1,3 +1,4 @@
+public import ODataHTTP
 package import OfflineStore
 
 #if canImport(FoundationEssentials)
@@ -36,7 +37,7 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
         /// Status of the answer.
         public let httpStatus: Int
         /// Code of the service's error.
-        public let code: String
+        public let code: OfflineODataError.Code
         /// Message of the service's error.
         public let message: String
         /// What the service says beyond that, as JSON.
@@ -68,8 +69,17 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     public var uploadCategory: String? { entry.category }
     /// The transaction that the request belongs to.
     public var transactionID: String? { entry.transaction }
-    /// Header fields of the request's own, a line each.
-    public var customHeaders: String? { entry.headers }
+    /// Header fields of the request's own.
+    public var customHeaders: HTTPHeaders {
+        var headers = HTTPHeaders()
+        for line in (entry.headers ?? "").split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard let name = parts.first else { continue }
+            let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+            headers.add(String(name), String(value))
+        }
+        return headers
+    }
     /// Whether the created entity goes once it is uploaded.
     public var isRemovedAfterUpload: Bool { entry.flags.contains(.removeAfterUpload) }
     /// Whether no later change is merged into it.
@@ -89,7 +99,7 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
         entry.failure.map {
             Failure(
                 httpStatus: $0.httpStatus,
-                code: $0.code,
+                code: OfflineODataError.Code(rawValue: $0.code),
                 message: $0.message,
                 innerError: $0.innerError,
                 answer: $0.answer

@@ -6,9 +6,20 @@ import OfflineStore
 public struct OfflineODataRequests: AsyncSequence, Sendable {
     let provider: OfflineODataProvider
     let statuses: [QueueEntry.Status]
+    /// Requests that are passed over at the beginning.
+    var skipped = 0
+
+    /// Returns the requests without so many at the beginning, which are not read.
+    public func skipping(_ count: Int) -> OfflineODataRequests {
+        var rest = self
+        rest.skipped += Swift.max(0, count)
+        return rest
+    }
 
     /// Begins with the request that is to be sent first.
-    public func makeAsyncIterator() -> Iterator { Iterator(provider: provider, statuses: statuses) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(provider: provider, statuses: statuses, skipped: skipped)
+    }
 
     /// How many requests there are, now and after each change of the store.
     public var counts: OfflineODataRequestCounts {
@@ -19,14 +30,15 @@ public struct OfflineODataRequests: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let provider: OfflineODataProvider
         let statuses: [QueueEntry.Status]
+        private let skipped: Int
         private var ids: ArraySlice<Int64>?
         private var read: ArraySlice<OfflineODataRequest> = []
 
         /// Requests read at once.
         private static let pageSize = 200
 
-        init(provider: OfflineODataProvider, statuses: [QueueEntry.Status]) {
-            (self.provider, self.statuses) = (provider, statuses)
+        init(provider: OfflineODataProvider, statuses: [QueueEntry.Status], skipped: Int) {
+            (self.provider, self.statuses, self.skipped) = (provider, statuses, skipped)
         }
 
         /// Returns the next request; nil at the end.
@@ -53,7 +65,8 @@ public struct OfflineODataRequests: AsyncSequence, Sendable {
             if let known = self.ids {
                 ids = known
             } else {
-                ids = ArraySlice(try await store.file.read { try RequestQueue($0).ids(statuses) })
+                let all = try await store.file.read { try RequestQueue($0).ids(statuses) }
+                ids = all.dropFirst(skipped)
             }
             guard !ids.isEmpty else { return false }
             let page = Array(ids.prefix(Self.pageSize))

@@ -7,9 +7,9 @@ import OfflineStore
 #endif
 
 /// A store at a glance.
-public struct OfflineODataStatus: Sendable, Hashable {
+public struct OfflineODataStatus: Sendable, Hashable, Codable {
     /// A defining query at a glance.
-    public struct Query: Sendable, Hashable, Identifiable {
+    public struct Query: Sendable, Hashable, Codable, Identifiable {
         /// Name, unique in the store.
         public let name: String
         /// URL relative to the service root.
@@ -29,7 +29,7 @@ public struct OfflineODataStatus: Sendable, Hashable {
     }
 
     /// An entity set at a glance.
-    public struct EntitySet: Sendable, Hashable, Identifiable {
+    public struct EntitySet: Sendable, Hashable, Codable, Identifiable {
         /// Name of the set.
         public let name: String
         /// Entities that the store holds.

@@ -77,7 +77,7 @@ struct QueueFile: Sendable {
             ] + Self.texts(of: request) + [
                 ("UploadCategory", request.uploadCategory),
                 ("TransactionID", request.transactionID),
-                ("CustomHeaders", request.customHeaders), ("AffectedEntity", link),
+                ("CustomHeaders", request.headers), ("AffectedEntity", link),
             ]
         for (name, text) in texts {
             writer.name(name)

@@ -64,7 +64,7 @@ struct AnswerRecording {
                 "request.refused",
                 [
                     ("request", .integer(request.requestID)), ("method", .text(request.method)),
-                    ("status", .count(request.httpStatus)), ("code", .code(request.code)),
+                    ("status", .count(request.httpStatus)), ("code", .code(request.code.rawValue)),
                 ]
             )
             requestDidFail(request)
@@ -271,7 +271,7 @@ extension OfflineODataFailedRequest {
             method: entry.method,
             url: entry.url,
             httpStatus: failure.httpStatus,
-            code: failure.code,
+            code: OfflineODataError.Code(rawValue: failure.code),
             message: failure.message,
             customTag: entry.texts[.tag]
         )

@@ -125,7 +125,8 @@ extension PolicyEngine {
             let failed = try await provider.errorArchive().filter { made.contains($0.id) }
             return (result, try await state(failed, made, refused: Set(upload.refusedRequestIDs)))
         } catch let error as OfflineODataError
-            where error.category == .inUse || error.isUnreachable && error.code != .timedOut
+            where error.category == .inUse || error.isUnauthorized
+            || error.isUnreachable && error.code != .timedOut
         {
             for id in made.sorted(by: >) { try await provider.dropRequest(id) }
             throw error
@@ -190,6 +191,10 @@ extension PolicyEngine {
         {
             guard let earlier else { return .queued }
             try await takeBack(link, besides: earlier)
+            throw error
+        } catch let error as OfflineODataError where error.isUnauthorized {
+            // Nothing was carried out, and what must not wait does not.
+            if let earlier { try await takeBack(link, besides: earlier) }
             throw error
         }
         return try await state(of: link, refused: Set(result.refusedRequestIDs))

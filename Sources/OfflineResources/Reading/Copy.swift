@@ -35,7 +35,9 @@ struct Copy: Sendable {
                 isExpired: newest.map { age($0).isExpired }
                     ?? !(held.isDurable || held.hasPendingChanges)
             )
-            (state, source) = (CopyState(isPresent: true, isExpired: origin.isExpired), .store)
+            // Of a part of an entity, the service knows more.
+            state = CopyState(isPresent: true, isEmpty: held.isPart, isExpired: origin.isExpired)
+            source = .store
         } else {
             (state, source) = (.absent, .nothing)
             origin = OfflineODataOrigin(place: .nowhere)

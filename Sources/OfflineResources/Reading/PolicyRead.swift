@@ -290,6 +290,9 @@ extension OfflineODataError {
     /// An error that the service answers is an answer.
     var isUnreachable: Bool { category == .communication && httpStatus == nil }
 
+    /// Whether the service, or what is before it, wants to know who asks.
+    var isUnauthorized: Bool { [401, 407].contains(httpStatus) }
+
     /// Whether the service says that there is no such entity (any more).
     var isMissing: Bool { [404, 410].contains(httpStatus) }
 }

@@ -2,7 +2,7 @@
 struct CopyState: Sendable, Hashable {
     /// Whether the store has a copy.
     var isPresent: Bool
-    /// Whether the copy is a collection without members, or says that there is no such object.
+    /// Whether the copy is a collection without members, says that there is no such object, or has only a part of it.
     var isEmpty = false
     /// Whether the copy is stale.
     var isExpired = false

@@ -12,6 +12,8 @@ package struct HeldResource: Sendable {
     package private(set) var row: Int64?
     /// Whether the store has the entity, or all of the collection by a defining query.
     package private(set) var isPresent = false
+    /// Whether only reads of a part of its properties have brought the entity, and all of them are asked for.
+    package private(set) var isPart = false
     /// Whether a defining query holds it, so that it neither expires nor is evicted.
     package private(set) var isDurable = false
     /// Whether the entity has changes that the service has not taken.
@@ -81,7 +83,10 @@ package struct HeldResource: Sendable {
         isDurable = found.queries & ~DefiningQueries.memberBit != 0
         // What was created here is no copy, although it stands in collections.
         guard !found.state.contains(.created) else { return }
-        newest = try found.holder.flatMap { try StoredCollections(query).collection(slot: $0) }
+        let collections = StoredCollections(query)
+        newest = try found.holder.flatMap { try collections.collection(slot: $0) }
+        guard isReadNext, !isDurable, !hasPendingChanges, newest?.isPartial == true else { return }
+        isPart = try collections.holding(row: found.row.row).allSatisfy(\.isPartial)
     }
 
     /// Whether a loaded defining query brings every entity of the set that a path addresses.
@@ -100,4 +105,9 @@ package struct HeldResource: Sendable {
         findings?.wholeSets = sources
         return sources.contains(path.source)
     }
+}
+
+extension StoredCollection {
+    /// Whether it was asked for a part of the properties alone.
+    fileprivate var isPartial: Bool { url.contains("$select=") }
 }

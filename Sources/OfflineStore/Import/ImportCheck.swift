@@ -130,6 +130,8 @@ final class ImportCheck {
         }
         var whole = body
         let rules = EntityRules(layout: schema.layout, takesUnknownMembers: takesUnknownMembers)
+        // A store writes null for a collection that no answer has shown.
+        if takesUnknownMembers { rules.removeNullCollections(from: &whole, in: table) }
         rules.setAbsentCollections(of: &whole, in: table)
         try rules.check(whole, in: table, isComplete: isComplete)
         try checkKey(of: body, in: table, &keys)

@@ -86,7 +86,7 @@ extension QueueListing.Item {
         } else {
             writer.null()
         }
-        writer.optional("Code", entry.failure?.code)
+        writer.optional("Code", entry.failure?.code.rawValue)
         writer.optional("Message", entry.failure?.message)
         writer.optional("InnerError", entry.failure?.innerError)
     }
@@ -152,10 +152,13 @@ extension QueueListing.Item {
             ("settings", flags.isEmpty ? nil : flags.joined(separator: ", ")), ("ETag", entry.etag),
             (
                 "headers",
-                entry.customHeaders?.split(whereSeparator: \.isNewline).joined(separator: "; ")
+                entry.customHeaders.fields.isEmpty
+                    ? nil
+                    : entry.customHeaders.fields.map { "\($0.name): \($0.value)" }
+                        .joined(separator: "; ")
             ),
             ("first sent", entry.firstSent), ("body", entry.body),
-            ("answer", entry.failure.map { "\($0.httpStatus) \($0.code)" }),
+            ("answer", entry.failure.map { "\($0.httpStatus) \($0.code.rawValue)" }),
             ("message", entry.failure?.message), ("inner error", entry.failure?.innerError),
         ]
         return facts.compactMap { name, value in

@@ -57,7 +57,7 @@ public struct ODataQuery: Sendable {
     /// Returns the query for so many entities at most.
     public func top(_ count: Int) -> Self {
         changed {
-            $0.top = max(0, count)
+            $0.top = count
             $0.note(.top)
         }
     }
@@ -65,7 +65,7 @@ public struct ODataQuery: Sendable {
     /// Returns the query without so many entities at the beginning.
     public func skip(_ count: Int) -> Self {
         changed {
-            $0.skip = max(0, count)
+            $0.skip = count
             $0.note(.skip)
         }
     }
