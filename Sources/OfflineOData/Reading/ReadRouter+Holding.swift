@@ -56,7 +56,6 @@ extension ReadRouter {
                     empty.attributes = attributes(collection.attributes)
                     try stored.update(empty)
                 }
-                try UploadSpool(connection).sweep()
                 for url in urls { count += try stored.release(url, connection, schema) ? 1 : 0 }
                 return count
             }

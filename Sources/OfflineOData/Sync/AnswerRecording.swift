@@ -114,6 +114,9 @@ struct AnswerRecording {
                 case .lost: break
                 }
             }
+            try UploadSpool(connection).remove(
+                requests: outcomes.filter { !$0.isLost }.map(\.request.entry.id)
+            )
             // What was not processed waits for the members of its transaction that were refused.
             try queue.park(behind: failed.map(\.requestID))
             return (failed, try work(connection, schema))

@@ -84,20 +84,24 @@ package struct UploadSpool {
         return connection.changedRowCount > 0
     }
 
-    /// Deletes what belongs to no request that is on its way any more.
-    package func sweep() throws {
-        guard try isUsed() else { return }
+    /// Forgets what is known of requests: part of the transaction that takes their answers into the store.
+    package func remove(requests: [Int64]) throws {
+        guard try !requests.isEmpty && isUsed() else { return }
+        for request in requests {
+            try connection.run("DELETE FROM \"$spool\" WHERE \"request\" = ?1", [.integer(request)])
+        }
+    }
+
+    /// Everything that belongs to requests whose outcome is not known.
+    ///
+    /// What was left of others is forgotten: a process without the session that carried them has asked the service for them.
+    package func items() throws -> [Item] {
+        guard try isUsed() else { return [] }
         try connection.run(
             """
             DELETE FROM "$spool" WHERE "request" NOT IN (SELECT "id" FROM "$queue" WHERE "status" = 'sending')
             """
         )
-    }
-
-    /// Everything that belongs to requests whose outcome is not known; the rest is forgotten.
-    package func items() throws -> [Item] {
-        guard try isUsed() else { return [] }
-        try sweep()
         var items: [Item] = []
         try connection.forEachRow(
             "SELECT \"request\", \"item\", \"form\", \"contentID\", \"answer\" FROM \"$spool\" ORDER BY \"request\""

@@ -1,5 +1,6 @@
 import ODataHTTP
 import ODataPayload
+import ODataTables
 import OfflineOData
 import Synchronization
 import TestSupport
@@ -90,6 +91,28 @@ import Testing
         #expect(asked.contains { $0.contains("10001") })
     }
 
+    /// The requests of which a plain store keeps answers, or tasks that carry them.
+    private func spooledRequests(in other: TemporaryDirectory? = nil) throws -> [Int64] {
+        let path = (other ?? directory).path + "/localstore.sqlite"
+        let file = try SQLiteConnection(path: path, mode: .readOnly)
+        var requests: [Int64] = []
+        try file.forEachRow("SELECT \"request\" FROM \"$spool\"") {
+            requests.append($0.integer(0))
+        }
+        return requests
+    }
+
+    /// An answer is spooled until the transaction that takes it into the store.
+    @Test func keepsNoAnswerThatIsInTheStore() async throws {
+        let spooled = Mutex<[[Int64]]>([])
+        try await Self.endUploading(in: directory.path) { _, _ in
+            spooled.withLock { $0.append((try? spooledRequests()) ?? []) }
+            return false
+        }
+        #expect(spooled.withLock { $0 } == [[], [1]])
+        #expect(try spooledRequests() == [])
+    }
+
     // MARK: Background sessions
 
     /// The name under which the task of the ended process was started.
@@ -131,6 +154,7 @@ import Testing
             session.started == ["POST http://secret.test/Books", "POST http://secret.test/Books"]
         )
         #expect(session.removed.count == 2)
+        #expect(try spooledRequests() == [])
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         #expect(!names.contains { $0.contains("-upload-") })
     }
@@ -158,6 +182,31 @@ import Testing
         let (result, asked, queue) = try await goOn(session)
         #expect(session.started.count == 1 && asked.isEmpty)
         #expect(result.succeededCount == 2 && queue == 0)
+    }
+
+    /// The session carries a batch; its answer is taken up when the process that waited for it is gone.
+    @Test func takesTheAnswerToABatch() async throws {
+        let session = CarryingBackgroundSession()
+        let shop = try await Workshop {
+            $0.backgroundUploads = session
+            $0.retryPolicy = .never
+            $0.storeKey = nil
+        }
+        session.connect(to: shop.transport)
+        for serial in ["H-1", "H-2"] {
+            await shop.send("POST", "Tools", #"{"Serial":"\#(serial)","Name":"Hammer"}"#)
+        }
+        await shop.send("PATCH", "People(1)", #"{"Status":"away"}"#)
+        await #expect(throws: OfflineODataError.self) { try await shop.provider.upload() }
+        let states = try await shop.provider.requestQueue().map(\.status)
+        #expect(states == [.sending, .sending, .sending])
+
+        let asked = shop.transport.requests.count
+        #expect(try await shop.provider.upload().succeededCount == 3)
+        #expect(shop.transport.requests.count == asked)
+        #expect(try await shop.queue() == [])
+        #expect(await session.tasks() == [])
+        #expect(try spooledRequests(in: shop.directory) == [])
     }
 
     @Test func sendsAgainWhatTheSessionCouldNotSend() async throws {
