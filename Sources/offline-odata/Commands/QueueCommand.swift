@@ -121,7 +121,12 @@ struct QueueCommand: Command {
             }
             return try await session.run { try await $0.importQueue(json) }
         } catch let error as OfflineODataError where error.code == .invalidPayload {
-            throw CommandFailure(.invalid, "\(file): \(error.message)")
+            let isText = fileKey != nil || String(validating: json, as: UTF8.self) != nil
+            throw CommandFailure(
+                .invalid,
+                "\(file): \(error.message)",
+                advice: isText ? "" : "--file-key gives the key of an encrypted export."
+            )
         }
     }
 

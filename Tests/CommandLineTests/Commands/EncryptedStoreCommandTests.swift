@@ -136,7 +136,7 @@ struct EncryptedStoreCommandTests {
             ["queue", "import", "library.store", "queue.store"],
             in: other
         )
-        #expect(refused.status == 2)
+        #expect(refused.status == 2 && refused.errors.contains("--file-key"), "\(refused.errors)")
         let taken = try await Tool.run(
             ["queue", "import", "library.store", "queue.store", "--file-key", "@other"],
             in: other
