@@ -6,7 +6,7 @@ MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 # Tests at the same time: each has stores open, and all at once would open more files than a process may.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
-.PHONY: demo test test-clients test-application test-encryption build format lint check soak benchmark fuzz dependencies
+.PHONY: demo test test-clients test-application test-encryption cipher build format lint check soak benchmark benchmark-encryption fuzz dependencies
 
 # A command is a short process: with Swift's own libraries linked in, it starts in half the time.
 RELEASE := -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -28,11 +28,13 @@ test-clients: dependencies
 # The tests with a SQLite that can encrypt, from PyPI, in the place of the system's; then many of them once more with all their stores
 # encrypted. Linux only: elsewhere the place of a library is taken by linking another one.
 ENCRYPTION := .build/encryption
-test-encryption: dependencies
+test-encryption: dependencies cipher
 	swift build --build-tests
+	Tests/Encryption/run $(ENCRYPTION)
+
+cipher:
 	@test -x $(ENCRYPTION)/bin/python || python3 -m venv $(ENCRYPTION)
 	$(ENCRYPTION)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Encryption/requirements.txt
-	Tests/Encryption/run $(ENCRYPTION)
 
 # Applications in a package of their own, which see what is public and nothing else.
 test-application: dependencies
@@ -65,6 +67,11 @@ lint:
 
 benchmark: dependencies
 	swift run -c release --package-path Benchmarks
+
+# Encrypted stores beside plain ones, in one run, with the same SQLite as `test-encryption`.
+benchmark-encryption: dependencies cipher
+	swift build -c release --package-path Benchmarks
+	LD_PRELOAD="$$(find "$$PWD/$(ENCRYPTION)" -name libsqlite3_tool.so)" Benchmarks/.build/release/benchmarks encryption
 
 # Asks pkg-config first, so that a second run costs nothing and no other platform needs apt-get.
 dependencies:

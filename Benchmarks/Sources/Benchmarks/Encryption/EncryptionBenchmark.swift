@@ -9,7 +9,7 @@ import OfflineOData
 
 /// Compares encrypted stores with plain ones, in one run: opening, first load, reads and durable creates.
 ///
-/// It needs a SQLite that can encrypt, such as that of `make test-encryption` in `LD_PRELOAD`; both kinds of stores use it.
+/// It needs a SQLite that can encrypt, which both kinds of stores use: `make benchmark-encryption` puts one into `LD_PRELOAD`.
 struct EncryptionBenchmark {
     private let runs: Int
     private let rows: Int
