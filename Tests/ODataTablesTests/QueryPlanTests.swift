@@ -18,6 +18,23 @@ import Testing
         return tables
     }
 
+    /// What later versions of SQLite do otherwise, or name otherwise; 3.54 was seen to.
+    private static let laterPlans = [
+        "As?$filter=S eq 'a' and I gt 3&$orderby=I":
+            "SEARCH t0 USING INDEX $index:As:S,I (S=? AND I>? AND I<?)|USE TEMP B-TREE FOR LAST TERM OF ORDER BY",
+        // With a second term to order by, it takes the few first rows out of a scan.
+        "As?$orderby=P&$top=5": "SCAN t0|USE TEMP B-TREE FOR ORDER BY",
+        "As?$filter=Down/any(d:d/I gt 3)":
+            "SCAN t0 USING INDEX $key:As|SEARCH t1 EXISTS USING INDEX $ref:As(UpID) (UpID=?)",
+    ]
+
+    /// Whether SQLite is later than the version whose plans stand beside the URLs.
+    private static func isLater(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.integer(
+            "SELECT CAST(substr(sqlite_version(), 1, instr(sqlite_version(), '.') + 2) AS REAL) > 3.40"
+        ) == 1
+    }
+
     @Test(arguments: [
         ("As(5)", "SEARCH t0 USING INDEX $key:As (ID=?)"),
         ("As", "SCAN t0 USING INDEX $key:As"),
@@ -87,7 +104,8 @@ import Testing
         let statement = try TableQuery(tables.connection, tables.schema.layout).compiler()
             .select(path, request.options, limit: request.options.top, after: nil)
         let plan = try Self.plan(of: statement.sql, tables.connection)
-        #expect(plan == expected, "\(statement.sql)")
+        let later = try Self.isLater(tables.connection) ? Self.laterPlans[url] : nil
+        #expect(plan == expected || plan == later, "\(statement.sql)")
     }
 
     private static func plan(of sql: String, _ connection: SQLiteConnection) throws -> String {

@@ -116,6 +116,19 @@ struct RekeyTests {
         for suffix in left { #expect(!FileManager.default.fileExists(atPath: path + suffix)) }
     }
 
+    @Test(arguments: [0o600, 0o640]) func keepsThePermissionsOfTheFile(mode: Int) async throws {
+        let store = try await store(nil)
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: mode], ofItemAtPath: store.path)
+        try await OfflineODataProvider.changeEncryptionKey(
+            ofStoreAt: store.path,
+            from: nil,
+            to: Self.bytes
+        )
+        let found = try files.attributesOfItem(atPath: store.path)[.posixPermissions] as? NSNumber
+        #expect(found?.intValue == mode)
+    }
+
     @Test func refusesAStoreThatIsOpen() async throws {
         let store = try await store(Self.bytes)
         let parameters = OfflineODataParameters()

@@ -102,7 +102,8 @@ private struct ReplayRun {
     private func content(_ id: Int64) throws -> (type: String, text: String) {
         let connection = try SQLiteConnection(
             path: shop.directory.path + "/localstore.sqlite",
-            mode: .readOnly
+            mode: .readOnly,
+            key: TestKey.connection
         )
         let streams = StreamTable(connection)
         let head = try #require(try streams.head(content: id))

@@ -1,5 +1,6 @@
 import ODataTables
 import OfflineOData
+import TestSupport
 import Testing
 
 /// What another program has put into a store's file is no sound store.
@@ -16,7 +17,8 @@ import Testing
         #expect(try await shop.provider.checkIntegrity().isEmpty)
         let file = try SQLiteConnection(
             path: shop.directory.path + "/localstore.sqlite",
-            mode: .readWrite
+            mode: .readWrite,
+            key: TestKey.connection
         )
         try file.execute(statement)
         let faults = try await shop.provider.checkIntegrity()

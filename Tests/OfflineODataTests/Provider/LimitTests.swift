@@ -1,5 +1,6 @@
 import ODataHTTP
 import OfflineOData
+import TestSupport
 import Testing
 
 /// Limits of readers as parameters, and the place that an error names.
@@ -10,6 +11,7 @@ import Testing
     ) throws -> OfflineODataProvider {
         let parameters = OfflineODataParameters()
         change(&parameters.limits)
+        parameters.storeKey = TestKey.store
         return try OfflineODataProvider(
             storeFile: store.directory.path + "/localstore.sqlite",
             parameters: parameters

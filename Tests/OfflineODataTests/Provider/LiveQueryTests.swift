@@ -1,6 +1,7 @@
 import ODataURL
 import ODataTables
 import OfflineOData
+import TestSupport
 import Testing
 
 @Suite struct LiveQueryTests {
@@ -58,7 +59,8 @@ import Testing
         _ = try await live.next()
         let other = try SQLiteConnection(
             path: store.directory.path + "/localstore.sqlite",
-            mode: .readWrite
+            mode: .readWrite,
+            key: TestKey.connection
         )
         try other.execute("UPDATE \"Parts\" SET \"Name\" = 'theirs' WHERE \"Number\" = 'P1'")
         let answer = try #require(try await live.next())

@@ -1,4 +1,5 @@
 import OfflineOData
+import TestSupport
 import Testing
 
 /// Two providers of this process that have one file open.
@@ -113,7 +114,7 @@ import Testing
         let path = store.directory.path + "/localstore.sqlite"
 
         let error = await #expect(throws: OfflineODataError.self) {
-            try await OfflineODataProvider.removeStore(at: path)
+            try await OfflineODataProvider.removeStore(at: path, key: TestKey.store)
         }
 
         #expect(error?.code == .preconditionFailed)

@@ -60,6 +60,7 @@ struct SampleService {
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = transport ?? self.transport
         parameters.retryPolicy = .never
+        parameters.storeKey = TestKey.store
         change(parameters)
         return try OfflineODataProvider(
             serviceRoot: Self.root,

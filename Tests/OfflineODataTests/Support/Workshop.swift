@@ -49,7 +49,7 @@ struct Workshop {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = transport
-        parameters.storeKey = TestKey.bytes.map { OfflineODataEncryptionKey(bytes: $0) }
+        parameters.storeKey = TestKey.store
         adjust(parameters)
         provider = try OfflineODataProvider(
             serviceRoot: SampleService.root,
@@ -105,7 +105,7 @@ struct Workshop {
         let connection = try SQLiteConnection(
             path: directory.path + "/localstore.sqlite",
             mode: .readOnly,
-            key: TestKey.bytes.map { EncryptionKey(bytes: $0) }
+            key: TestKey.connection
         )
         return try connection.integer("SELECT count(*) FROM \(table.sqlQuoted)") ?? -1
     }

@@ -165,7 +165,11 @@ import Testing
         let directory = try TemporaryDirectory()
         let (service, gate, provider) = try await filled(4, directory)
         // A store refuses itself what the model forbids, so what the service refuses is written into the file.
-        let file = try LocalStore(path: directory.path + "/localstore.sqlite", isCreating: false)
+        let file = try LocalStore(
+            path: directory.path + "/localstore.sqlite",
+            isCreating: false,
+            key: TestKey.connection
+        )
         try await file.file.write { connection in
             try connection.run(
                 "UPDATE \"$queue\" SET \"body\" = '{\"NoSuchProperty\":1}' WHERE \"id\" = 1"

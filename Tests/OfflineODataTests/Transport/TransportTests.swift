@@ -226,6 +226,23 @@ let emptyAnswer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(server.messages.count == 3)
     }
 
+    /// The engine keeps the cookies of a service itself.
+    @Test(arguments: TransportKind.allCases) func sendsNoCookiesByItself(kind: TransportKind)
+        async throws
+    {
+        let answer = RawServer.Step.send(
+            "HTTP/1.1 200 OK\r\nSet-Cookie: sid=theirs; Path=/\r\nContent-Length: 1\r\n\r\nx"
+        )
+        let server = try RawServer([.read, answer, .read, answer])
+        defer { server.stop() }
+        let transport = try kind.transport()
+        let first = try await transport.exchange("GET", server.root)
+        #expect(first.headers["Set-Cookie"] == "sid=theirs; Path=/")
+        _ = try await transport.exchange("GET", server.root)
+        #expect(server.messages.count == 2)
+        #expect(!HTTPText.text(server.messages.joined().map(\.self)).contains("theirs"))
+    }
+
     @Test(arguments: TransportKind.allCases) func waitsForAFreeConnection(kind: TransportKind)
         async throws
     {
