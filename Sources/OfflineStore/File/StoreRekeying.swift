@@ -83,6 +83,8 @@ package struct StoreRekeying {
             // Held until the connection closes: nobody changes the old file after it was read.
             try connection.execute("PRAGMA old.locking_mode = EXCLUSIVE")
             try DatabaseCopy(connection, from: "old").run()
+            // A first load keeps its journal, which holds pages of the old file and is never played back again.
+            _ = unsafe unlink(path + "-journal")
             guard unsafe rename(copy, path) == 0 else { throw failure("cannot replace") }
             try withExtendedLifetime(connection) { try syncDirectory() }
         } catch {
@@ -117,7 +119,9 @@ package struct StoreRekeying {
     /// Removes what was made beside the store with the old key, or without one: nothing of it can be used any more.
     private func removeOldFiles() {
         StagingFile.delete(besides: path)
-        for file in BesideFiles.all(of: path, marks: ["-fetch", "-check-", "-copy-"]) {
+        // The bodies of background uploads are in plain text; without them the service is asked for what became of the requests.
+        let bodies = new == nil ? [] : ["-upload-"]
+        for file in BesideFiles.all(of: path, marks: ["-fetch", "-check-", "-copy-"] + bodies) {
             _ = unsafe unlink(file)
         }
     }

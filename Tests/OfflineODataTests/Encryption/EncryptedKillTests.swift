@@ -50,21 +50,29 @@ struct EncryptedKillTests {
     @Test(arguments: [Phase.firstLoad, .download, .change])
     func findsThePlainTextOfAPlainStore(phase: Phase) async throws {
         let directory = try TemporaryDirectory()
-        await #expect(processExitsWith: .signal(SIGKILL)) {
-            [path = directory.path as String, phase = phase.rawValue as String] in
-            let phase = try #require(Phase(rawValue: phase))
-            try await EncryptedKillTests.run(in: path, until: phase, key: nil)
-        }
+        try await Self.leave(in: directory.path, killedIn: phase, isPlain: true)
         let found = try PlainTextSearch.files(in: directory.path, holding: SecretService.mark)
         #expect(found.contains("localstore.sqlite") || found.contains("localstore.sqlite-wal"))
         if phase == .download { #expect(found.contains("localstore.sqlite-staging")) }
     }
 
     /// Leaves in a directory what a process leaves that is killed.
-    static func leave(in directory: String, killedIn phase: Phase) async throws {
+    static func leave(
+        in directory: String,
+        killedIn phase: Phase,
+        isPlain: Bool = false
+    ) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            [path = directory as String, phase = phase.rawValue as String] in
-            try await EncryptedKillTests.run(in: path, until: #require(Phase(rawValue: phase)))
+            [
+                path = directory as String, phase = phase.rawValue as String,
+                isPlain = isPlain as Bool
+            ] in
+            let phase = try #require(Phase(rawValue: phase))
+            try await EncryptedKillTests.run(
+                in: path,
+                until: phase,
+                key: isPlain ? nil : EncryptedKillTests.key
+            )
         }
     }
 

@@ -104,7 +104,9 @@ struct RekeyTests {
     @Test func removesWhatWasMadeWithTheOldKey() async throws {
         let store = try await store(nil)
         let path = store.path
-        let left = ["-staging", "-fetch3-staging", "-check-1f", "-copy-2e", "-rekey"]
+        let left = [
+            "-staging", "-fetch3-staging", "-check-1f", "-copy-2e", "-rekey", "-upload-3d",
+        ]
         for suffix in left {
             _ = FileManager.default.createFile(atPath: path + suffix, contents: Data("old".utf8))
         }
@@ -125,8 +127,49 @@ struct RekeyTests {
             from: nil,
             to: Self.bytes
         )
-        let found = try files.attributesOfItem(atPath: store.path)[.posixPermissions] as? NSNumber
-        #expect(found?.intValue == mode)
+        let found = try files.attributesOfItem(atPath: store.path)[.posixPermissions]
+        #expect(found.map { "\($0)" } == "\(mode)")
+    }
+
+    @Test(arguments: [EncryptedKillTests.Phase.firstLoad, .download, .answer])
+    func leavesNothingInPlainTextOfAPlainStore(phase: EncryptedKillTests.Phase) async throws {
+        let directory = try TemporaryDirectory()
+        try await EncryptedKillTests.leave(in: directory.path, killedIn: phase, isPlain: true)
+        let mark = SecretService.mark
+        #expect(try PlainTextSearch.files(in: directory.path, holding: mark).count > 0)
+        try await OfflineODataProvider.changeEncryptionKey(
+            ofStoreAt: directory.path + "/localstore.sqlite",
+            from: nil,
+            to: Self.bytes
+        )
+        #expect(try PlainTextSearch.files(in: directory.path, holding: mark) == [])
+        let again = try SecretService.provider(in: directory.path, key: Self.bytes)
+        try await again.open()
+        #expect(try await again.checkIntegrity().compactMap(\.message) == [])
+    }
+
+    /// Ends a transaction that was cut; the file has no write-ahead log.
+    private func playBack(_ path: String) throws {
+        let file = try SQLiteConnection(path: path, mode: .readWrite)
+        #expect(try file.text("PRAGMA journal_mode") == "delete")
+        #expect(try file.tableNames().count > 0)
+    }
+
+    /// It is kept for the next transaction, and begins with zeros between two of them.
+    @Test func removesTheJournalOfACutFirstLoad() async throws {
+        let directory = try TemporaryDirectory()
+        try await EncryptedKillTests.leave(in: directory.path, killedIn: .firstLoad, isPlain: true)
+        let path = directory.path + "/localstore.sqlite"
+        try playBack(path)
+        let pages = Data(repeating: 0, count: 28) + Data(SecretService.mark.utf8)
+        _ = FileManager.default.createFile(atPath: path + "-journal", contents: pages)
+        try await OfflineODataProvider.changeEncryptionKey(
+            ofStoreAt: path,
+            from: nil,
+            to: Self.bytes
+        )
+        let found = try PlainTextSearch.files(in: directory.path, holding: SecretService.mark)
+        #expect(found == [])
     }
 
     @Test func refusesAStoreThatIsOpen() async throws {
