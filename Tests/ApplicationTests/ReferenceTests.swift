@@ -35,6 +35,16 @@ import Testing
             note("failed", 1, of: 1)
         }
 
+        func offlineODataProvider(
+            _: OfflineODataProvider,
+            stateDidChange newState: OfflineODataStoreState
+        ) { note("state \(newState)", 1, of: 1) }
+        /// There are no such downloads here: it compiles, and is not called.
+        func offlineODataProvider(
+            _: OfflineODataProvider,
+            didUpdateFileDownloadProgress progress: OfflineODataFileDownloadProgress
+        ) { note("file", 1, of: 1) }
+
         private func note(_ what: String, _ step: Int, of count: Int) {
             guard (1...count).contains(step) else { return }
             heard.withLock { _ = $0.insert(what) }
@@ -140,6 +150,8 @@ import Testing
         upload.cancel()
         download.cancel()
         sending.cancel()
+        let isCut = try { try provider.hasPendingDownload() || !provider.requestQueueIsEmpty() }()
+        #expect(!isCut)
         #expect(try await !provider.hasPendingDownload())
         #expect(try await !provider.hasPendingUpload())
 
@@ -160,6 +172,11 @@ import Testing
         provider.cancelUpload()
         try await provider.close()
         let heard = listener.heard.withLock { $0 }
-        #expect(heard == ["open", "download", "upload", "failed", "sendStore"])
+        let states = [
+            "opening", "initializing", "downloading", "populating", "open", "closed",
+        ].map { "state " + $0 }
+        #expect(
+            heard == Set(["open", "download", "upload", "failed", "sendStore"] + states)
+        )
     }
 }

@@ -12,6 +12,7 @@ extension Binder {
         defer { aliases = outer }
         if !isOutermost { aliases = written.aliases + aliases }
         try refuseUnoffered(written)
+        try refuseNegative(written)
         if !subject.isCollection { try refuseForSingle(written) }
         var scope = BindingScope(subject.item, isOutermost: isOutermost)
         if isOutermost { resource = [subject.item] }
@@ -31,6 +32,14 @@ extension Binder {
         options.format = written.format
         try selectAndExpand(written, subject, scope, &options)
         return options
+    }
+
+    /// Refuses numbers that no URL can have (OData 4.01 Part 2 §§ 5.1.5): a query made in Swift may.
+    private func refuseNegative(_ written: WrittenOptions) throws(ODataURLError) {
+        for (name, number) in [("$top", written.top), ("$skip", written.skip)] {
+            guard let number, number < 0 else { continue }
+            throw ODataURLError(.meaning, at: 0, "\(name) takes no negative number: \(number)")
+        }
     }
 
     private func refuseUnoffered(_ written: WrittenOptions) throws(ODataURLError) {

@@ -220,7 +220,7 @@ struct LostAnswers {
             let isGuarded = entry.etag.map { !$0.isEmpty } ?? false
             if isGuarded { return .notExecuted }
             if try await isBase(entry, body) { return .notExecuted }
-            return .unknown(server: (body, etag ?? body.control[.etag]))
+            return .conflict(server: (body, etag ?? body.control[.etag]))
         case ("POST", .missing):
             guard !accepted.contains(entry.id) else { return .unknown(server: nil) }
             if try await keepsKeys(entry) { return .notExecuted }

@@ -39,7 +39,7 @@ enum DateText {
         let limit = min(max(limit, 0), maximumDigits)
         for digits in 0..<limit {
             let count = (fraction * powersOfTen[digits]).rounded()
-            guard whole + count / powersOfTen[digits] != total else {
+            guard interval(whole, count, digits) != total else {
                 return text(whole, count, digits)
             }
         }
@@ -81,16 +81,22 @@ enum DateText {
             case .integer(let ticks)? = ScalarForm.dateTimeOffset
                 .parse(Array(whole.utf8).span, in: model)?.scalar
         else { return nil }
-        let digits = whole.fractionDigits
+        let digits = whole.fractionDigits.withoutZerosAtItsEnd
         guard digits.count > tickDigits, let count = Double(digits) else { return date(ticks) }
         let (seconds, _) = split(ticks)
-        return date(seconds, count / powersOfTen[min(digits.count, maximumDigits)])
+        return date(seconds, count, min(digits.count, maximumDigits))
     }
 
     /// Returns the date that is nearest to ticks of 100 ns since the year 1.
     static func date(_ ticks: Int64) -> Date {
-        let (seconds, rest) = split(ticks)
-        return date(seconds, rest / Double(ticksPerSecond))
+        let (seconds, all) = split(ticks)
+        var rest = all
+        var digits = tickDigits
+        // As few digits as it was written with.
+        while digits > 0, rest.remainder(dividingBy: 10) == 0 {
+            (rest, digits) = (rest / 10, digits - 1)
+        }
+        return date(seconds, rest, digits)
     }
 
     private static func split(_ ticks: Int64) -> (seconds: Double, rest: Double) {
@@ -101,12 +107,19 @@ enum DateText {
         return (Double(seconds), Double(rest))
     }
 
-    private static func date(_ seconds: Double, _ fraction: Double) -> Date {
-        Date(timeIntervalSinceReferenceDate: seconds + fraction)
+    private static func date(_ seconds: Double, _ count: Double, _ digits: Int) -> Date {
+        Date(timeIntervalSinceReferenceDate: interval(seconds, count, digits))
+    }
+
+    /// Seconds and so many parts of one as a single number, rounded once where a Double has room for all parts.
+    private static func interval(_ seconds: Double, _ count: Double, _ digits: Int) -> Double {
+        let parts = seconds * powersOfTen[digits] + count
+        return abs(parts) < 0x1p53
+            ? parts / powersOfTen[digits] : seconds + count / powersOfTen[digits]
     }
 }
 
-extension String {
+extension StringProtocol where SubSequence == Substring {
     /// The text without zeros at its end.
     var withoutZerosAtItsEnd: Substring {
         lastIndex { $0 != "0" }.map { self[...$0] } ?? ""

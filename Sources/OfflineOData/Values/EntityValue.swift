@@ -9,12 +9,10 @@ public struct EntityValue: Sendable {
     public var entitySet: String
     /// The row of a batch that it is, where nothing was set in it.
     ///
-    /// It stands here, not in a case of `content`: a value of a row is then read without a copy, which counts where many are.
+    /// It stands here, not among the rest: a value of a row is then read without a copy, which counts where many are.
     private(set) var stored: StoredRow?
-    /// The members of all others.
-    private var content: Content?
-    /// What is remembered of an entity that is no row of a batch any more, or never was one; most are.
-    private var past: Past?
+    /// Members and past of all others; behind one reference, since most are rows, and every copy counts it.
+    private var rest: Rest?
     /// Number of the entity's row in its store; negative for one that is in none.
     private(set) var rowID: Int64
     private static let lastTemporaryID = Atomic<Int64>(0)
@@ -36,36 +34,41 @@ public struct EntityValue: Sendable {
         case members(TableSchema)
     }
 
-    private final class Past: Sendable {
+    private final class Rest: Sendable {
+        /// The members; nil while they are those of the row.
+        let content: Content?
         /// Where it was read, whatever was set since.
         let origin: Origin?
         /// What was set since it was read.
         let assigned: [String: AssignedMember]
 
-        init(_ origin: Origin?, _ assigned: [String: AssignedMember] = [:]) {
-            (self.origin, self.assigned) = (origin, assigned)
+        init(
+            _ content: Content?,
+            _ origin: Origin? = nil,
+            _ assigned: [String: AssignedMember] = [:]
+        ) {
+            (self.content, self.origin, self.assigned) = (content, origin, assigned)
         }
     }
 
-    private var origin: Origin? { stored.map { .row($0) } ?? past?.origin }
+    private var origin: Origin? { stored.map { .row($0) } ?? rest?.origin }
 
     /// What was set since it was read.
-    var assigned: [String: AssignedMember] { past?.assigned ?? [:] }
+    var assigned: [String: AssignedMember] { rest?.assigned ?? [:] }
 
     /// Properties and inline entities in order, control information among them under its `@odata.` and `@sap.` names.
     public private(set) var members: [(name: String, value: ODataValue)] {
         get {
             if let stored { return stored.members }
-            switch content {
+            switch rest?.content {
             case .written(let written): return written.members
             case .own(let members): return members
             case nil: return []
             }
         }
         set {
-            if let stored { past = Past(.row(stored), assigned) }
+            rest = Rest(.own(newValue), origin, assigned)
             stored = nil
-            content = .own(newValue)
         }
     }
 
@@ -73,7 +76,7 @@ public struct EntityValue: Sendable {
     public init(entitySet: String, _ members: KeyValuePairs<String, ODataValue> = [:]) {
         self.entitySet = entitySet
         rowID = Self.temporaryID()
-        content = .own(members.map { ($0.key, $0.value) })
+        rest = Rest(.own(members.map { ($0.key, $0.value) }))
     }
 
     /// - Parameters:
@@ -87,15 +90,14 @@ public struct EntityValue: Sendable {
     ) {
         self.entitySet = entitySet
         rowID = row ?? Self.temporaryID()
-        content = .own(members)
-        if row != nil { past = schema.map { Past(.members($0)) } }
+        rest = Rest(.own(members), row == nil ? nil : schema.map { .members($0) })
     }
 
     /// Takes an entity as it was written.
     init(entitySet: String, _ written: WrittenObject, row: Int64) {
         self.entitySet = entitySet
         rowID = row
-        content = .written(written)
+        rest = Rest(.written(written))
     }
 
     /// Takes a row of a batch; one that holds more than values is read from its JSON at once.
@@ -107,10 +109,9 @@ public struct EntityValue: Sendable {
             self.stored = stored
             return
         }
-        past = Past(.row(stored))
         var members = StoredRow.related(batch, row)
         if case .object(let values)? = ODataValue(json: json) { members = values + members }
-        content = .own(members)
+        rest = Rest(.own(members), .row(stored))
     }
 
     /// The value of a property; nil where the entity does not have it.
@@ -140,7 +141,7 @@ public struct EntityValue: Sendable {
         var assigned = assigned
         let read = assigned[name] == nil ? self[name] : nil
         assigned[name, default: AssignedMember(read)].set(value)
-        past = Past(origin, assigned)
+        rest = Rest(rest?.content, origin, assigned)
     }
 
     /// Returns the place of a property in `members`; entities of one answer have the same places as long as they have the same type.

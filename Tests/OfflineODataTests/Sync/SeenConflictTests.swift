@@ -61,11 +61,11 @@ import Testing
         ("PATCH", #"{"Title":"mine"}"#, "theirs", 1), ("DELETE", "", "theirs", 1),
         ("PATCH", #"{"Title":"mine"}"#, "base", 0), ("DELETE", "", "base", 0),
     ])
-    func leavesToAPersonWhatOthersHaveWritten(
+    func isInConflictWithWhatOthersHaveWritten(
         _ method: String,
         _ body: String,
         _ found: String,
-        _ unknown: Int
+        _ conflict: Int
     ) async throws {
         let (service, provider) = try await opened()
         try await provider.send(method, "Orders(1)", body)
@@ -76,7 +76,7 @@ import Testing
         service.set("\(method) Orders(1)", HTTPResponse(status: 204))
         service.clearLog()
         let result = try await provider.upload()
-        #expect([result.unknownCount, result.succeededCount] == [unknown, 1 - unknown])
-        #expect(service.requests.contains("\(method) Orders(1)") == (unknown == 0))
+        #expect([result.failedCount, result.succeededCount] == [conflict, 1 - conflict])
+        #expect(service.requests.contains("\(method) Orders(1)") == (conflict == 0))
     }
 }

@@ -42,10 +42,10 @@ public struct QueryTransformation: Sendable {
     }
 
     /// Keeps so many rows at most.
-    public static func top(_ count: Int) -> Self { Self("top", [.number(count)]) }
+    public static func top(_ count: Int) -> Self { Self("top", [.number(max(0, count))]) }
 
     /// Leaves out so many rows at the beginning.
-    public static func skip(_ count: Int) -> Self { Self("skip", [.number(count)]) }
+    public static func skip(_ count: Int) -> Self { Self("skip", [.number(max(0, count))]) }
 
     /// Keeps the rows with the largest or smallest values: so many, so many per cent, or until their sum reaches the amount.
     public static func ranked(
