@@ -84,27 +84,29 @@ enum DateText {
         let digits = whole.fractionDigits.withoutZerosAtItsEnd
         guard digits.count > tickDigits, let count = Double(digits) else { return date(ticks) }
         let (seconds, _) = split(ticks)
-        return date(seconds, count, min(digits.count, maximumDigits))
+        return date(Double(seconds), count, min(digits.count, maximumDigits))
     }
 
     /// Returns the date that is nearest to ticks of 100 ns since the year 1.
     static func date(_ ticks: Int64) -> Date {
         let (seconds, all) = split(ticks)
         var rest = all
-        var digits = tickDigits
+        var digits = rest == 0 ? 0 : tickDigits
         // As few digits as it was written with.
-        while digits > 0, rest.remainder(dividingBy: 10) == 0 {
-            (rest, digits) = (rest / 10, digits - 1)
-        }
-        return date(seconds, rest, digits)
+        while digits > 0, rest % 10 == 0 { (rest, digits) = (rest / 10, digits - 1) }
+        return date(Double(seconds), Double(rest), digits)
     }
 
-    private static func split(_ ticks: Int64) -> (seconds: Double, rest: Double) {
+    /// Returns the beginning in UTC of a day, counted from the first of the year 1.
+    static func date(days: Int64) -> Date {
         // Wrapping: a number from a damaged file may be any.
+        date(days &* 86_400 &* ticksPerSecond)
+    }
+
+    private static func split(_ ticks: Int64) -> (seconds: Int64, rest: Int64) {
         let sinceReference = ticks &- ticksToReference
-        var (seconds, rest) = sinceReference.quotientAndRemainder(dividingBy: ticksPerSecond)
-        if rest < 0 { (seconds, rest) = (seconds - 1, rest + ticksPerSecond) }
-        return (Double(seconds), Double(rest))
+        let (seconds, rest) = sinceReference.quotientAndRemainder(dividingBy: ticksPerSecond)
+        return rest < 0 ? (seconds - 1, rest + ticksPerSecond) : (seconds, rest)
     }
 
     private static func date(_ seconds: Double, _ count: Double, _ digits: Int) -> Date {

@@ -62,9 +62,11 @@ extension EntityValue {
     public func date(at place: Int) -> Date? {
         guard let (cell, form) = stored(at: place) else { return self[place].dateValue }
         switch (cell.storage, form) {
-        // The ticks may not be the whole of the text.
-        case (.integer, .dateTimeOffset) where !hasExactTexts: return DateText.date(cell.integer)
-        case (.integer, .dateTimeOffset), (.integer, .date): return self[place].dateValue
+        case (.integer, .date): return DateText.date(days: cell.integer)
+        case (.integer, .dateTimeOffset):
+            // The ticks may not be the whole of the text.
+            return stored?.exactText(at: place).flatMap(DateText.date)
+                ?? DateText.date(cell.integer)
         default: return nil
         }
     }
@@ -97,8 +99,6 @@ extension EntityValue {
         guard let stored else { return nil }
         return stored.batch.value(stored.row, at: place)
     }
-
-    private var hasExactTexts: Bool { stored.map { $0.batch.hasExactTexts($0.row) } ?? false }
 
     private init?(_ value: ODataValue) {
         guard case .object(let members) = value else { return nil }

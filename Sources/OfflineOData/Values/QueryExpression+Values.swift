@@ -28,6 +28,11 @@ extension QueryExpression {
     /// A point in time, Edm.DateTimeOffset.
     public static func value(_ date: Date) -> Self { literal(.dateTimeOffset, ODataValue(date)) }
 
+    /// The day of a date in UTC, Edm.Date: what properties of that type are compared with.
+    public static func day(_ date: Date) -> Self {
+        .literal(.date, DateText.day(date) ?? "\(date.timeIntervalSince1970) seconds")
+    }
+
     /// A Guid.
     public static func value(_ uuid: UUID) -> Self { literal(.guid, ODataValue(uuid)) }
 

@@ -35,7 +35,23 @@ struct StoredRow: Sendable {
         if !batch.hasExactTexts(row), let (cell, form) = batch.value(row, at: place) {
             return value(cell, form)
         }
-        return members[place].value
+        return field(at: place).map { value($0) } ?? members[place].value
+    }
+
+    /// The property at a place; nil where something else is.
+    private func field(at place: Int) -> RowField? {
+        let index = place - batch.headCount(row)
+        let fields = batch.fields(of: row)
+        return fields.indices.contains(index) ? fields[index] : nil
+    }
+
+    /// The exact text of the value at a place; nil where the value itself is exact.
+    func exactText(at place: Int) -> String? {
+        guard batch.hasExactTexts(row), case .scalar(_, _, let name)? = field(at: place)?.kind
+        else {
+            return nil
+        }
+        return batch.exactText(row, name)
     }
 
     /// The entity's link by its set and key; nil where it has none without its parent, or the key is not known.

@@ -189,6 +189,9 @@ import Testing
         let date = try #require(entity["At3"]?.dateValue)
         let query = ODataQuery("Items").filter(.property("At3") == .value(date))
         #expect(try await provider.executeQuery(query).count == 1)
+        let day = try #require(entity["Day"]?.dateValue)
+        let onDay = ODataQuery("Items").filter(.property("Day") == .day(day))
+        #expect(try await provider.executeQuery(onDay).count == 1)
         #expect(entity.index(of: "At3").flatMap { entity.date(at: $0) } == date)
     }
 }

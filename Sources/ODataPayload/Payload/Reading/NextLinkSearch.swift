@@ -11,7 +11,7 @@ package enum NextLinkSearch {
     /// Returns the link that a page's envelope seems to have; nil where none is seen.
     package static func link(inTail tail: [UInt8]) -> String? {
         for name in names {
-            guard let place = place(of: name, in: tail) else { continue }
+            guard let place = place(of: name, in: tail), isOfPage(tail[..<place]) else { continue }
             var index = place + name.count
             guard pass(UInt8(ascii: ":"), in: tail, &index),
                 pass(UInt8(ascii: "\""), in: tail, &index),
@@ -22,6 +22,13 @@ package enum NextLinkSearch {
             return link.text
         }
         return nil
+    }
+
+    /// Whether the member's name begins as that of a page; `Lines@odata.nextLink` is of the lines of one entity.
+    private static func isOfPage(_ before: ArraySlice<UInt8>) -> Bool {
+        let quote = before.lastIndex(of: UInt8(ascii: "\""))
+        let start = quote.map { before[($0 + 1)...] } ?? before
+        return ["", "@", "@odata.", "odata."].contains { start.elementsEqual($0.utf8) }
     }
 
     private static func place(of name: [UInt8], in tail: [UInt8]) -> Int? {
