@@ -311,6 +311,17 @@ extension SQLiteConnection {
         try firstRow(sql, bindings) { $0.isNull(0) ? nil : $0.string(0) } ?? nil
     }
 
+    /// How many compiled statements there are; for tests.
+    package var statementCount: Int {
+        var count = 0
+        var next = unsafe sqlite3_next_stmt(database, nil)
+        while let statement = unsafe next {
+            count += 1
+            unsafe next = sqlite3_next_stmt(database, statement)
+        }
+        return count
+    }
+
     /// How many rows the last INSERT, UPDATE or DELETE changed.
     public var changedRowCount: Int { Int(unsafe sqlite3_changes64(database)) }
 

@@ -57,6 +57,19 @@ final class PageWriter: @unchecked Sendable {
         self.root = root
     }
 
+    /// Its statements belong to the queue's connection, which writes pages of other queries meanwhile: they end there too.
+    deinit {
+        let kept = Kept()
+        // Nothing of it is left to this thread.
+        swap(&kept.loader, &loader)
+        queue.enqueue { _ in kept.loader = nil }
+    }
+
+    /// What guards what: touched on the queue only, once it is handed over.
+    private final class Kept: @unchecked Sendable {
+        var loader: RowLoader?
+    }
+
     private var queue: DatabaseQueue {
         switch destination {
         case .staging(let file): file.queue

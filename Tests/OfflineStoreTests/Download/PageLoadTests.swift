@@ -47,6 +47,34 @@ import Testing
         return (load, table, query)
     }
 
+    /// The connection belongs to its queue, which writes pages of other queries when a load ends.
+    @Test func endsItsStatementsOnTheQueue() async throws {
+        let seam = try SeamStore()
+        try seam.addQuery("Orders", url: "Orders")
+        let staging = try StagingFile(besides: seam.store.file.path, encryption: nil)
+        let query = try #require(
+            try seam.store.file.readBlocking { try DefiningQueries($0).all() }.first
+        )
+        var load: PageLoad? = try PageLoad(
+            query,
+            try await seam.store.schema(),
+            into: .staging(staging),
+            stamp: 1,
+            isDelta: false,
+            root: "http://service/"
+        )
+        _ = try await load?.finishPage([Array(#"{"value":[{"ID":1}]}"#.utf8)])
+        try await load?.finish()
+        // Nothing else runs on the queue while this thread has it.
+        let counts = try staging.queue.runBlocking { connection in
+            let before = connection.statementCount
+            load = nil
+            return (before, connection.statementCount)
+        }
+        #expect(counts.0 == counts.1)
+        #expect(try staging.queue.runBlocking { $0.statementCount } < counts.0)
+    }
+
     /// What a page had brought before it broke off may be deleted at the service when the load goes on.
     @Test func forgetsTheRowsOfAPageThatBrokeOff() async throws {
         let seam = try SeamStore()
