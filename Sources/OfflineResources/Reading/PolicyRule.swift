@@ -175,12 +175,17 @@ final class PolicyRule: ReadRule {
         _ query: TableQuery
     ) throws -> (PolicyRead, EntityPath?)? {
         guard let address = try read.address(query) else { return nil }
+        // One resource has one set of policies, whoever reads it, and however its URL is written.
+        let url = KeySpelling.canonical(
+            self.state.paths.local(address.url),
+            in: query.layout.model
+        )
         let read = PolicyRead(
             rule: self,
             router: router,
             state: state,
-            url: address.url,
-            name: try PolicyRead.name(address.url, PolicyRead.ownHeaders(read.headers), query),
+            url: url,
+            name: try PolicyRead.name(url, PolicyRead.ownHeaders(read.headers), query),
             headers: read.headers,
             request: request
         )

@@ -16,6 +16,19 @@ import Testing
         }
     }
 
+    /// Reads that the application makes by the provider obey them, too.
+    @Test func holdsForAllReadsOfTheProvider() async throws {
+        var options = PolicyEngineOptions()
+        options.appliesToAllReads = true
+        let bench = try await PolicyBench(options) { _ in LiteralService.item(2, name: "a") }
+        try await bench.engine.setPolicy(ResourcePolicy(noCache: true), for: "Items(2)")
+        for url in ["Items(ID=2)", "Items/2", "Items(2)"] {
+            #expect(try await bench.provider.executeQuery(url).count == 1)
+            #expect(try await bench.engine.storedResource("Items(2)")?.fetched == nil)
+        }
+        #expect(bench.service.asked == Array(repeating: "GET Items(2)", count: 3))
+    }
+
     @Test func leavesPropertiesAlone() async throws {
         let bench = try await PolicyBench { _ in LiteralService.item(2, name: "a") }
         _ = try await bench.engine.read("Items/2/Parent")
