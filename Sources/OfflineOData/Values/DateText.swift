@@ -89,6 +89,12 @@ enum DateText {
 
     /// Returns the date that is nearest to ticks of 100 ns since the year 1.
     static func date(_ ticks: Int64) -> Date {
+        // Wrapping: a number from a damaged file may be any.
+        let sinceReference = ticks &- ticksToReference
+        // A Double holds the ticks of the years from 1972 to 2029: one division rounds once.
+        guard sinceReference.magnitude >= 1 << 53 else {
+            return Date(timeIntervalSinceReferenceDate: Double(sinceReference) / 1e7)
+        }
         let (seconds, all) = split(ticks)
         var rest = all
         var digits = rest == 0 ? 0 : tickDigits

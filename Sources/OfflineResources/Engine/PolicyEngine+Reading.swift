@@ -93,7 +93,7 @@ extension PolicyEngine {
     ///
     /// One URL has one form: the name of a stored collection depends on it.
     func local(_ url: String) -> String {
-        let url = rule.state.paths.local(Self.relative(url))
+        let url = rule.state.local(Self.relative(url))
         return KeySpelling.canonical(url, in: router.store.knownSchema?.model)
     }
 
@@ -101,7 +101,7 @@ extension PolicyEngine {
     func resolved(_ url: String) async throws -> String {
         _ = try await rule.state.current(router)
         // Before the store is opened, nothing is known of keys.
-        if router.store.knownSchema == nil { _ = try? await router.store.schema() }
+        if !router.store.hasSchema { _ = try? await router.store.schema() }
         return local(url)
     }
 

@@ -33,6 +33,9 @@ final class PolicyState: Sendable {
     /// How the service's paths are written.
     var paths: ResourcePaths { knownPaths.guarded { $0 } }
 
+    /// A URL relative to the service root as the store understands it.
+    func local(_ url: String) -> String { knownPaths.guarded { $0.local(url) } }
+
     /// What is kept, where it has been read.
     var known: Loaded? { loaded.guarded { $0 } }
 

@@ -126,7 +126,7 @@ final class PolicyRule: ReadRule {
             let file = FileFetch(
                 rule: self,
                 router: router,
-                url: self.state.paths.local(PolicyEngine.relative(url)),
+                url: self.state.local(PolicyEngine.relative(url)),
                 headers: PolicyRead.ownHeaders(read.headers),
                 state: state,
                 limit: request.fileLimit
@@ -176,10 +176,7 @@ final class PolicyRule: ReadRule {
     ) throws -> (PolicyRead, EntityPath?)? {
         guard let address = try read.address(query) else { return nil }
         // One resource has one set of policies, whoever reads it, and however its URL is written.
-        let url = KeySpelling.canonical(
-            self.state.paths.local(address.url),
-            in: query.layout.model
-        )
+        let url = KeySpelling.canonical(self.state.local(address.url), in: query.layout.model)
         let read = PolicyRead(
             rule: self,
             router: router,

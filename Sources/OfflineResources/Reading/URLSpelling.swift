@@ -25,7 +25,13 @@ enum URLSpelling {
     }
 
     private static func isEncodedAlways(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}".utf8.contains(byte)
+        switch byte {
+        case 0...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+            UInt8(ascii: "{")...UInt8(ascii: "}"):
+            true
+        default: false
+        }
     }
 
     /// Whether a byte means the same percent-encoded.

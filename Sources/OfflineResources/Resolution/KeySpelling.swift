@@ -5,8 +5,12 @@ import OfflineStore
 /// One spelling for all keys of an entity: `Orders(ID=7)`, `Orders/7` and `Orders(7)` are one resource (OData 4.01 Part 2 § 4.3.1).
 enum KeySpelling {
     /// Returns a URL relative to the service root with the key of its first segment as the service's links have it.
-    static func canonical(_ url: String, in model: EdmModel?) -> String {
-        guard let model, model.version.isV4, let end = end(of: url) else { return url }
+    ///
+    /// - Parameter model: Asked only where the key may have another spelling: a model is large.
+    static func canonical(_ url: String, in model: @autoclosure () -> EdmModel?) -> String {
+        guard let end = end(of: url.utf8), let model = model(), model.version.isV4 else {
+            return url
+        }
         let entity = String(url[..<end])
         guard let request = try? BoundRequest(ofService: entity, in: model),
             case .entities(let path) = request.resource, case .entities = path.target,
@@ -18,21 +22,26 @@ enum KeySpelling {
     }
 
     /// Where the entity ends whose key may have another spelling; nil where there is none.
-    private static func end(of url: String) -> String.Index? {
-        let path = url.prefix { $0 != "?" }
-        guard let open = path.firstIndex(where: { $0 == "(" || $0 == "/" }) else { return nil }
-        guard path[open] == "(" else {
+    private static func end(of url: String.UTF8View) -> String.Index? {
+        var place = url.startIndex
+        while place < url.endIndex, !isMark(url[place]) { url.formIndex(after: &place) }
+        guard place < url.endIndex, url[place] != UInt8(ascii: "?") else { return nil }
+        let rest = url[url.index(after: place)...]
+        guard url[place] == UInt8(ascii: "(") else {
             // A key as a segment: what follows is bound to tell it from a property.
-            let rest = path[path.index(after: open)...]
-            return rest.firstIndex(of: "/") ?? path.endIndex
+            return rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+                ?? url.endIndex
         }
-        let key = path[path.index(after: open)...]
-        // Numbers and texts have one spelling once the URL has.
-        if key.first?.isNumber == true,
-            key.prefix(while: \.isNumber).endIndex == key.firstIndex(of: ")")
-        {
+        // Numbers have one spelling.
+        let close = rest.firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard let close, url[close] != UInt8(ascii: ")") || close == rest.startIndex else {
             return nil
         }
-        return key.firstIndex(of: ")").map { path.index(after: $0) }
+        return rest.firstIndex(of: UInt8(ascii: ")")).map { url.index(after: $0) }
+    }
+
+    /// Whether a byte ends the name of a set.
+    private static func isMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "(") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
     }
 }

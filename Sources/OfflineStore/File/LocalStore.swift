@@ -53,6 +53,8 @@ package final class LocalStore: EntityStore {
 
     /// The schema as it was read last; nil before.
     package var knownSchema: TableSchema? { cached.guarded { $0 }?.schema }
+    /// Whether it has been read.
+    package var hasSchema: Bool { cached.guarded { $0 != nil } }
 
     package func schema() async throws -> TableSchema {
         try await file.read { try self.schema($0) }
