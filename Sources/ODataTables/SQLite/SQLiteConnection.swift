@@ -61,6 +61,7 @@ public final class SQLiteConnection {
     public init(path: String, mode: Mode, key: EncryptionKey? = nil) throws {
         let cipher = key == nil ? nil : SQLiteCipher.present
         guard key == nil || cipher != nil else { throw EncryptionMismatch.noCipher }
+        guard key?.isTakenForRaw != true else { throw EncryptionMismatch.ambiguousKey }
         var handle: OpaquePointer?
         let code = unsafe sqlite3_open_v2(mode.name(of: path), &handle, mode.flags, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {

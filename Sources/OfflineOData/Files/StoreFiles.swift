@@ -78,7 +78,9 @@ enum StoreFiles {
         for mark in [comparisonMark, fetchMark] {
             unsafe unlink(ScratchLock.path(besides: store, mark: mark))
         }
-        for file in BesideFiles.all(of: store, marks: [uploadMark]) { _ = unsafe unlink(file) }
+        for file in BesideFiles.all(of: store, marks: [uploadMark, rekeyMark + "-mj"]) {
+            _ = unsafe unlink(file)
+        }
         try remove(store)
     }
 

@@ -53,7 +53,7 @@ extension RESTTransport {
     ///   - storeKey: The key of an encrypted store.
     ///   - pageSize: Objects asked for at once, instead of the number kept.
     ///   - base: Carries the requests.
-    /// - Throws: ``OfflineODataError`` where there is no such store.
+    /// - Throws: ``OfflineODataError`` where there is no such file, or it cannot be read.
     public static func kept(
         inStoreAt storeFile: String,
         storeKey: OfflineODataEncryptionKey? = nil,
@@ -62,7 +62,14 @@ extension RESTTransport {
     ) throws(OfflineODataError) -> RESTTransport? {
         let parameters = OfflineODataParameters()
         parameters.storeKey = storeKey
-        let provider = try OfflineODataProvider(storeFile: storeFile, parameters: parameters)
+        let provider: OfflineODataProvider
+        do {
+            provider = try OfflineODataProvider(storeFile: storeFile, parameters: parameters)
+        } catch {
+            // A store whose making was cut is an empty file, from which the next opening goes on.
+            guard error.code == .notAStore else { throw error }
+            return nil
+        }
         guard let root = provider.serviceRoot,
             let kept = try provider.router.keptTextBlocking(key).flatMap(ODataValue.init(json:))
         else { return nil }

@@ -33,6 +33,7 @@ package struct PartialStream: Sendable, Equatable {
     {
         try await store.file.read { connection in
             guard var partial = try recorded(connection, target), partial.link == target.link,
+                try partial.isStillToCome(connection),
                 let head = try StreamTable(connection).head(content: partial.content)
             else { return nil }
             partial.contentType = head.contentType
@@ -41,35 +42,57 @@ package struct PartialStream: Sendable, Equatable {
         }
     }
 
-    /// Writes down that the rest of a stream is still to come, in place of any other stream.
+    /// Writes down that the rest of a stream is still to come, beside others that are on their way.
+    ///
+    /// Nothing is removed here: a content without an entity may be one that is being received. What a killed process has left goes with
+    /// the other abandoned contents.
     package func record(in store: LocalStore) async throws {
-        let fields = [String(row), property, String(content), etag, link]
         guard fields.allSatisfy({ !$0.contains("\n") }) else { return }
         try await store.file.write { connection in
-            let former = try Self.content(connection)
-            try connection.setMetaValue(Self.key, .text(fields.joined(separator: "\n")))
-            if let former, former != content { try StoreStreams(connection).sweep([former]) }
+            let others = try Self.all(connection).filter { other in
+                guard (other.row, other.property) != (row, property), other.content != content
+                else { return false }
+                return try other.isStillToCome(connection)
+            }
+            let lines = (others + [self]).flatMap(\.fields)
+            try connection.setMetaValue(Self.key, .text(lines.joined(separator: "\n")))
         }
     }
 
-    private static func fields(_ connection: SQLiteConnection) throws -> [String]? {
-        guard case .text(let text)? = try connection.metaValue(key) else { return nil }
-        let fields = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        return fields.count == 5 ? fields : nil
+    /// The lines that it is kept in.
+    private var fields: [String] { [String(row), property, String(content), etag, link] }
+
+    private init?(fields: ArraySlice<String>) {
+        let fields = Array(fields)
+        guard fields.count == 5, let row = Int64(fields[0]), let content = Int64(fields[2]) else {
+            return nil
+        }
+        (self.row, property, self.content) = (row, fields[1], content)
+        (etag, link) = (fields[3], fields[4])
     }
 
-    private static func content(_ connection: SQLiteConnection) throws -> Int64? {
-        try fields(connection).flatMap { Int64($0[2]) }
+    /// Whether no entity has the content yet.
+    private func isStillToCome(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT 1 FROM "$content" WHERE "id" = ?1
+                AND NOT EXISTS (SELECT 1 FROM "$streamHead" WHERE "content" = ?1)
+            """,
+            [.integer(content)]
+        ) != nil
+    }
+
+    private static func all(_ connection: SQLiteConnection) throws -> [PartialStream] {
+        guard case .text(let text)? = try connection.metaValue(key) else { return [] }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return stride(from: 0, to: lines.count, by: 5).compactMap {
+            PartialStream(fields: lines[$0..<min($0 + 5, lines.count)])
+        }
     }
 
     private static func recorded(_ connection: SQLiteConnection, _ target: MediaTarget) throws
         -> PartialStream?
     {
-        guard let fields = try fields(connection), fields[0] == String(target.row),
-            fields[1] == target.property, let content = Int64(fields[2])
-        else { return nil }
-        var partial = PartialStream(of: target, etag: fields[3], content: content)
-        partial.link = fields[4]
-        return partial
+        try all(connection).first { $0.row == target.row && $0.property == target.property }
     }
 }

@@ -61,6 +61,11 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
                 .notEncrypted,
                 "\(path) is not encrypted: leave the key out, or encrypt the store with it first"
             )
+        case .ambiguousKey:
+            self.init(
+                .invalid,
+                "the passphrase begins as a raw key does (raw: or x'): choose another one, or give the key itself as 32 bytes or x'64 digits'"
+            )
         case .wrongKey:
             self.init(
                 .wrongKey,

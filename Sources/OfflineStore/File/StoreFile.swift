@@ -52,6 +52,7 @@ package final class StoreFile: Sendable {
             )
             try writer.runBlocking { connection in
                 guard access == .full else { return try Self.checkReadable(connection, path) }
+                StoreRekeying.removeLeftovers(besides: path)
                 try Self.configure(connection, path, isCreating: isCreating, awaitsFirstLoad)
             }
             group = WriteGroup(writer)

@@ -74,8 +74,9 @@ package struct StoreRekeying {
 
     private func replace() throws {
         let copy = path + Self.mark
-        Self.remove(copy)
-        try makeFile(copy)
+        Self.removeLeftovers(besides: path)
+        let descriptor = try makeFile(copy)
+        defer { close(descriptor) }
         do {
             let connection = try SQLiteConnection(path: copy, mode: .readWrite, key: new)
             try connection.attach(path, as: "old", key: old)
@@ -94,16 +95,33 @@ package struct StoreRekeying {
         removeOldFiles()
     }
 
-    /// Makes the file with the permissions of the store's, before SQLite would do it with others.
-    private func makeFile(_ copy: String) throws {
+    /// Removes a copy that a killed process has left; one that is being made is held by its process.
+    ///
+    /// A copy in plain text of an encrypted store would otherwise stay until the next change of the key.
+    static func removeLeftovers(besides path: String) {
+        let copy = path + mark
+        let descriptor = unsafe open(copy, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
+        remove(copy)
+        // SQLite names the journals of both files in a file of its own.
+        for file in BesideFiles.all(of: path, marks: [mark + "-mj"]) { _ = unsafe unlink(file) }
+    }
+
+    /// Makes the file with the permissions of the store's, before SQLite would do it with others, and holds it.
+    private func makeFile(_ copy: String) throws -> CInt {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw failure("cannot read") }
         let descriptor = unsafe open(copy, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("cannot make a copy beside") }
-        defer { close(descriptor) }
-        guard fchmod(descriptor, status.st_mode & 0o777) == 0 else {
+        guard fchmod(descriptor, status.st_mode & 0o777) == 0,
+            flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        else {
+            defer { close(descriptor) }
             throw failure("cannot make a copy beside")
         }
+        return descriptor
     }
 
     /// Makes the new name last: until then a loss of power may bring the old file back.
@@ -121,7 +139,8 @@ package struct StoreRekeying {
         StagingFile.delete(besides: path)
         // The bodies of background uploads are in plain text; without them the service is asked for what became of the requests.
         let bodies = new == nil ? [] : ["-upload-"]
-        for file in BesideFiles.all(of: path, marks: ["-fetch", "-check-", "-copy-"] + bodies) {
+        let marks = ["-fetch", "-check-", "-copy-", Self.mark + "-mj"]
+        for file in BesideFiles.all(of: path, marks: marks + bodies) {
             _ = unsafe unlink(file)
         }
     }

@@ -136,6 +136,13 @@ import Testing
         #expect(shown.output.contains("\"value\":\"SERVER_WINS\",\"level\":\"request\""))
     }
 
+    /// A process that is killed in the first moments of an opening leaves an empty file.
+    @Test func opensAStoreWhoseMakingWasCut() async throws {
+        try scratch.write("", to: "s.store")
+        try await done(["open", "s.store", "--service", service.root, "--query", "P=Parts"])
+        #expect(try await name(1) == "one")
+    }
+
     // MARK: Order
 
     @Test func sendsPinnedChangesFirstThenByKind() async throws {

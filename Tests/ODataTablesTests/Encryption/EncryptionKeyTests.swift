@@ -41,4 +41,17 @@ import Testing
         #expect(EncryptionKey(text: "").isEmpty)
         #expect(!EncryptionKey(text: "a").isEmpty)
     }
+
+    /// A passphrase that the cipher takes for the key itself would open files of another one.
+    @Test(
+        arguments: [
+            ("x'" + String(repeating: "0", count: 96) + "'", true), ("raw:00", true),
+            ("X'a'", true),
+            ("xylophone", false), ("", false), ("correct horse", false),
+        ]
+    )
+    func tellsPassphrasesThatLookLikeKeys(_ text: String, _ isTaken: Bool) {
+        #expect(EncryptionKey(text: text).isTakenForRaw == isTaken)
+        #expect(!EncryptionKey(bytes: Array(repeating: 0x78, count: 32)).isTakenForRaw)
+    }
 }

@@ -67,6 +67,39 @@ import Testing
         #expect(try await bytes(provider) == [4])
     }
 
+    /// Long streams come side by side, each in many pieces.
+    @Test(arguments: [262_144, 600_000, 1_100_000])
+    func bringsLongStreamsSideBySide(_ count: Int) async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        let photos = (1...4).map {
+            #"{"ID":\#($0),"@odata.mediaEtag":"\"v\#($0)\"","@odata.mediaReadLink":"files/\#($0)"}"#
+        }
+        service.set(
+            "GET Photos",
+            RecordedService.json("{\"value\":[\(photos.joined(separator: ","))]}")
+        )
+        for id in 1...4 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* id) }
+            service.set("GET files/\(id)", Self.content(bytes, "v\(id)"))
+        }
+        let provider = try await service.opened([]) { $0.parallelQueryCount = 6 }
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        for id in 1...4 {
+            let stream = try #require(try await provider.stream("Photos(\(id))/$value"))
+            var all: [UInt8] = []
+            for try await piece in stream { all += piece }
+            #expect(all.count == count)
+            #expect(all == (0..<count).map { UInt8(truncatingIfNeeded: $0 &* id) })
+        }
+    }
+
     // MARK: Nothing there
 
     /// What the service says of photo 1, with or without ETags of entity and stream.

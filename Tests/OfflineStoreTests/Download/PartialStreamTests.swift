@@ -1,4 +1,5 @@
 import ODataAnswers
+import ODataPayload
 import ODataTables
 import Testing
 
@@ -61,14 +62,35 @@ import Testing
         #expect(try await PartialStream.read(of: same, seam.store) == nil)
     }
 
-    /// There is one at a time: what has come of another is given up.
-    @Test func replacesThePartOfAnotherStream() async throws {
+    /// Streams are received side by side: none takes away what has come of another.
+    @Test func standsBesideThePartsOfOtherStreams() async throws {
         let seam = try SeamStore()
         let first = try await record(in: seam)
-        let second = try await record(in: seam, "b/$value")
-        let heads = try await seam.store.file.read { connection in
-            try [first, second].map { try StreamTable(connection).head(content: $0) != nil }
+        let second = try await seam.store.file.write {
+            try StreamTable($0).add([4], contentType: "image/png")
         }
-        #expect(heads == [false, true])
+        let other = try await target(8, "Thumb", "b/$value", in: seam)
+        try await PartialStream(of: other, etag: "\"2\"", content: second).record(in: seam.store)
+        let same = try await target(7, "", "a/$value", in: seam)
+        #expect(try await PartialStream.read(of: same, seam.store)?.content == first)
+        #expect(try await PartialStream.read(of: other, seam.store)?.content == second)
+        // What has become the stream of an entity is nothing to go on with.
+        try await seam.store.file.write { connection in
+            try connection.run(
+                "INSERT INTO \"$streamHead\" (\"row\", \"property\", \"content\") VALUES (7, '', ?1)",
+                [.integer(first)]
+            )
+        }
+        try await PartialStream(of: other, etag: "\"2\"", content: second).record(in: seam.store)
+        #expect(try await PartialStream.read(of: same, seam.store) == nil)
+        #expect(try await PartialStream.read(of: other, seam.store)?.content == second)
+    }
+
+    @Test func beginsAnewInThePlaceOfItsOwnPart() async throws {
+        let seam = try SeamStore()
+        _ = try await record(in: seam)
+        let second = try await record(in: seam)
+        let same = try await target(7, "", "a/$value", in: seam)
+        #expect(try await PartialStream.read(of: same, seam.store)?.content == second)
     }
 }

@@ -32,6 +32,17 @@ public final class EncryptionKey: Sendable {
     /// Whether there is nothing in it, which the ciphers take for no key at all.
     public var isEmpty: Bool { secret.count == 0 }
 
+    /// Whether a passphrase has a form that ciphers take for a raw key: `raw:…` and `x'…'`.
+    package var isTakenForRaw: Bool {
+        guard !isRaw else { return false }
+        let starts = ["raw:", "x'", "X'"].map { Array($0.utf8) }
+        return secret.withBytes { bytes in
+            starts.contains { start in
+                bytes.count >= start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }
+            }
+        }
+    }
+
     /// Whether both are of the same bytes, and used in the same way.
     package func isSame(as other: EncryptionKey) -> Bool {
         isRaw == other.isRaw

@@ -6,6 +6,8 @@ package enum EncryptionMismatch: Error, Sendable, Equatable {
     case keyMissing
     /// There is a key for a file that is not encrypted.
     case notEncrypted
+    /// The passphrase has a form that ciphers take for a raw key, so that it would open files of other passphrases.
+    case ambiguousKey
     /// The file opens with another key, or its first page is damaged.
     case wrongKey
 }
