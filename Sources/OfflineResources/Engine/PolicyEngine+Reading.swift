@@ -49,7 +49,7 @@ extension PolicyEngine {
         _ policy: ResourcePolicy,
         _ headers: HTTPHeaders
     ) async throws -> ResourceAnswer {
-        let request = PolicyRequest(policy)
+        let request = PolicyRequest(policy, isResolved: true)
         var outcome = PolicyRequest.Outcome()
         let answer = try await provider.read(
             ReadRequest(resource, headers: headers, context: request)
@@ -72,7 +72,7 @@ extension PolicyEngine {
         to request: HTTPRequest,
         policy: ResourcePolicy = ResourcePolicy()
     ) async -> (response: HTTPResponse, answer: ResourceAnswer) {
-        let own = PolicyRequest(policy)
+        let own = PolicyRequest(policy, isResolved: true)
         var relative = request
         relative.url = (try? await resolved(request.url)) ?? local(request.url)
         let sent = relative

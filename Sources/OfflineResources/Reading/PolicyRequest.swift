@@ -7,6 +7,8 @@ final class PolicyRequest: ReadContext {
     let policy: ResourcePolicy
     /// Bytes beyond which a file is not kept.
     let fileLimit: Int
+    /// Whether the URL has the form that all spellings of it have.
+    let isResolved: Bool
     private let state = Mutex(Outcome())
 
     struct Outcome: Sendable {
@@ -20,8 +22,12 @@ final class PolicyRequest: ReadContext {
         var policy: EffectivePolicy? { resource?.policy }
     }
 
-    init(_ policy: ResourcePolicy = ResourcePolicy(), fileLimit: Int = .max) {
-        (self.policy, self.fileLimit) = (policy, fileLimit)
+    init(
+        _ policy: ResourcePolicy = ResourcePolicy(),
+        fileLimit: Int = .max,
+        isResolved: Bool = false
+    ) {
+        (self.policy, self.fileLimit, self.isResolved) = (policy, fileLimit, isResolved)
     }
 
     /// The request that goes along with reads of this task.

@@ -1,3 +1,4 @@
+import ODataHTTP
 import ODataURL
 import ODataPayload
 import ODataTables
@@ -18,6 +19,8 @@ final class PolicyRule: ReadRule {
     private let flush = Mutex<(@Sendable () async -> Void)?>(nil)
     private let resources = RecentValues<KnownResource>(capacity: maximumResources)
     private let attributes = RecentValues<KnownAttributes>(capacity: maximumResources)
+    /// Names of copies by the URLs that they were read by, where these have other spellings.
+    private let names = RecentValues<CopyName>(capacity: maximumResources)
     /// Resources of which more is kept than their names; each takes some hundred bytes.
     static let maximumResources = 256
     private let hitCounter = Atomic<Int>(0)
@@ -176,17 +179,38 @@ final class PolicyRule: ReadRule {
     ) throws -> (PolicyRead, EntityPath?)? {
         guard let address = try read.address(query) else { return nil }
         // One resource has one set of policies, whoever reads it, and however its URL is written.
-        let url = KeySpelling.canonical(self.state.local(address.url), in: query.layout.model)
+        let url =
+            request.isResolved
+            ? address.url
+            : KeySpelling.canonical(self.state.local(address.url), in: query.layout.model)
         let read = PolicyRead(
             rule: self,
             router: router,
             state: state,
             url: url,
-            name: try PolicyRead.name(url, PolicyRead.ownHeaders(read.headers), query),
+            name: try name(url, PolicyRead.ownHeaders(read.headers), query),
             headers: read.headers,
             request: request
         )
         return (read, address.path)
+    }
+
+    /// Name of the stored collection of a read.
+    private func name(_ url: String, _ headers: HTTPHeaders, _ query: TableQuery) throws -> String {
+        guard headers.fields.isEmpty else { return try PolicyRead.name(url, headers, query) }
+        guard URLSpelling.isOpen(url) else { return url }
+        return names.value(url) { _ in
+            true
+        } make: {
+            CopyName((try? PolicyRead.name(url, [:], query)) ?? URLSpelling.common(url))
+        }.text
+    }
+
+    /// The name of a copy, worked out once for as long as its URL is read.
+    private final class CopyName: Sendable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
     }
 
     /// What the reader says to this rule; nil where the read is none of its business.

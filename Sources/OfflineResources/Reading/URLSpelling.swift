@@ -3,9 +3,12 @@
 /// What may be written plainly or percent-encoded is written plainly (RFC 3986 § 6.2.2), the options are put in the order of their
 /// names.
 enum URLSpelling {
+    /// Whether a URL may have another spelling; most have none.
+    static func isOpen(_ url: String) -> Bool { url.utf8.contains(where: isTelling) }
+
     /// Returns the spelling of a URL relative to the service root.
     static func common(_ url: String) -> String {
-        guard url.utf8.contains(where: isTelling) else { return url }
+        guard isOpen(url) else { return url }
         guard let mark = url.firstIndex(of: "?") else { return encoded(url) }
         let options = encoded(url[url.index(after: mark)...]).split(
             separator: "&",
