@@ -1,2 +1,2 @@
 // SQLCipher's header has the name of SQLite's, in a folder that pkg-config names.
-#include "../CSQLite/shim.h"
+#include "../CSQLiteShim/functions.h"
