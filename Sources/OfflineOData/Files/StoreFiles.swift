@@ -18,7 +18,7 @@ enum StoreFiles {
     /// SQLite's files, the pages of a download on their way, the lock.
     private static let suffixes = [
         "-wal", "-shm", "-journal", "-staging", "-staging-wal", "-staging-shm", "-staging-journal",
-        "-sync", rekeyMark, rekeyMark + "-journal", "",
+        "-sync", StoreRekeying.mark, StoreRekeying.mark + "-journal", "",
     ]
 
     /// Checks that a file is a store, damaged or not, or empty, as one is whose making was cut.
@@ -46,8 +46,6 @@ enum StoreFiles {
 
     /// What stands before the name of the body of an upload that a background session carries.
     static let uploadMark = "-upload-"
-    /// What stands behind the name of a store for the file that becomes the store when its key changes.
-    static let rekeyMark = "-rekey"
 
     /// Paths of copies of a store that are beside it, as where a process was killed while it used one.
     static func copies(of store: String, marks: [String]) -> [String] {
@@ -78,7 +76,7 @@ enum StoreFiles {
         for mark in [comparisonMark, fetchMark] {
             unsafe unlink(ScratchLock.path(besides: store, mark: mark))
         }
-        for file in BesideFiles.all(of: store, marks: [uploadMark, rekeyMark + "-mj"]) {
+        for file in BesideFiles.all(of: store, marks: [uploadMark, StoreRekeying.journalsMark]) {
             _ = unsafe unlink(file)
         }
         try remove(store)

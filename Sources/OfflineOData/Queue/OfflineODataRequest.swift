@@ -69,15 +69,10 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     public var uploadCategory: String? { entry.category }
     /// The transaction that the request belongs to.
     public var transactionID: String? { entry.transaction }
-    /// Header fields of the request's own.
+    /// Header fields of the request's own; those with placeholders as they were written.
     public var customHeaders: HTTPHeaders {
         var headers = HTTPHeaders()
-        for line in (entry.headers ?? "").split(separator: "\n") {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard let name = parts.first else { continue }
-            let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
-            headers.add(String(name), String(value))
-        }
+        for field in entry.headerFields { headers.add(field.name, field.value) }
         return headers
     }
     /// Whether the created entity goes once it is uploaded.

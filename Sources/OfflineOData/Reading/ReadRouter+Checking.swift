@@ -11,7 +11,7 @@ extension ReadRouter {
     /// Checks the body of a creation or an update of an entity; other requests are passed over.
     ///
     /// - Throws: ``OfflineODataError`` that names the property.
-    package func check(_ request: HTTPRequest) async throws {
+    func check(_ request: HTTPRequest) async throws {
         guard ["POST", "PATCH", "PUT", "MERGE"].contains(request.method), !request.body.isEmpty
         else { return }
         try await look { try Self.check(request, $1) }

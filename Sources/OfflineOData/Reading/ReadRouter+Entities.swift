@@ -65,8 +65,10 @@ extension ReadRouter {
     /// Sends a change to the service past the store and its queue; nothing of it is kept.
     ///
     /// - Parameter request: Its URL is relative to the service root.
+    /// - Throws: ``OfflineODataError`` where the body breaks a rule of the metadata, or the service is not reached.
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let client else { throw OfflineODataError.withoutService }
+        try await check(request)
         return try await mapped {
             let response = try await client.write(
                 request.method,

@@ -208,7 +208,9 @@ struct Downloader {
         try? await work.checkpoint()
         var result = Result()
         result.queries = zip(tasks, answers).map { report($0, $1, merged) }
-        try await result.count(conflictsIn: gone, of: tasks, store.schema())
+        if !gone.isEmpty {
+            try await result.count(conflictsIn: gone, of: tasks, store.schema())
+        }
         for (task, query) in zip(tasks, result.queries) { log(query, isDelta: task.isDelta) }
         try await loadStreams(of: tasks, stamp: stamp, &result)
         result.unknownNames = received.unknown.names

@@ -19,8 +19,6 @@ struct DirectChange: Sendable {
     ///
     /// - Throws: ``OfflineODataError`` where the service refuses it, but for conflicts, or cannot be reached.
     func send(_ router: ReadRouter) async throws -> ResourceChange {
-        let request = request
-        try await router.check(request)
         let response = try await router.send(request)
         if PolicyEngine.conflicting.contains(response.status), kind != .create {
             return ResourceChange(entity: entity, state: .conflict)

@@ -125,8 +125,7 @@ extension PolicyEngine {
             let failed = try await provider.errorArchive().filter { made.contains($0.id) }
             return (result, try await state(failed, made, refused: Set(upload.refusedRequestIDs)))
         } catch let error as OfflineODataError
-            where error.category == .inUse || error.isUnauthorized
-            || error.isUnreachable && error.code != .timedOut
+            where error.category == .inUse || error.leavesNothingDone
         {
             for id in made.sorted(by: >) { try await provider.dropRequest(id) }
             throw error
@@ -169,7 +168,6 @@ extension PolicyEngine {
                 ? router.storedEntity(sent.url)?.etag : nil
             sent.headers["If-Match"] = known ?? "*"
         }
-        try await router.check(sent)
         return try await router.send(sent)
     }
 
@@ -186,15 +184,12 @@ extension PolicyEngine {
             result = try await gate.run { [provider] in try await provider.upload() }
         } catch let error as OfflineODataError where error.category == .inUse {
             return .queued
-        } catch let error as OfflineODataError
-            where error.isUnreachable && error.code != .timedOut
-        {
-            guard let earlier else { return .queued }
-            try await takeBack(link, besides: earlier)
-            throw error
-        } catch let error as OfflineODataError where error.isUnauthorized {
-            // Nothing was carried out, and what must not wait does not.
-            if let earlier { try await takeBack(link, besides: earlier) }
+        } catch let error as OfflineODataError where error.leavesNothingDone {
+            if let earlier {
+                try await takeBack(link, besides: earlier)
+            } else if !error.isUnauthorized {
+                return .queued
+            }
             throw error
         }
         return try await state(of: link, refused: Set(result.refusedRequestIDs))

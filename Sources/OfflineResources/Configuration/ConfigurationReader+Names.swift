@@ -7,7 +7,8 @@ extension ConfigurationReader {
         "mobileBackends", "mobileBackend", "synchronization", "sync", "syncExpress",
     ]
     /// What a service may have of it.
-    static let serviceNames = ["synchronization", "sync", "syncExpress", "default"]
+    static let serviceNames = settingsNames + ["default"]
+    private static let settingsNames = ["synchronization", "sync", "syncExpress"]
 
     /// Refuses names that were meant to be one of these: passed over, they would leave an application without its policies.
     func refuseMisspelt(
@@ -41,7 +42,7 @@ extension ConfigurationReader {
     }
 
     private static func hasSettings(_ node: ConfigurationNode) -> Bool {
-        ["synchronization", "sync", "syncExpress"].contains { node[$0]?.members != nil }
+        settingsNames.contains { node[$0]?.members != nil }
     }
 
     /// Refuses what a service says twice of its name or its synchronization.

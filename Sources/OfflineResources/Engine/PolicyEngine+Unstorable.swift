@@ -16,14 +16,12 @@ extension PolicyEngine {
         let configuration = try await configuration()
         var names: [String] = []
         let (resolver, now) = (rule.resolver(configuration), options.clock.now)
-        let schema = try? await router.store.schema()
         for age in try await ages() where age.hasCopy {
             let url = age.collection.url
             let configured =
                 age.attributes.isFile
                 ? resolver.filePolicy(for: url, now: now) : resolver.policy(for: url, now: now)
-            let isExpanding =
-                schema.map { rule.expandsUnstorable(url, configuration, $0) } ?? false
+            let isExpanding = try await rule.expandsUnstorable(url, configuration, router)
             guard isExpanding || age.attributes.own.noCache ?? configured.noCache.value else {
                 continue
             }

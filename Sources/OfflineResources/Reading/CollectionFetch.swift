@@ -24,8 +24,7 @@ struct CollectionFetch: Sendable {
         let quota = StoreQuota(router, state.configuration)
         let remaining = try await quota.remaining(replacing: name)
         guard remaining > 0 else { return try await passed(at: now) }
-        let schema = try await router.store.schema()
-        let isUnstorable = rule.expandsUnstorable(url, state.configuration, schema)
+        let isUnstorable = try await rule.expandsUnstorable(url, state.configuration, router)
         do {
             let comparison = try await comparison()
             var fetch = fetch(remaining)

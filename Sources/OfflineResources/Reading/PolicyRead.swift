@@ -293,6 +293,9 @@ extension OfflineODataError {
     /// Whether the service, or what is before it, wants to know who asks.
     var isUnauthorized: Bool { [401, 407].contains(httpStatus) }
 
+    /// Whether no change was carried out, so that one that must not wait can be taken back.
+    var leavesNothingDone: Bool { isUnauthorized || isUnreachable && code != .timedOut }
+
     /// Whether the service says that there is no such entity (any more).
     var isMissing: Bool { [404, 410].contains(httpStatus) }
 }

@@ -1,5 +1,6 @@
 import ODataModel
 import ODataTables
+import OfflineOData
 import OfflineStore
 
 /// Entities inside of others: a resource that must not be stored is not stored by the way, either.
@@ -8,12 +9,13 @@ extension PolicyRule {
     func expandsUnstorable(
         _ url: String,
         _ configuration: BackendConfiguration,
-        _ schema: TableSchema
-    ) -> Bool {
+        _ router: ReadRouter
+    ) async throws -> Bool {
         let isAny =
             configuration.defaultPolicy.noCache == true
             || configuration.policies.contains { $0.policy.noCache == true }
-        guard isAny, QueryReach.expands(url, in: schema) else { return false }
+        guard isAny else { return false }
+        let schema = try await router.store.schema()
         let resolver = resolver(configuration)
         let own = QueryReach.ownSource(of: url, in: schema)
         return QueryReach.sources(of: url, in: schema).contains { source in

@@ -1,3 +1,5 @@
+import ODataURL
+
 /// One spelling for all URLs that ask for the same: a copy is found however its URL is written.
 ///
 /// What may be written plainly or percent-encoded is written plainly (RFC 3986 § 6.2.2), the options are put in the order of their
@@ -39,12 +41,7 @@ enum URLSpelling {
 
     /// Whether a byte means the same percent-encoded.
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~$'()*,:;@!".utf8.contains(byte)
-        }
+        PercentEncoding.isUnreserved(byte) || "$'()*,:;@!".utf8.contains(byte)
     }
 
     private static func name(_ option: Substring) -> Substring { option.prefix { $0 != "=" } }
@@ -62,8 +59,7 @@ enum URLSpelling {
 
     private static func append(_ byte: UInt8, isEscaped: Bool, to bytes: inout [UInt8]) {
         guard isEscaped ? !isPlain(byte) : isEncodedAlways(byte) else { return bytes.append(byte) }
-        let digits = Array("0123456789ABCDEF".utf8)
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        PercentEncoding.append(CollectionOfOne(byte), to: &bytes)
     }
 
     /// The byte that two hexadecimal digits stand for.

@@ -17,7 +17,7 @@ package struct MediaTarget: Sendable {
     /// That of the content that is stored.
     package let storedETag: String?
     let hasContent: Bool
-    /// Whether the service has said that there is nothing, and the entity is the same since.
+    /// Whether the service has said that there is nothing, and states the same media ETag since.
     package let isKnownEmpty: Bool
 
     /// Whether the stream may be another one than the stored.
@@ -205,7 +205,7 @@ package struct MediaTarget: Sendable {
 
     /// Makes a content the service's; nil where the service has none.
     ///
-    /// - Parameter isEmpty: Whether the service says that there is nothing, which is not asked again while the entity is the same.
+    /// - Parameter isEmpty: Whether the service says that there is nothing, which is not asked again while its media ETag is the same.
     package func setContent(
         _ content: Int64?,
         etag: String? = nil,

@@ -28,12 +28,7 @@ package enum QueryReach {
 
     /// Whether a query brings entities inside of others.
     static func expands(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
-        expands(query.url, in: schema)
-    }
-
-    /// Whether a URL brings entities inside of others.
-    package static func expands(_ url: String, in schema: TableSchema) -> Bool {
-        guard let bound = try? BoundRequest(ofService: url, in: schema.model) else {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model) else {
             return false
         }
         return !bound.options.expand.isEmpty

@@ -24,7 +24,9 @@ package struct StoreRekeying {
     }
 
     /// What stands behind the store's name for the copy.
-    private static let mark = "-rekey"
+    package static let mark = "-rekey"
+    /// What stands behind the store's name for the file in which SQLite names the journals of both files.
+    package static let journalsMark = mark + "-mj"
 
     /// Does it, while the calling thread waits.
     ///
@@ -105,8 +107,7 @@ package struct StoreRekeying {
         defer { close(descriptor) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
         remove(copy)
-        // SQLite names the journals of both files in a file of its own.
-        for file in BesideFiles.all(of: path, marks: [mark + "-mj"]) { _ = unsafe unlink(file) }
+        for file in BesideFiles.all(of: path, marks: [journalsMark]) { _ = unsafe unlink(file) }
     }
 
     /// Makes the file with the permissions of the store's, before SQLite would do it with others, and holds it.
@@ -139,7 +140,7 @@ package struct StoreRekeying {
         StagingFile.delete(besides: path)
         // The bodies of background uploads are in plain text; without them the service is asked for what became of the requests.
         let bodies = new == nil ? [] : ["-upload-"]
-        let marks = ["-fetch", "-check-", "-copy-", Self.mark + "-mj"]
+        let marks = ["-fetch", "-check-", "-copy-", Self.journalsMark]
         for file in BesideFiles.all(of: path, marks: marks + bodies) {
             _ = unsafe unlink(file)
         }

@@ -252,12 +252,9 @@ package struct UploadPlan {
     /// (OData 4.01 Part 1 § 11.4.4). Versions 1 to 3 know no such creation, and some of their services refuse `*`.
     private func headers(_ entry: QueueEntry, _ etag: String?) throws -> HTTPHeaders {
         var headers = HTTPHeaders()
-        for line in (entry.headers ?? "").split(separator: "\n") {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            var value = String(line[line.index(after: colon)...].drop { $0 == " " })
-            // A line that begins with a space is a template.
-            if line.hasPrefix(" ") { value = try filled(value, entry) }
-            headers.add(String(line[..<colon].drop { $0 == " " }), value)
+        for field in entry.headerFields {
+            let value = field.isTemplate ? try filled(field.value, entry) : field.value
+            headers.add(field.name, value)
         }
         guard headers["If-Match"] == nil else { return headers }
         if entry.flags.contains(.operation) {
