@@ -23,15 +23,21 @@ final class HeldRead {
     }
 
     /// Reads the entity of a key; keeps its values for the read that follows.
-    func row(_ key: [Scalar], _ query: TableQuery, _ plans: PlanCache) throws -> TableQuery.HeldRow?
-    {
+    ///
+    /// - Parameter request: The request that reads it then, where it is known.
+    func row(
+        _ key: [Scalar],
+        _ query: TableQuery,
+        _ plans: PlanCache,
+        _ request: KnownRequest?
+    ) throws -> TableQuery.HeldRow? {
         let statement = try own.prepared(query)
         for index in key.indices { try statement.bind(key[index], at: index + 1) }
         defer { statement.reset() }
         guard try statement.step() else { return nil }
         var reader = RowBatchReader(plan)
         try reader.append(statement, query)
-        plans.keep(RowBatch(reader, nested: [], in: plan.layout), of: plan, key)
+        plans.keep(RowBatch(reader, nested: [], in: plan.layout), of: plan, key, request)
         let holder = Self.holderColumn
         return TableQuery.HeldRow(
             row: RowReference(

@@ -78,6 +78,16 @@ package final class KeyedRead {
     }
 }
 
+/// An entity of a set, named by the one value of its key.
+package struct KeyedEntity: Sendable {
+    package let source: NavigationSource
+    package let key: Scalar
+
+    package init(source: NavigationSource, key: Scalar) { (self.source, self.key) = (source, key) }
+
+    var path: EntityPath { EntityPath(source: source, steps: [.key([key])]) }
+}
+
 extension TableQuery {
     /// Returns the form of a set's key; nil where there is no such set, or its key is not one property with a column.
     package func keyForm(of name: String) -> ScalarForm? {

@@ -1,9 +1,12 @@
+package import ODataModel
 package import ODataURL
 
 /// A request that a connection has met before, with the plans made for it.
 package final class KnownRequest {
     /// The request, bound to the model that the connection's plans belong to.
     package let bound: BoundRequest
+    /// The entities that it asks for; nil where it addresses none. Worked out when somebody asks.
+    private var requested: RequestedEntities??
     private var plans: [(form: Form, plan: LevelPlan)] = []
 
     /// What plans of one request differ in.
@@ -20,6 +23,16 @@ package final class KnownRequest {
     /// Takes a request.
     package init(_ bound: BoundRequest) {
         self.bound = bound
+    }
+
+    /// Returns the entities that it asks for; nil where it addresses none.
+    ///
+    /// - Parameter model: The model that the request is bound to.
+    package func entities(in model: @autoclosure () -> EdmModel) -> RequestedEntities? {
+        if let requested { return requested }
+        let made = RequestedEntities(bound, in: model())
+        requested = .some(made)
+        return made
     }
 
     /// Returns the plan for a form of the answer, made by the function the first time.

@@ -28,7 +28,8 @@ package final class PlanCache {
     /// Reads by key that also tell who holds the entity.
     private var heldReads: [NavigationSource: HeldRead] = [:]
     /// An entity that was read while it was looked for, for the read that follows in the same transaction.
-    private var readAhead: (plan: LevelPlan, key: [Scalar], batch: RowBatch)?
+    private var readAhead:
+        (plan: LevelPlan, key: [Scalar], batch: RowBatch, request: KnownRequest?)?
     private var clock: UInt64 = 0
     /// What a layer above has found in the present state of the file; forgotten when the file has changed.
     package var findings: (any FileFindings)?
@@ -45,6 +46,11 @@ package final class PlanCache {
         var bytes: [UInt8]
         var version: ODataVersion
         var limits: URLLimits
+
+        func isOf(_ text: String, _ version: ODataVersion, _ limits: URLLimits) -> Bool {
+            self.version == version && bytes.count == text.utf8.count
+                && text.utf8.elementsEqual(bytes) && self.limits == limits
+        }
     }
 
     /// A read of one entity with all of its properties.
@@ -102,8 +108,8 @@ package final class PlanCache {
         version: ODataVersion = .v401,
         limits: URLLimits = URLLimits()
     ) throws(ODataURLError) -> KnownRequest {
+        if let lastKeyed, lastKeyed.text.isOf(text, version, limits) { return lastKeyed.request }
         let key = RequestText(bytes: Array(text.utf8), version: version, limits: limits)
-        if let lastKeyed, lastKeyed.text == key { return lastKeyed.request }
         if let known = requests[key] {
             clock += 1
             requests[key]?.used = clock
@@ -178,8 +184,20 @@ package final class PlanCache {
     }
 
     /// Keeps an entity that was read while it was looked for, until the transaction is over.
-    func keep(_ batch: RowBatch, of plan: LevelPlan, _ key: [Scalar]) {
-        readAhead = (plan, key, batch)
+    func keep(
+        _ batch: RowBatch,
+        of plan: LevelPlan,
+        _ key: [Scalar],
+        _ request: KnownRequest?
+    ) {
+        readAhead = (plan, key, batch, request)
+    }
+
+    /// Returns the entity of a request that this transaction has read already; once.
+    func takeReadAhead(of request: KnownRequest) -> RowBatch? {
+        guard let readAhead, readAhead.request === request else { return nil }
+        self.readAhead = nil
+        return readAhead.batch
     }
 
     /// Returns the entity of a key that this transaction has read already by a plan; once.

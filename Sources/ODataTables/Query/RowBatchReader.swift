@@ -120,6 +120,11 @@ extension TableQuery {
     package func batch(_ path: EntityPath, _ options: BoundOptions, known: KnownRequest? = nil)
         throws -> RowBatch?
     {
+        if let known, members == nil, !showsRelatives,
+            let ahead = plans?.takeReadAhead(of: known)
+        {
+            return ahead
+        }
         guard let (plan, bindings) = try valuePlan(path, options, known) else { return nil }
         if let ahead = plans?.takeReadAhead(plan, bindings) { return ahead }
         return try showingRelatives(of: path).batch(plan, bindings, depth: 0).batch

@@ -44,15 +44,29 @@ extension TableQuery {
     /// Returns the row of a key as the other function does, and keeps its values: a read of all of its properties that follows in
     /// this transaction costs no statement.
     ///
-    /// - Parameter holder: As for ``heldRow(_:holder:)``.
+    /// - Parameters:
+    ///   - request: The request that the path is that of, where it is known.
+    ///   - holder: As for ``heldRow(_:holder:)``.
     package func heldEntity(
         _ path: EntityPath,
+        of request: KnownRequest? = nil,
         holder: (_ id: String, _ queries: String) -> String
     ) throws -> HeldRow? {
         guard let plans, !showsRelatives, let key = path.onlyKey,
             let read = try plans.heldRead(path.source, { try heldRead(path, holder) })
         else { return try heldRow(path, holder: holder) }
-        return try read.row(key, self, plans)
+        return try read.row(key, self, plans, request)
+    }
+
+    /// The same for an entity that is named by its key alone.
+    package func heldEntity(
+        _ entity: KeyedEntity,
+        holder: (_ id: String, _ queries: String) -> String
+    ) throws -> HeldRow? {
+        guard let plans, !showsRelatives,
+            let read = try plans.heldRead(entity.source, { try heldRead(entity.path, holder) })
+        else { return try heldRow(entity.path, holder: holder) }
+        return try read.row([entity.key], self, plans, nil)
     }
 
     private func heldRead(

@@ -94,19 +94,21 @@ struct EntityByKey {
         return try keyed?.step(connection, plans, key).map { Found(entity: entity($0)) }
     }
 
-    /// The path of an entity and its canonical URL, whether the store has it or not.
-    func address(_ key: ODataValue, _ query: TableQuery) throws -> (EntityPath, String)? {
+    /// The entity and its canonical URL, whether the store has it or not.
+    func address(_ key: ODataValue, _ query: TableQuery) throws -> ReadRequest.Address? {
         if let keyed, let urls = keyed.urls {
             let key = try scalar(key, query.layout.model)
             return urls.url(key).map {
-                (EntityPath(source: keyed.source, steps: [.key([key])]), $0)
+                ReadRequest.Address(url: $0, entity: KeyedEntity(source: keyed.source, key: key))
             }
         }
         let model = query.layout.model
         guard let source = model.navigationSource(named: name) else { return nil }
-        let key = [try scalar(key, model)]
-        let url = EntityURL(model: model, version: model.version).canonical(source, key: key)
-        return url.map { (EntityPath(source: source, steps: [.key(key)]), $0) }
+        let key = try scalar(key, model)
+        let url = EntityURL(model: model, version: model.version).canonical(source, key: [key])
+        return url.map {
+            ReadRequest.Address(url: $0, entity: KeyedEntity(source: source, key: key))
+        }
     }
 
     private func entity(_ batch: RowBatch) -> EntityValue? {

@@ -1,4 +1,4 @@
-package import ODataURL
+import ODataURL
 package import ODataTables
 
 extension ReadRequest {
@@ -6,19 +6,18 @@ extension ReadRequest {
     package struct Address: Sendable {
         /// Relative to the service root.
         package let url: String
-        /// The way to the entity, where the read names one by its key.
-        package let path: EntityPath?
+        /// The entity, where the read names one by its key.
+        package let entity: KeyedEntity?
     }
 
     /// Returns the address of what is read, in a read transaction; nil for a stream, and for a set whose keys are not known.
     package func address(_ query: TableQuery) throws -> Address? {
         switch resource {
-        case .url(let url): return Address(url: url, path: nil)
+        case .url(let url): return Address(url: url, entity: nil)
         case .query(let written):
-            return Address(url: written.url(version: query.layout.model.version), path: nil)
+            return Address(url: written.url(version: query.layout.model.version), entity: nil)
         case .key(let set, let key):
             return try EntityByKey(set, query).address(key, query)
-                .map { Address(url: $0.1, path: $0.0) }
         case .stream: return nil
         }
     }

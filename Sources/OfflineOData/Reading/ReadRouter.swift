@@ -109,6 +109,7 @@ package final class ReadRouter: Sendable {
     /// What the rules look for; nil where one of them wants to be asked, nothing where none has to do with the read.
     private func looks(of rules: [any ReadRule], for read: ReadRequest) -> [ReadLook]? {
         var looks: [ReadLook] = []
+        looks.reserveCapacity(rules.count)
         for rule in rules {
             switch rule.interest(in: read, self) {
             case .none: continue

@@ -57,12 +57,7 @@ extension PolicyEngine {
             outcome = request.outcome
             return outcome.origin
         }
-        return ResourceAnswer(
-            entities: answer.entities,
-            origin: answer.origin,
-            policy: outcome.policy,
-            failure: outcome.failure
-        )
+        return ResourceAnswer(answer.entities, answer.origin, outcome)
     }
 
     /// Answers a reading request in OData form by the policies in force for its URL; 404 where the answer is to be had nowhere.
@@ -80,13 +75,8 @@ extension PolicyEngine {
             await provider.respond(to: sent)
         }
         let outcome = own.outcome
-        let answer = ResourceAnswer(
-            entities: nil,
-            origin: outcome.origin ?? OfflineODataOrigin(place: .store),
-            policy: outcome.policy,
-            failure: outcome.failure
-        )
-        return (response, answer)
+        let origin = outcome.origin ?? OfflineODataOrigin(place: .store)
+        return (response, ResourceAnswer(nil, origin, outcome))
     }
 
     /// A URL as the store understands it, relative to the service root; a plain REST service is known by its own paths and options, too.
@@ -99,7 +89,7 @@ extension PolicyEngine {
 
     /// The same where what the store keeps about the service may have to be read first.
     func resolved(_ url: String) async throws -> String {
-        _ = try await rule.state.current(router)
+        if rule.state.known == nil { _ = try await rule.state.current(router) }
         // Before the store is opened, nothing is known of keys.
         if !router.store.hasSchema { _ = try? await router.store.schema() }
         return local(url)
@@ -107,6 +97,8 @@ extension PolicyEngine {
 
     /// A URL relative to the service root.
     static func relative(_ url: String) -> String {
+        // Most are relative already.
+        guard let first = url.utf8.first, "~/".utf8.contains(first) else { return url }
         let relative = url.hasPrefix("~/") ? url.dropFirst(2) : url[...]
         return String(relative.drop { $0 == "/" })
     }

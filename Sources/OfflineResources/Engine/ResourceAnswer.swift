@@ -7,9 +7,20 @@ public struct ResourceAnswer: Sendable {
     /// Where they come from, and how old they are.
     public var origin: OfflineODataOrigin
     /// The policies that were in force; nil for URLs about which policies do not decide, such as counts.
-    public var policy: EffectivePolicy?
+    public var policy: EffectivePolicy? { resource?.policy }
     /// Why the service was not reached, where it was tried and did not answer, or the error that it answered.
     public var failure: OfflineODataError?
+    /// What was in force.
+    let resource: KnownResource?
+
+    init(
+        _ entities: [EntityValue]?,
+        _ origin: OfflineODataOrigin,
+        _ outcome: borrowing PolicyRequest.Outcome
+    ) {
+        (self.entities, self.origin) = (entities, origin)
+        (failure, resource) = (outcome.failure, outcome.resource)
+    }
 
     /// Why there is nothing, where the answer was to be had neither from the store nor from the service; else nil.
     ///

@@ -68,16 +68,16 @@ struct PolicyRead: Sendable {
 
     /// Looks at what the store has, in a read transaction; nil for a URL that addresses no entities.
     ///
-    /// - Parameter path: The way to the entity, where it is known without reading the URL.
-    func look(_ path: EntityPath?, _ query: TableQuery, _ schema: TableSchema) throws -> Known? {
+    /// - Parameter entity: The entity, where it is known without reading the URL.
+    func look(_ entity: KeyedEntity?, _ query: TableQuery, _ schema: TableSchema) throws -> Known? {
         let collections = StoredCollections(query)
         let stored = try collections.collection(named: name)
         // A read of a stored collection costs one look at its record, and no reading of the URL.
         let held: HeldResource
         if let stored, stored.isFetched, rule.attributes(of: stored).isCollection {
             held = .ofStoredCollection
-        } else if let path {
-            held = try HeldResource(entity: path, query)
+        } else if let entity {
+            held = try HeldResource(entity, query)
         } else {
             held = try HeldResource(url, query, schema)
         }

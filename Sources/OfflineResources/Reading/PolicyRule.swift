@@ -111,10 +111,10 @@ final class PolicyRule: ReadRule {
         if case .stream = read.resource { return .asked }
         guard let state = state.known else { return .asked }
         return .look { [self] query, schema in
-            guard let (subject, path) = try subject(read, router, request, state, query) else {
+            guard let (subject, entity) = try subject(read, router, request, state, query) else {
                 return .store
             }
-            guard let known = try subject.look(path, query, schema) else {
+            guard let known = try subject.look(entity, query, schema) else {
                 // Of a part, the service may have to be asked.
                 return try subject.holdsWhole(query, schema) == nil ? .store : nil
             }
@@ -137,8 +137,8 @@ final class PolicyRule: ReadRule {
             return try await FileRead(fetch: file, request: request).source()
         }
         let found = try await router.look { [self] query, schema in
-            try subject(read, router, request, state, query).map { subject, path in
-                let known = try subject.look(path, query, schema)
+            try subject(read, router, request, state, query).map { subject, entity in
+                let known = try subject.look(entity, query, schema)
                 let isHeld = try known == nil ? subject.holdsWhole(query, schema) : nil
                 return (subject, known, isHeld)
             }
@@ -159,10 +159,10 @@ final class PolicyRule: ReadRule {
         guard let request = request(of: read) else { return .store }
         let state = try state.currentBlocking(router)
         return try router.store.readBlocking { query, schema in
-            guard let (subject, path) = try subject(read, router, request, state, query) else {
+            guard let (subject, entity) = try subject(read, router, request, state, query) else {
                 return .store
             }
-            guard let known = try subject.look(path, query, schema) else {
+            guard let known = try subject.look(entity, query, schema) else {
                 return try subject.holdsWhole(query, schema) == false ? .nothing : .store
             }
             return subject.sourceAtHand(known)
@@ -176,7 +176,7 @@ final class PolicyRule: ReadRule {
         _ request: PolicyRequest,
         _ state: PolicyState.Loaded,
         _ query: TableQuery
-    ) throws -> (PolicyRead, EntityPath?)? {
+    ) throws -> (PolicyRead, KeyedEntity?)? {
         guard let address = try read.address(query) else { return nil }
         // One resource has one set of policies, whoever reads it, and however its URL is written.
         let url =
@@ -192,7 +192,7 @@ final class PolicyRule: ReadRule {
             headers: read.headers,
             request: request
         )
-        return (read, address.path)
+        return (read, address.entity)
     }
 
     /// Name of the stored collection of a read.

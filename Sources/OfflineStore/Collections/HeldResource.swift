@@ -1,5 +1,5 @@
 import ODataModel
-package import ODataURL
+import ODataURL
 package import ODataTables
 
 /// What the store holds of the entity or the collection that a URL addresses, beside a stored collection of that URL.
@@ -33,51 +33,63 @@ package struct HeldResource: Sendable {
     /// Looks for a URL relative to the service root; in a read transaction.
     package init(_ url: String, _ query: TableQuery, _ schema: TableSchema) throws {
         self.init()
-        let known = schema.model.version.isV4 ? try query.plans?.request(url).bound : nil
-        let request = try known ?? BoundRequest(ofService: url, in: schema.model)
-        guard case .entities(let path) = request.resource, case .entities = path.target else {
+        // A service of an older version has a language of its own, which no plan is kept of.
+        guard let plans = query.plans, schema.layout.model.version.isV4 else {
+            let model = schema.model
+            let request = try BoundRequest(ofService: url, in: model)
+            try find(RequestedEntities(request, in: model), nil, query, schema)
             return
         }
-        try find(path, request.options, query, schema)
+        let request = try plans.request(url)
+        try find(request.entities(in: schema.model), request, query, schema)
     }
 
-    /// Looks for the entity that a path leads to by a key; in a read transaction.
-    package init(entity path: borrowing EntityPath, _ query: borrowing TableQuery) throws {
+    /// Looks for an entity by its key, all of which is read next; in a read transaction.
+    package init(_ entity: KeyedEntity, _ query: borrowing TableQuery) throws {
         self.init()
         (isEntities, isSingle) = (true, true)
-        try findEntity(path, isReadNext: true, query)
+        let holder = MemberRows.newestHolder
+        guard let found = try query.heldEntity(entity, holder: holder) else { return }
+        try note(found, isReadNext: true, query)
     }
 
     private mutating func find(
-        _ path: EntityPath,
-        _ options: BoundOptions,
+        _ asked: RequestedEntities?,
+        _ request: KnownRequest?,
         _ query: TableQuery,
         _ schema: TableSchema
     ) throws {
-        guard path.finalSource != nil else { return }
-        isEntities = true
-        isSingle = path.isSingle(in: schema.model)
+        guard let asked, asked.path.finalSource != nil else { return }
+        (isEntities, isSingle) = (true, asked.isSingle)
         if isSingle {
-            try findEntity(path, isReadNext: options.asksForAll, query)
+            try findEntity(asked, request, query)
             // Whether related entities are here, too, is known of what was asked for with them only.
-            isPresent = isPresent && (isDurable || hasPendingChanges || options.expand.isEmpty)
+            isPresent = isPresent && (isDurable || hasPendingChanges || !asked.areExpanded)
         } else {
-            isPresent = try Self.isCovered(path, query, schema)
+            isPresent = try Self.isCovered(asked.path, query, schema)
             isDurable = isPresent
         }
     }
 
-    /// - Parameter isReadNext: Whether all properties of the entity are read next.
     private mutating func findEntity(
-        _ path: borrowing EntityPath,
-        isReadNext: Bool,
+        _ asked: RequestedEntities,
+        _ request: KnownRequest?,
         _ query: borrowing TableQuery
     ) throws {
         let holder = MemberRows.newestHolder
         let found =
-            try isReadNext
-            ? query.heldEntity(path, holder: holder) : query.heldRow(path, holder: holder)
-        guard let found else { return }
+            try asked.areWhole
+            ? query.heldEntity(asked.path, of: request, holder: holder)
+            : query.heldRow(asked.path, holder: holder)
+        if let found { try note(found, isReadNext: asked.areWhole, query) }
+    }
+
+    /// - Parameter isReadNext: Whether all properties of the entity are read next.
+    private mutating func note(
+        _ found: TableQuery.HeldRow,
+        isReadNext: Bool,
+        _ query: borrowing TableQuery
+    ) throws {
         (isPresent, row) = (true, found.row.row)
         hasPendingChanges = found.state.rawValue & RowCoverage.kept.rawValue != 0
         isDurable = found.queries & ~DefiningQueries.memberBit != 0

@@ -24,7 +24,8 @@ struct QueryURLWriter {
         bytes += Array(path.utf8)
         let parts = parts(options)
         guard !parts.isEmpty else { return }
-        raw((path.contains("?") ? "&" : "?") + parts.joined(separator: "&"))
+        let hasOptions = path.utf8.contains(UInt8(ascii: "?"))
+        raw((hasOptions ? "&" : "?") + parts.joined(separator: "&"))
     }
 
     private mutating func raw(_ text: String) { bytes += Array(text.utf8) }
@@ -50,7 +51,9 @@ struct QueryURLWriter {
         add("top", options.top.map(String.init))
         add("skip", options.skip.map(String.init))
         if options.count == true { parts.append(isV4 ? "$count=true" : "$inlinecount=allpages") }
-        return parts.map { $0.replacing(" ", with: "%20") }
+        return parts.map {
+            $0.utf8.contains(UInt8(ascii: " ")) ? $0.replacing(" ", with: "%20") : $0
+        }
     }
 
     private func list<Item>(_ items: [Item], _ text: (Item) -> String) -> String? {

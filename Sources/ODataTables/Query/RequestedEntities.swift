@@ -1,0 +1,25 @@
+package import ODataModel
+package import ODataURL
+
+/// The entities that a request asks for, as far as one must know of them to tell whether they are here.
+package final class RequestedEntities: Sendable {
+    /// The way to them.
+    package let path: EntityPath
+    /// Whether there is one at most.
+    package let isSingle: Bool
+    /// Whether all properties of them are asked for, and nothing else.
+    package let areWhole: Bool
+    /// Whether related entities are asked for with them.
+    package let areExpanded: Bool
+
+    /// - Returns: nil for a request that addresses no entities.
+    package init?(_ request: BoundRequest, in model: EdmModel) {
+        guard case .entities(let path) = request.resource, case .entities = path.target else {
+            return nil
+        }
+        self.path = path
+        isSingle = path.isSingle(in: model)
+        areWhole = request.options.asksForAll
+        areExpanded = !request.options.expand.isEmpty
+    }
+}
