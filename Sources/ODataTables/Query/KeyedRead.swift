@@ -106,9 +106,7 @@ extension TableQuery {
         else { return nil }
         let path = EntityPath(source: source, steps: [.key([.null])])
         // The key says which entity it is, whatever rows answer other requests.
-        var own = self
-        own.members = nil
-        guard let (plan, _) = try own.valuePlan(path, BoundOptions(), nil) else { return nil }
+        guard let (plan, _) = try ofAllRows.valuePlan(path, BoundOptions(), nil) else { return nil }
         let made = KeyedRead(name, source, form, plan)
         plans?.keep(made)
         return made

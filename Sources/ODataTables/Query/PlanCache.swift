@@ -21,6 +21,8 @@ package final class PlanCache {
     private var requests: [RequestText: (request: KnownRequest, used: UInt64)] = [:]
     private var keyed: [KeyedPlan: LevelPlan] = [:]
     private var keyedReads: [String: KeyedRead] = [:]
+    /// Most reads are of one set for a while.
+    private var lastKeyedRead: KeyedRead?
     /// The last read by key: who looks for the entity first reads it then.
     private var lastKeyed: (text: RequestText, request: KnownRequest)?
     /// Statements that find the row of a key.
@@ -211,8 +213,10 @@ package final class PlanCache {
 
     /// Returns the read by key of a set, where there was one before.
     package func keyedRead(_ name: String) -> KeyedRead? {
+        if let last = lastKeyedRead, last.isOf(name) { return last }
         // Swift takes texts for equal that OData tells apart.
         guard let known = keyedReads[name], known.isOf(name) else { return nil }
+        lastKeyedRead = known
         return known
     }
 

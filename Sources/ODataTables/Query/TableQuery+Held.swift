@@ -74,9 +74,7 @@ extension TableQuery {
         _ holder: (_ id: String, _ queries: String) -> String
     ) throws -> HeldRead? {
         // The key says which entity it is, whatever rows answer other requests.
-        var own = self
-        own.members = nil
-        guard let (plan, _) = try own.valuePlan(path, BoundOptions(), nil) else { return nil }
+        guard let (plan, _) = try ofAllRows.valuePlan(path, BoundOptions(), nil) else { return nil }
         let statement = try compiler().select(path, BoundOptions(), limit: nil, after: nil) {
             (
                 $0.reference(SystemColumn.queries),

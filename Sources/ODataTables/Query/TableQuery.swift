@@ -32,6 +32,13 @@ package struct TableQuery {
         self.plans = plans
     }
 
+    /// The same query with rows as it chooses them.
+    package var ofAllRows: TableQuery {
+        var query = self
+        query.members = nil
+        return query
+    }
+
     /// Returns a compiler that knows which tables exist.
     func compiler() -> QueryCompiler {
         QueryCompiler(layout, existing: existing)

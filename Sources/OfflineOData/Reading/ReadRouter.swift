@@ -73,10 +73,10 @@ package final class ReadRouter: Sendable {
         let rules = registered.guarded { $0.rules }
         guard !rules.isEmpty else { return .store }
         let read = read()
-        if let looks = looks(of: rules, for: read) {
-            guard !looks.isEmpty else { return .store }
-            let found = try await store.readCancellable { try Self.source(looks, $0, $1) }
-            if let found { return found }
+        switch interest(of: rules, in: read) {
+        case .none: return .store
+        case .look(let look): if let found = try await store.readCancellable(look) { return found }
+        case .asked: break
         }
         return try await source(of: read, asking: rules)
     }
@@ -92,44 +92,43 @@ package final class ReadRouter: Sendable {
         let rules = registered.guarded { $0.rules }
         guard !rules.isEmpty else { return (.store, try await store.readCancellable(body)) }
         let read = read()
-        if let looks = looks(of: rules, for: read) {
-            guard !looks.isEmpty else { return (.store, try await store.readCancellable(body)) }
+        switch interest(of: rules, in: read) {
+        case .none: return (.store, try await store.readCancellable(body))
+        case .look(let look):
             let found = try await store.readCancellable {
                 query,
                 schema -> LocalAnswer<R>? in
-                guard let source = try Self.source(looks, query, schema) else { return nil }
+                guard let source = try look(query, schema) else { return nil }
                 return LocalAnswer(source, try Self.result(source, query, schema, body))
             }
             if let found { return (found.source, found.result) }
+        case .asked: break
         }
         let source = try await source(of: read, asking: rules)
         return (source, try await self.read(source, body))
     }
 
-    /// What the rules look for; nil where one of them wants to be asked, nothing where none has to do with the read.
-    private func looks(of rules: [any ReadRule], for read: ReadRequest) -> [ReadLook]? {
-        var looks: [ReadLook] = []
-        looks.reserveCapacity(rules.count)
+    /// How the rules decide about a read together: the first that does not leave it to the store.
+    private func interest(of rules: [any ReadRule], in read: ReadRequest) -> ReadInterest {
+        var all = ReadInterest.none
         for rule in rules {
-            switch rule.interest(in: read, self) {
-            case .none: continue
-            case .asked: return nil
-            case .look(let look): looks.append(look)
+            switch (all, rule.interest(in: read, self)) {
+            case (_, .asked): return .asked
+            case (_, .none): continue
+            case (.look(let first), .look(let next)): all = .look(Self.either(first, next))
+            case (_, let own): all = own
             }
         }
-        return looks
+        return all
     }
 
-    /// What the looks find; nil where one of them cannot tell.
-    private static func source(_ looks: [ReadLook], _ query: TableQuery, _ schema: TableSchema)
-        throws -> ReadSource?
+    private static func either(_ first: @escaping ReadLook, _ next: @escaping ReadLook) -> ReadLook
     {
-        for look in looks {
-            guard let source = try look(query, schema) else { return nil }
-            if case .store = source { continue }
-            return source
+        { query, schema in
+            let source = try first(query, schema)
+            guard case .store? = source else { return source }
+            return try next(query, schema)
         }
-        return .store
     }
 
     private func source(of read: ReadRequest, asking rules: [any ReadRule]) async throws

@@ -45,11 +45,9 @@ final class KnownResource: Sendable {
     }
 
     /// Whether the policies are those of a read with these circumstances.
-    func isOf(
-        _ known: KnownAttributes,
-        _ request: ResourcePolicy,
-        _ state: PolicyState.Loaded
-    ) -> Bool {
-        self.known === known && self.state === state && self.request == request
+    ///
+    /// - Parameter text: What is kept with the copy.
+    func isOf(_ text: String?, _ request: ResourcePolicy, _ state: PolicyState.Loaded) -> Bool {
+        self.state === state && known.isOf(text) && self.request == request
     }
 }

@@ -79,12 +79,11 @@ final class PolicyRule: ReadRule {
         _ request: ResourcePolicy,
         _ state: PolicyState.Loaded
     ) -> KnownResource {
-        let known = known(stored?.attributes, of: name)
-        return resources.value(name) {
-            $0.isOf(known, request, state)
+        resources.value(name) {
+            $0.isOf(stored?.attributes, request, state)
         } make: {
             // The time matters to the header fields of answers alone, of which there are none yet.
-            KnownResource(known, request, state) {
+            KnownResource(known(stored?.attributes, of: name), request, state) {
                 resolver(state.configuration).policy(for: url, request: $0, now: options.clock.now)
             }
         }

@@ -104,14 +104,23 @@ import Testing
         /// Where fewer bytes flow than the moment is behind, the command ends by itself.
         func kill(_ command: String, _ moment: Moment) async throws -> Bool {
             relay.add(moment.plan)
-            let tool = try RunningTool([command, scratch.path("a.store")] + network)
-            await withTaskGroup { group in
-                group.addTask { for await _ in stalled { break } }
-                group.addTask { while await tool.line() != nil {} }
-                await group.next()
-                group.cancelAll()
+            // The moments count the bytes of one connection.
+            let parallel = command == "download" ? ["--parallel", "1"] : []
+            let tool = try RunningTool([command, scratch.path("a.store")] + network + parallel)
+            let isStalled = await withTaskGroup { group in
+                group.addTask {
+                    for await _ in stalled { return true }
+                    return false
+                }
+                group.addTask {
+                    while await tool.line() != nil {}
+                    return false
+                }
+                defer { group.cancelAll() }
+                return await group.next() ?? false
             }
-            return await tool.end(SIGKILL) == 128 + SIGKILL
+            // One that has said its last word is not killed on its way out.
+            return await tool.end(isStalled ? SIGKILL : SIGTERM) == 128 + SIGKILL
         }
 
         func run(_ arguments: String...) async throws -> Tool.Outcome {
