@@ -126,8 +126,8 @@ extension RowBatch {
     package func exactText(_ row: Int, _ name: String) -> String? {
         let cell = cell(row, Self.exactCell)
         guard cell.length > 0 else { return nil }
-        let json = Array(bytes(cell))
-        return ExactTexts(json.span)[name]
+        let texts = texts
+        return ExactTexts(texts.span.extracting(range(cell)))[name]
     }
 
     /// How many members a row has before its properties: type name and ETag.

@@ -11,6 +11,10 @@ struct RowObjectWriter {
     private let isNamed: Bool
     private let hasLinks: Bool
     private let hasNavigation: Bool
+    private let isData: Bool
+    private let showsLocalETags: Bool
+    /// Whether relatives have states that the rows show.
+    private let hasRelatives: Bool
     private let dynamic: Dynamic
 
     /// Which control information each row has.
@@ -42,6 +46,8 @@ struct RowObjectWriter {
                 : format.metadata != .none ? .annotations : format.showsStates ? .states : .none
         isNamed = format.metadata == .full || format.isMixed
         hasLinks = format.hasLinks
+        (isData, showsLocalETags) = (format.isData, format.showsLocalETags)
+        hasRelatives = !query.relatives.isEmpty && plan.statement.idsIndex == nil
         hasNavigation = (format.isVerbose || format.metadata == .full) && !format.isData
         dynamic =
             switch plan.options.select {
@@ -57,9 +63,9 @@ struct RowObjectWriter {
         if control == .grouped { return RowWriter(row).write(shape, to: &writer) }
         let source = RowWriter(
             row,
-            localETag: try localETag(row),
-            relatives: relatives(of: row),
-            isData: plan.format.isData
+            localETag: showsLocalETags ? try localETag(row) : nil,
+            relatives: hasRelatives ? relatives(of: row) : [],
+            isData: isData
         )
         let links = hasLinks ? try RowLinks(row, plan.statement, query, plan.format) : nil
         writeControl(source, isDerived: code != 0, shape, links, to: &writer)
@@ -72,14 +78,12 @@ struct RowObjectWriter {
     }
 
     private func relatives(of row: SQLiteStatement) -> RowState {
-        guard plan.statement.idsIndex == nil, !query.relatives.isEmpty else { return [] }
-        return query.relatives[row.integer(SelectStatement.place(of: .id))] ?? []
+        query.relatives[row.integer(SelectStatement.place(of: .id))] ?? []
     }
 
     /// The ETag of a row with local changes, where the answer is to show it.
     private func localETag(_ row: SQLiteStatement) throws -> String? {
-        guard plan.format.showsLocalETags else { return nil }
-        return try LocalETag.text(ofChanged: row, in: plan.statement.table, query)
+        try LocalETag.text(ofChanged: row, in: plan.statement.table, query)
     }
 
     private func writeControl(
@@ -102,7 +106,7 @@ struct RowObjectWriter {
         case .annotations:
             source.control(typeName: isDerived || isNamed ? shape.typeName : nil, to: &writer)
             // An entity created here has its links in the row.
-            if !source.hasOwnLinks { links?.writeIDs(to: &writer) }
+            if let links, !source.hasOwnLinks { links.writeIDs(to: &writer) }
         }
     }
 }

@@ -49,13 +49,12 @@ extension EntityValue {
 
     /// Calls a function with the UTF-8 bytes of the string at a place, which costs no string; nil where there is none.
     public func withUTF8<R>(at place: Int, _ body: (ArraySlice<UInt8>) throws -> R) rethrows -> R? {
-        if let stored, let (cell, form) = stored.batch.value(stored.row, at: place),
-            form == .string
-        {
-            return cell.storage == .text ? try body(stored.batch.bytes(cell)) : nil
+        guard let (cell, form) = stored(at: place), form == .string else {
+            guard let text = self[place].stringValue else { return nil }
+            return try body(Array(text.utf8)[...])
         }
-        guard let text = self[place].stringValue else { return nil }
-        return try body(Array(text.utf8)[...])
+        guard cell.storage == .text, let bytes = stored?.batch.bytes(cell) else { return nil }
+        return try body(bytes)
     }
 
     /// The day or the instant at a place, a day as its beginning in UTC; nil for null and for anything else.
@@ -96,8 +95,8 @@ extension EntityValue {
     }
 
     private func stored(at place: Int) -> (cell: RowBatch.Cell, form: ScalarForm)? {
-        guard let stored else { return nil }
-        return stored.batch.value(stored.row, at: place)
+        // Bound to a name, the row would be counted once more.
+        stored?.value(at: place) ?? nil
     }
 
     private init?(_ value: ODataValue) {

@@ -38,6 +38,12 @@ struct StoredRow: Sendable {
         return field(at: place).map { value($0) } ?? members[place].value
     }
 
+    /// The primitive value at a place, with its form; nil where something else is.
+    @inline(__always)
+    func value(at place: Int) -> (cell: RowBatch.Cell, form: ScalarForm)? {
+        batch.value(row, at: place)
+    }
+
     /// The property at a place; nil where something else is.
     private func field(at place: Int) -> RowField? {
         let index = place - batch.headCount(row)
