@@ -19,6 +19,8 @@ package final class Layout: Sendable {
     private let tableNames: [NavigationSource: String]
     private let sourcesByName: [String: NavigationSource]
     private let cache: LayoutCache
+    /// Shapes of the tables' rows.
+    let shapes = ShapeCache()
     /// Names of link tables, ASCII case folded, that several navigation properties would have.
     private let sharedLinkNames: Set<[UInt8]>
 

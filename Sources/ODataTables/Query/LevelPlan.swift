@@ -52,7 +52,18 @@ package final class LevelPlan {
         }
         let types = statement.table.types
         let type = types.indices.contains(Int(code)) ? types[Int(code)] : statement.table.entityType
-        return RowShape(type, of: statement, in: layout.model, format: format)
+        guard statement.computed.isEmpty else {
+            return RowShape(type, of: statement, in: layout.model, format: format)
+        }
+        let key = ShapeCache.Key(
+            source: statement.table.source,
+            type: type,
+            places: statement.places,
+            format: format
+        )
+        return layout.shapes.shape(key) {
+            RowShape(type, of: statement, in: layout.model, format: format)
+        }
     }
 
     /// Returns the plan of an expanded level; nil where the navigation property leads nowhere.
