@@ -182,6 +182,18 @@ import Testing
         #expect(try await shop.provider.requestQueue().map(\.url) == ["Items"])
     }
 
+    @Test func describesTheSetsOfAStore() async throws {
+        let shop = try await ShopStore()
+        let sets = try await shop.provider.setDescriptions()
+        #expect(sets.map(\.name) == ["Items", "RequestQueue", "ErrorArchive", "EventLog"])
+        #expect(sets.map(\.isBuiltIn) == [false, true, true, true])
+        #expect(sets[0].key == ["ID"])
+        #expect(sets[0].entityCount == 2)
+        let name = try #require(sets[0].properties.first { $0.name == "Name" })
+        #expect(name.type == "Edm.String")
+        #expect(name.isNullable)
+    }
+
     @Test func listsTheStatementsOfASchema() async throws {
         let shop = try await ShopStore()
         let document = try await shop.provider.metadataDocument()

@@ -20,7 +20,8 @@ enum CommandCatalog {
         (
             "Work with a store, online or not",
             [
-                GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self,
+                SetsCommand.self, GetCommand.self, PostCommand.self, PatchCommand.self,
+                PutCommand.self,
                 DeleteCommand.self, BatchCommand.self, ShellCommand.self,
             ]
         ),
@@ -34,7 +35,8 @@ enum CommandCatalog {
         (
             "See what waits and what was refused",
             [
-                QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, ResolveCommand.self,
+                QueueCommand.self, ErrorsCommand.self, ConflictCommand.self,
+                ResolveCommand.self,
                 UndoCommand.self, IdentifyCommand.self, EventsCommand.self,
             ]
         ),

@@ -13,6 +13,34 @@ extension JSONWriter {
         integer(Int64(value))
     }
 
+    /// Writes a member with a truth value.
+    mutating func member(_ name: String, _ value: Bool) {
+        self.name(name)
+        boolean(value)
+    }
+
+    /// Writes a member with texts.
+    mutating func member(_ name: String, _ values: [String]) {
+        self.name(name)
+        beginArray()
+        for value in values { string(value) }
+        endArray()
+    }
+
+    /// Writes a member with numbers.
+    mutating func member(_ name: String, _ values: [Int]) {
+        self.name(name)
+        beginArray()
+        for value in values { integer(Int64(value)) }
+        endArray()
+    }
+
+    /// Writes a member with a number, or null.
+    mutating func optional(_ name: String, _ value: Int?) {
+        self.name(name)
+        if let value { integer(Int64(value)) } else { null() }
+    }
+
     /// Writes a member with a text, or null.
     mutating func optional(_ name: String, _ value: String?) {
         self.name(name)

@@ -5,8 +5,10 @@
 enum ShellLine {
     /// The commands that work on a store and make sense in a shell.
     static let commands: [any Command.Type] = [
-        GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self, DeleteCommand.self,
-        QueueCommand.self, ErrorsCommand.self, ConflictCommand.self, ResolveCommand.self,
+        SetsCommand.self, GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self,
+        DeleteCommand.self, QueueCommand.self, ErrorsCommand.self,
+        ConflictCommand.self,
+        ResolveCommand.self,
         UndoCommand.self, EventsCommand.self,
         StatusCommand.self, QueryCommand.self, UploadCommand.self, DownloadCommand.self,
         SyncCommand.self, CheckCommand.self,

@@ -1,0 +1,14 @@
+/// What a store can hold, and how much of it is there.
+extension OfflineODataProvider {
+    /// Returns the entity sets and singletons of the store with the number of stored entities, in the order of the metadata.
+    ///
+    /// The built-in sets `RequestQueue`, `ErrorArchive` and `EventLog` come last; their entities are not counted.
+    ///
+    /// - Throws: ``OfflineODataError`` before the metadata has come for the first time.
+    public func setDescriptions() async throws(OfflineODataError) -> [OfflineODataSetDescription] {
+        let model = try await metadata()
+        let counts = try await status().entitySets.map { ($0.name, $0.entityCount) }
+        return SetDescriber(model: model, counts: Dictionary(counts) { first, _ in first })
+            .descriptions()
+    }
+}
