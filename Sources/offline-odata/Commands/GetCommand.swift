@@ -7,7 +7,10 @@ struct GetCommand: Command {
     static let syntax = CommandSyntax(
         name: "get",
         summary: "Answers an OData request from the store, as the service would.",
-        forms: ["STORE URL", "STORE URL --fetch-policy P [--policy NAME=VALUE]... [--offline]"],
+        forms: [
+            "STORE URL [--format json|table|csv|ndjson]",
+            "STORE URL --fetch-policy P [--policy NAME=VALUE]... [--offline]",
+        ],
         operands: 2...2,
         options: [
             .list("header", "'N: V'", "header field of the request"),
@@ -18,12 +21,14 @@ struct GetCommand: Command {
                 "V",
                 "answer in this version of OData, not in the service's own"
             ),
-            .value("output", "FILE", "write the answer into a file"),
+            .value("output", "FILE", "write the answer into a file"), AnswerFormat.syntax,
         ] + PolicyOptions.reading + NetworkOptions.syntax.filter { $0.name != "header" },
         notes: [
             PolicyOptions.note,
             "URL is relative to the service root; ~/ before it is allowed, spaces need not be encoded. Also RequestQueue,"
                 + " ErrorArchive and EventLog can be asked for. Exit status 6: there is no such entity.",
+            "--format table fits a terminal's width and is whole in a pipe; NO_COLOR turns its colours off. In csv and table, values"
+                + " within values have columns of their own (Address/City), null is empty and \"\" an empty text.",
         ],
         examples: [
             .init(
@@ -31,6 +36,7 @@ struct GetCommand: Command {
                 "get field.store 'WorkOrders?$filter=Status eq 1&$expand=Customer&$top=5'"
             ),
             .init("one entity", "get field.store 'WorkOrders(17)'"),
+            .init("for a spreadsheet", "get field.store Parts --format csv --output parts.csv"),
             .init("how many?", "get field.store 'WorkOrders/$count'"),
             .init(
                 "from the service, and from the store without a network",
@@ -43,12 +49,14 @@ struct GetCommand: Command {
     private let store: String
     private let request: HTTPRequest
     private let output: String
+    private let format: AnswerFormat
     /// How the service is spoken to, where a policy decides about the read.
     private let policies: (options: PolicyOptions, settings: SyncSettings)?
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         output = arguments.value("output") ?? "-"
+        format = try AnswerFormat.read(arguments)
         let settings = try SyncSettings(arguments)
         policies = try PolicyOptions(reading: arguments, settings).map { ($0, settings) }
         var headers = HTTPHeaders()
@@ -89,7 +97,7 @@ struct GetCommand: Command {
                     : "there is nothing here (null)"
             )
         }
-        try FileBytes.write(LocalAnswer(response: response).body(), to: output)
+        try FileBytes.write(format.bytes(of: response, terminal), to: output)
         return .done
     }
 
@@ -113,7 +121,7 @@ struct GetCommand: Command {
             )
         }
         terminal.remark(OriginText.sentence(answer.origin))
-        try FileBytes.write(LocalAnswer(response: response).body(), to: output)
+        try FileBytes.write(format.bytes(of: response, terminal), to: output)
         try await finish(engine, session, terminal)
         return .done
     }

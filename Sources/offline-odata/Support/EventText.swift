@@ -5,7 +5,7 @@ enum EventText {
     static func table(_ events: [OfflineODataEvent]) -> TextTable {
         var table = TextTable([("time", .left), ("event", .left), ("details", .left)])
         for event in events {
-            table.add([time(event.time), event.type, Words.shortened(event.details ?? "", to: 100)])
+            table.add([time(event.time), event.type, event.details ?? ""])
         }
         return table
     }

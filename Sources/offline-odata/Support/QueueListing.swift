@@ -106,9 +106,9 @@ extension QueueListing {
             let entry = item.entry
             table.add([
                 String(entry.id), entry.status.rawValue, entry.method,
-                Words.shortened(entry.url, to: 44),
+                entry.url,
                 entry.dependsOn.map(String.init).joined(separator: ","), entry.customTag ?? "",
-                Words.shortened(entry.body ?? "", to: 48),
+                entry.body ?? "",
             ])
         }
         return table
@@ -124,8 +124,8 @@ extension QueueListing {
             let entry = item.entry
             table.add([
                 String(entry.id), entry.failure.map { String($0.httpStatus) } ?? "", entry.method,
-                Words.shortened(entry.url, to: 44), entry.customTag ?? "",
-                Words.shortened(entry.failure?.message ?? "", to: 60),
+                entry.url, entry.customTag ?? "",
+                entry.failure?.message ?? "",
             ])
         }
         return table

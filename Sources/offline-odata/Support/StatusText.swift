@@ -50,7 +50,7 @@ struct StatusText {
             table.add([
                 query.name, query.lastDownload.map(EventText.time) ?? "never",
                 !query.hasDeltaLink || query.needsFullRead ? "full" : "delta",
-                Words.shortened(query.url, to: 60),
+                query.url,
             ])
         }
         return table

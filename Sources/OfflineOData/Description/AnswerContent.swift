@@ -1,0 +1,64 @@
+/// What an answer holds, in whichever version of OData it was written.
+struct AnswerContent {
+    var kind = OfflineODataTable.Kind.entity
+    var items: [ODataValue] = []
+    var totalCount: Int?
+    var nextLink: String?
+
+    init(_ answer: ODataValue) {
+        guard case .object(let members) = answer else {
+            read(answer)
+            return
+        }
+        // Versions 1 to 3 wrap the answer in "d", and a collection in "results" besides.
+        if members.count == 1, members[0].name == "d" {
+            readOld(members[0].value)
+            return
+        }
+        totalCount = Self.count(answer[member: "@odata.count"] ?? answer[member: "@count"])
+        let next = answer[member: "@odata.nextLink"] ?? answer[member: "@nextLink"]
+        nextLink = next?.stringValue
+        let properties = members.filter { !$0.name.contains("@") }
+        if properties.count == 1, properties[0].name == "value" {
+            read(properties[0].value)
+        } else {
+            items = [answer]
+        }
+    }
+
+    private mutating func readOld(_ content: ODataValue) {
+        guard let results = content[member: "results"] else {
+            if case .collection = content { read(content) } else { items = [content] }
+            return
+        }
+        totalCount = Self.count(content[member: "__count"])
+        nextLink = content[member: "__next"]?.stringValue
+        read(results)
+    }
+
+    private mutating func read(_ value: ODataValue) {
+        guard case .collection(let values) = value else {
+            kind = .value
+            items = [value]
+            return
+        }
+        kind = .collection
+        items = values
+    }
+
+    /// Versions 1 to 3 write the count as a text.
+    private static func count(_ value: ODataValue?) -> Int? {
+        switch value {
+        case .integer(let count): Int(exactly: count)
+        case .string(let text): Int(text)
+        default: nil
+        }
+    }
+}
+
+extension ODataValue {
+    fileprivate subscript(member name: String) -> ODataValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+}

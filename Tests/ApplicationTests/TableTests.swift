@@ -1,0 +1,54 @@
+import OfflineOData
+import Testing
+
+/// Answers as rows and columns.
+@Suite struct TableTests {
+    private static func table(_ json: String) throws -> OfflineODataTable {
+        try OfflineODataTable(json: Array(json.utf8))
+    }
+
+    @Test func readsTheAnswersOfVersion2() throws {
+        let table = try Self.table(
+            """
+            {"d":{"__count":"7","__next":"Orders?$skiptoken=2","results":[
+            {"__metadata":{"uri":"x"},"ID":"1","At":"/Date(1700000000000)/","Items":{"__deferred":{"uri":"y"}}},
+            {"ID":"2","At":"/Date(1700000000500+0060)/","Lines":{"results":[{"__metadata":{},"N":1}]}}]}}
+            """
+        )
+        #expect(table.kind == .collection)
+        #expect(table.columns == ["ID", "At", "Lines"])
+        #expect(table.totalCount == 7)
+        #expect(table.nextLink == "Orders?$skiptoken=2")
+        #expect(
+            String(decoding: table.csv(), as: UTF8.self)
+                == "ID,At,Lines\r\n1,2023-11-14T22:13:20,\r\n2,2023-11-14T23:13:20.500+01:00,\"[{\"\"N\"\":1}]\"\r\n"
+        )
+    }
+
+    @Test func keepsNumbersDigitByDigit() throws {
+        let table = try Self.table(#"{"value":[{"P":12.50,"N":9007199254740993}]}"#)
+        #expect(table.csv() == Array("P,N\r\n12.50,9007199254740993\r\n".utf8))
+        #expect(table.ndjson() == Array("{\"P\":12.50,\"N\":9007199254740993}\n".utf8))
+        #expect(table.isNumeric(column: 0))
+    }
+
+    @Test func tellsValuesEntitiesAndCollectionsApart() throws {
+        #expect(try Self.table(#"{"@odata.context":"c","value":"x"}"#).kind == .value)
+        #expect(try Self.table(#"{"@odata.context":"c","ID":1}"#).kind == .entity)
+        let values = try Self.table(#"{"@odata.context":"c","value":["a",null]}"#)
+        #expect(values.kind == .collection)
+        #expect(values.columns == ["value"])
+        #expect(try Self.table(#"{"value":[]}"#).rows.isEmpty)
+    }
+
+    @Test func dropsTheColumnOfARelationThatIsNullInSomeRows() throws {
+        let table = try Self.table(#"{"value":[{"O":null},{"O":{"N":"x"}}]}"#)
+        #expect(table.columns == ["O/N"])
+        #expect(table.rows.map { OfflineODataTable.text(of: $0[0]) } == ["", "x"])
+    }
+
+    @Test func refusesWhatIsNoJSON() {
+        let error = #expect(throws: OfflineODataError.self) { try Self.table("<feed/>") }
+        #expect(error?.category == .invalidInput)
+    }
+}
