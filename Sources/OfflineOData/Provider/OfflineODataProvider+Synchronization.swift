@@ -244,7 +244,7 @@ extension OfflineODataProvider {
         ).settle(&result)
     }
 
-    private func recording() throws -> AnswerRecording {
+    func recording() throws -> AnswerRecording {
         AnswerRecording(
             store: store,
             client: try service(),
@@ -257,15 +257,20 @@ extension OfflineODataProvider {
         )
     }
 
-    /// The settings, with what the service says about itself.
+    /// The settings of an upload; what the application vouches for once is true of the service, not of one call.
     private func uploadSettings() async throws -> UploadSettings {
+        let isKnown = try await store.file.read { try StoreState.isRepeatable($0) }
+        if settings.upload.isRepeatable, !isKnown {
+            try await store.file.write { try StoreState.setRepeatable($0) }
+        }
+        return try await knownUploadSettings()
+    }
+
+    /// The settings, with what the service says about itself.
+    func knownUploadSettings() async throws -> UploadSettings {
         var upload = settings.upload
         let model = try await store.schema().model
         let isKnown = try await store.file.read { try StoreState.isRepeatable($0) }
-        // What the application vouches for once is true of the service, not of one call.
-        if upload.isRepeatable, !isKnown {
-            try await store.file.write { try StoreState.setRepeatable($0) }
-        }
         upload.isRepeatable =
             upload.isRepeatable || isKnown || model.isRepeatabilitySupported == true
         let isJSON = try await store.file.read { try StoreState.takesJSONBatches($0) }

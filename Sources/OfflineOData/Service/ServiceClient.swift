@@ -51,6 +51,19 @@ final class ServiceClient: Sendable {
         )
     }
 
+    /// Returns a client of the same service that sends by another transport, tries once, asks for no credentials and logs nothing.
+    func rehearsing(by transport: any HTTPTransport) -> ServiceClient {
+        var settings = settings
+        settings.credentials = nil
+        settings.retry = .never
+        settings.log = Log(nil)
+        settings.headers = state.guarded { $0.customHeaders }
+        let client = ServiceClient(url: url, transport: transport, settings: settings)
+        let version = state.guarded { ($0.version, $0.isLimitedTo40) }
+        client.state.guarded { ($0.version, $0.isLimitedTo40) = version }
+        return client
+    }
+
     /// Replaces the header fields that every request carries.
     func setCustomHeaders(_ headers: HTTPHeaders) {
         state.guarded { $0.customHeaders = headers }

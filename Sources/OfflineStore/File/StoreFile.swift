@@ -272,6 +272,27 @@ package final class StoreFile: Sendable {
         return try await writer.run { connection in try connection.write { try body(connection) } }
     }
 
+    /// Runs changing work in one transaction, and rolls it back whatever it did: it shows what would be.
+    package func writeAndRollBack<R: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try checkIsThere()
+        return try await writer.run { connection in
+            var result: R?
+            do {
+                try connection.write {
+                    result = try body(connection)
+                    throw RolledBack()
+                }
+            } catch is RolledBack {}
+            guard let result else { throw RolledBack() }
+            return result
+        }
+    }
+
+    /// Ends a transaction that is not to be committed.
+    private struct RolledBack: Error {}
+
     /// Runs a short change in a transaction that it shares with others which wait at the same time.
     package func writeTogether<R: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R

@@ -5,9 +5,16 @@ struct UploadCommand: Command {
     static let syntax = CommandSyntax(
         name: "upload",
         summary: "Sends the waiting changes; what the service refuses goes to the error archive.",
-        forms: ["STORE [--category C]... [--batch-size N] [--json]"],
+        forms: [
+            "STORE [--category C]... [--batch-size N] [--json]",
+            "STORE --dry-run [--output DIR] [--category C]... [--json]",
+        ],
         operands: 1...1,
-        options: [.list("category", "C", "only changes of this upload category"), .json]
+        options: [
+            .list("category", "C", "only changes of this upload category"), .json,
+            .flag("dry-run", "show the requests that would leave; nothing is sent or changed"),
+            .value("output", "DIR", "with --dry-run: write each request into a file, 001.http"),
+        ]
             + SyncSettings.uploadOptions
             + NetworkOptions.syntax,
         notes: [
@@ -17,9 +24,13 @@ struct UploadCommand: Command {
                 + " sent: `errors split` lets its members go each by itself.",
             "--json: carriedOut, refused, unknownOutcome, parked (behind a refused request), waiting, requests, seconds,"
                 + " refusedIDs.",
+            "--dry-run shows the messages that go without waiting for an answer, credentials left out; requests that need a key or an"
+                + " ETag from an answer are listed. --json: requests (method, url, headers, body, bytes, requestIDs), waiting,"
+                + " unsettled, refused.",
         ],
         examples: [
             .init("all changes", "upload field.store"),
+            .init("look first", "upload field.store --dry-run"),
             .init("the urgent ones first", "upload field.store --category urgent"),
             .init(
                 "batches in JSON, with a session's cookie",
@@ -35,17 +46,23 @@ struct UploadCommand: Command {
     private let settings: SyncSettings
     private let categories: [String]?
     private let isJSON: Bool
+    private let isDryRun: Bool
+    private let output: String?
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         settings = try SyncSettings(arguments)
         let categories = arguments.all("category")
         self.categories = categories.isEmpty ? nil : categories
         isJSON = arguments.has("json")
+        isDryRun = arguments.has("dry-run")
+        output = arguments.value("output")
+        guard isDryRun || output == nil else { throw .usage("--output goes with --dry-run only") }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
         let categories = categories
+        guard !isDryRun else { return try await preview(session, terminal) }
         let report = try await UploadReport.run(session, settings.store, categories: categories)
         guard !isJSON else {
             try terminal.answer(report.json())
@@ -54,5 +71,18 @@ struct UploadCommand: Command {
         try terminal.answer("\(report.sentence), \(Words.time(report.result.duration))")
         report.advise(terminal)
         return report.status
+    }
+
+    private func preview(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
+        let categories = categories
+        let preview = try await session.run { try await $0.uploadPreview(categories: categories) }
+        var report = UploadPreviewReport(preview: preview)
+        if let output { try await report.write(to: output) }
+        if isJSON {
+            try terminal.answer(report.json() + [0x0A])
+        } else {
+            try terminal.answer(report.lines.joined(separator: "\n"))
+        }
+        return .done
     }
 }
