@@ -1,3 +1,5 @@
+import OfflineStore
+
 /// What a store can hold, and how much of it is there.
 extension OfflineODataProvider {
     /// Returns the entity sets and singletons of the store with the number of stored entities, in the order of the metadata.
@@ -10,5 +12,22 @@ extension OfflineODataProvider {
         let counts = try await status().entitySets.map { ($0.name, $0.entityCount) }
         return SetDescriber(model: model, counts: Dictionary(counts) { first, _ in first })
             .descriptions()
+    }
+
+    /// Returns why an entity is in the store: queries, versions, requests, references.
+    ///
+    /// - Parameter url: URL of the entity, relative to the service root.
+    /// - Throws: ``OfflineODataError`` where the store does not have it.
+    public func provenance(of url: String) async throws(OfflineODataError)
+        -> OfflineODataProvenance
+    {
+        let url = try await resolved(url)
+        return try await uncancelled {
+            try await store.file.readCancellable { [store] connection in
+                OfflineODataProvenance(
+                    try EntityProvenance(url, connection, store.schema(connection))
+                )
+            }
+        }
     }
 }

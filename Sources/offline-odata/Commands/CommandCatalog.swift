@@ -35,7 +35,7 @@ enum CommandCatalog {
         (
             "See what waits and what was refused",
             [
-                QueueCommand.self, ErrorsCommand.self, ConflictCommand.self,
+                QueueCommand.self, ErrorsCommand.self, WhyCommand.self, ConflictCommand.self,
                 ResolveCommand.self,
                 UndoCommand.self, IdentifyCommand.self, EventsCommand.self,
             ]

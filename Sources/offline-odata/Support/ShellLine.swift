@@ -6,7 +6,7 @@ enum ShellLine {
     /// The commands that work on a store and make sense in a shell.
     static let commands: [any Command.Type] = [
         SetsCommand.self, GetCommand.self, PostCommand.self, PatchCommand.self, PutCommand.self,
-        DeleteCommand.self, QueueCommand.self, ErrorsCommand.self,
+        DeleteCommand.self, QueueCommand.self, ErrorsCommand.self, WhyCommand.self,
         ConflictCommand.self,
         ResolveCommand.self,
         UndoCommand.self, EventsCommand.self,
@@ -16,7 +16,7 @@ enum ShellLine {
 
     private static let withAction = ["queue", "errors", "resolve"]
     private static let withBody = ["post", "patch", "put"]
-    private static let requests = withBody + ["get", "delete", "conflict", "undo"]
+    private static let requests = withBody + ["get", "delete", "why", "conflict", "undo"]
 
     /// Returns the command's name and its words; none for an empty line and a remark after a number sign.
     static func words(of line: String) -> [String] {

@@ -1,0 +1,44 @@
+import OfflineOData
+
+/// `why`: what the store knows of an entity.
+struct WhyCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "why",
+        summary:
+            "Tells why an entity is in the store: queries, versions, what waits, what refers to it.",
+        forms: ["STORE URL [--json]"],
+        operands: 2...2,
+        options: [.json],
+        notes: [
+            "An entity that no query and no stored read holds, and no change, goes with the next download."
+                + " --json: url, entitySet, type, etag, state, fromLastDownload, queries, collections, base, local, server,"
+                + " changedProperties, conflict, requests, referringRequests, references."
+        ],
+        examples: [.init("where does it come from?", "why field.store 'WorkOrders(1001)'")]
+    )
+
+    private let store: String
+    private let url: String
+    private let isJSON: Bool
+
+    init(_ arguments: Arguments) {
+        store = arguments.operands[0]
+        let url = arguments.operands[1]
+        self.url = url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
+        isJSON = arguments.has("json")
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let session = try StoreSession.local(store, terminal)
+        let url = try session.local(url)
+        let report = ProvenanceReport(
+            found: try await session.run { try await $0.provenance(of: url) }
+        )
+        if isJSON {
+            try terminal.answer(report.json() + [0x0A])
+        } else {
+            try terminal.answer(report.lines.joined(separator: "\n"))
+        }
+        return .done
+    }
+}
