@@ -5,9 +5,10 @@ struct ClearCommand: Command {
     static let syntax = CommandSyntax(
         name: "clear",
         summary: "Removes a store; refuses while changes wait to be uploaded.",
-        forms: ["STORE [--force]"],
+        forms: ["STORE [--force] [--json]"],
         operands: 1...1,
         options: [
+            .json,
             .flag(
                 "force",
                 "also with changes that were never uploaded, and where the store is damaged"
@@ -26,10 +27,12 @@ struct ClearCommand: Command {
     private let store: String
     private let isForced: Bool
     private let wait: Duration
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         isForced = arguments.has("force")
+        isJSON = arguments.has("json")
         wait = try arguments.seconds("wait") ?? .zero
         guard FileBytes.exists(store) else { throw .usage("there is no store at \(store)") }
     }
@@ -57,7 +60,7 @@ struct ClearCommand: Command {
             }
             throw failure
         }
-        try terminal.answer("cleared \(path)")
+        try AffectedReport([path]).answer("cleared \(path)", isJSON: isJSON, terminal)
         return .done
     }
 }

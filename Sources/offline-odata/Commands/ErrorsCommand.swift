@@ -65,7 +65,8 @@ struct ErrorsCommand: Command {
         case .one(let action): try await run(action, terminal)
         case .discardAll:
             let ids = try await StoreSession.local(store, terminal).provider.discardAllErrors()
-            try terminal.answer(RequestAction.sentence(ids))
+            try AffectedReport(requests: ids)
+                .answer(RequestAction.sentence(ids), isJSON: isJSON, terminal)
         }
         return .done
     }
@@ -75,7 +76,7 @@ struct ErrorsCommand: Command {
         let item = try listing.item(action.id, in: "error archive")
         if case .show = action { return try RequestID.show(item, isJSON: isJSON, terminal) }
         let provider = try StoreSession.local(store, terminal).provider
-        try await action.run(provider, consent: false, terminal)
+        try await action.run(provider, consent: false, isJSON: isJSON, terminal)
     }
 
     private func list(_ terminal: Terminal) async throws {

@@ -6,9 +6,9 @@ struct IdentifyCommand: Command {
         name: "identify",
         summary:
             "Names the service's entity for one that was created here without learning its key.",
-        forms: ["STORE URL SERVICE-URL"],
+        forms: ["STORE URL SERVICE-URL [--json]"],
         operands: 3...3,
-        options: [],
+        options: [.json],
         notes: [
             "Some services do not tell the key of what they create. Requests that name such an entity are parked until its key is"
                 + " known; a download finds it by its values, this command tells it.",
@@ -26,17 +26,20 @@ struct IdentifyCommand: Command {
     private let store: String
     private let url: String
     private let name: String
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         url = arguments.operands[1]
         name = arguments.operands[2]
+        isJSON = arguments.has("json")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let provider = try StoreSession.local(store, terminal).provider
         try await provider.identifyEntity(url, as: name)
-        try terminal.answer("\(url) is \(name) at the service")
+        try AffectedReport([url])
+            .answer("\(url) is \(name) at the service", isJSON: isJSON, terminal)
         return .done
     }
 }

@@ -6,7 +6,9 @@ struct QueryCommand: Command {
     static let syntax = CommandSyntax(
         name: "query",
         summary: "Lists, adds or removes the defining queries of a store.",
-        forms: ["list STORE [--json]", "add STORE NAME=URL", "remove STORE NAME"],
+        forms: [
+            "list STORE [--json]", "add STORE NAME=URL [--json]", "remove STORE NAME [--json]",
+        ],
         operands: 2...3,
         options: [
             .flag("streams", "add: also download the streams of the query's media entities"), .json,
@@ -56,12 +58,14 @@ struct QueryCommand: Command {
         case .add(let query):
             try await DefiningQueryText.check([query], in: session.provider)
             try await session.provider.addDefiningQuery(query)
-            try terminal.answer(
-                "added \(query.name): its data comes with the next open or download"
+            try AffectedReport([query.name]).answer(
+                "added \(query.name): its data comes with the next open or download",
+                isJSON: isJSON,
+                terminal
             )
         case .remove(let name):
             try await session.provider.removeDefiningQuery(named: name)
-            try terminal.answer("removed \(name)")
+            try AffectedReport([name]).answer("removed \(name)", isJSON: isJSON, terminal)
         }
         return .done
     }

@@ -85,15 +85,26 @@ struct QueueCommand: Command {
             try RequestID.show(listing.item(id, in: "queue"), isJSON: isJSON, terminal)
         case .one(let action):
             let provider = try StoreSession.local(store, terminal).provider
-            try await action.run(provider, consent: hasConsent, terminal)
+            try await action.run(provider, consent: hasConsent, isJSON: isJSON, terminal)
         case .export(let file):
             let count = try await export(file, terminal)
-            if file != "-" { try terminal.answer("exported: \(Words.amount(count, "request"))") }
+            if file != "-" { try answer(count, "exported", terminal) }
         case .import(let file):
             let count = try await `import`(file, terminal)
-            try terminal.answer("imported: \(Words.amount(count, "request"))")
+            try answer(count, "imported", terminal)
         }
         return .done
+    }
+
+    private func answer(_ count: Int, _ verb: String, _ terminal: Terminal) throws {
+        guard isJSON else {
+            return try terminal.answer("\(verb): \(Words.amount(count, "request"))")
+        }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("requests", count)
+        writer.endObject()
+        try terminal.answer(writer.bytes + [0x0A])
     }
 
     private func export(_ file: String, _ terminal: Terminal) async throws -> Int {

@@ -6,11 +6,12 @@ struct RekeyCommand: Command {
         name: "rekey",
         summary: "Encrypts a store, gives it another key, or makes a plain one of it.",
         forms: [
-            "STORE [--key @FILE|env:NAME] --new-key @FILE|env:NAME",
-            "STORE --key @FILE|env:NAME --decrypt",
+            "STORE [--key @FILE|env:NAME] --new-key @FILE|env:NAME [--json]",
+            "STORE --key @FILE|env:NAME --decrypt [--json]",
         ],
         operands: 1...1,
         options: [
+            .json,
             .value("new-key", "@FILE|env:NAME", "the key from now on"),
             .flag("decrypt", "have the store in plain text from now on"),
             .value(
@@ -37,9 +38,11 @@ struct RekeyCommand: Command {
     private let store: String
     private let newKey: OfflineODataEncryptionKey?
     private let wait: Duration
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
+        isJSON = arguments.has("json")
         newKey = try StoreKeyOption.key(arguments, "new-key")
         wait = try arguments.seconds("wait") ?? .zero
         let decrypts = arguments.has("decrypt")
@@ -58,8 +61,10 @@ struct RekeyCommand: Command {
             to: newKey,
             wait: wait
         )
-        try terminal.answer(
-            newKey == nil ? "\(store) is in plain text" : "\(store) has its new key"
+        try AffectedReport([store]).answer(
+            newKey == nil ? "\(store) is in plain text" : "\(store) has its new key",
+            isJSON: isJSON,
+            terminal
         )
         return .done
     }

@@ -6,9 +6,9 @@ struct ResolveCommand: Command {
         name: "resolve",
         summary:
             "Ends the conflict of an entity: the local version stays, the service's, or both merged.",
-        forms: ["STORE URL local|server|merge [BODY]"],
+        forms: ["STORE URL local|server|merge [BODY] [--json]"],
         operands: 3...4,
-        options: [RequestAction.consent],
+        options: [RequestAction.consent, .json],
         notes: [
             "local: the change is sent again, over the service's version; the creation of what somebody else has created by now"
                 + " becomes a change of theirs. server: the change is taken back. merge: the change"
@@ -26,6 +26,7 @@ struct ResolveCommand: Command {
     private let side: String
     private let body: String?
     private let hasConsent: Bool
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
@@ -34,6 +35,7 @@ struct ResolveCommand: Command {
         side = arguments.operands[2]
         body = arguments.operands.count > 3 ? arguments.operands[3] : nil
         hasConsent = arguments.has("even-if-unknown")
+        isJSON = arguments.has("json")
         guard ["local", "server", "merge"].contains(side) else {
             throw .usage("'\(side)' is none of local, server, merge")
         }
@@ -55,7 +57,7 @@ struct ResolveCommand: Command {
             with: choice,
             includingUnknownOutcome: hasConsent
         )
-        try terminal.answer("resolved: \(url)")
+        try AffectedReport([url]).answer("resolved: \(url)", isJSON: isJSON, terminal)
         return .done
     }
 }

@@ -5,12 +5,15 @@ struct UndoCommand: Command {
     static let syntax = CommandSyntax(
         name: "undo",
         summary: "Takes back the changes of entities that were not uploaded.",
-        forms: ["STORE URL...", "STORE --all"],
+        forms: ["STORE URL... [--json]", "STORE --all [--json]"],
         operands: 1...10_000,
-        options: [.flag("all", "every change that was not uploaded"), RequestAction.consent],
+        options: [
+            .flag("all", "every change that was not uploaded"), RequestAction.consent, .json,
+        ],
         notes: [
             "Created entities go, with what depends on them; changed ones are as they were, or as the service has them by"
-                + " now; deleted ones come back. Refused changes are taken back too."
+                + " now; deleted ones come back. Refused changes are taken back too.",
+            "--json: affected (URLs of the entities), requests (numbers of what was taken back).",
         ],
         examples: [
             .init("one entity", "undo field.store 'WorkOrders(17)'"),
@@ -21,6 +24,7 @@ struct UndoCommand: Command {
     private let store: String
     private let urls: [String]
     private let hasConsent: Bool
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
@@ -28,6 +32,7 @@ struct UndoCommand: Command {
             $0.hasPrefix("~/") ? String($0.dropFirst(2)) : $0
         }
         hasConsent = arguments.has("even-if-unknown")
+        isJSON = arguments.has("json")
         guard urls.isEmpty == arguments.has("all") else {
             throw .usage(
                 urls.isEmpty
@@ -40,13 +45,29 @@ struct UndoCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, terminal)
         let (provider, urls) = (session.provider, try urls.map(session.local))
+        let before = try await Self.changes(of: provider)
         let count =
             urls.isEmpty
             ? try await provider.undoAllPendingChanges(includingUnknownOutcome: hasConsent)
             : try await provider.undoPendingChanges(urls: urls, includingUnknownOutcome: hasConsent)
-        try terminal.answer(
-            count == 0 ? "nothing to take back" : "taken back: \(Words.amount(count, "request"))"
+        let left = Set(try await Self.changes(of: provider).map(\.id))
+        let gone = before.filter { !left.contains($0.id) }
+        var seen: Set<String> = []
+        let affected = gone.map(\.url).filter { seen.insert($0).inserted }
+        try AffectedReport(affected, requests: gone.map(\.id)).answer(
+            count == 0 ? "nothing to take back" : "taken back: \(Words.amount(count, "request"))",
+            isJSON: isJSON,
+            terminal
         )
         return .done
+    }
+
+    /// The requests that wait or were refused, each with the URL of its entity.
+    private static func changes(
+        of provider: OfflineODataProvider
+    ) async throws -> [(id: Int64, url: String)] {
+        let requests = try await provider.requestQueue() + provider.errorArchive()
+        let links = try await provider.affectedEntities(of: requests)
+        return requests.sorted { $0.id < $1.id }.map { ($0.id, links[$0.id] ?? $0.url) }
     }
 }

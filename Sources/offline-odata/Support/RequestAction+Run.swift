@@ -5,33 +5,42 @@ extension RequestAction {
     func run(
         _ provider: OfflineODataProvider,
         consent: Bool,
+        isJSON: Bool,
         _ terminal: Terminal
     ) async throws {
+        let (sentence, ids) = try await run(provider, consent: consent)
+        try AffectedReport(requests: ids).answer(sentence, isJSON: isJSON, terminal)
+    }
+
+    private func run(
+        _ provider: OfflineODataProvider,
+        consent: Bool
+    ) async throws -> (sentence: String, ids: [Int64]) {
         switch self {
-        case .show: break
+        case .show(let id): return ("", [id])
         case .drop(let id):
             let dropped = try await provider.dropRequest(id, includingUnknownOutcome: consent)
-            try terminal.answer(Self.sentence(dropped))
+            return (Self.sentence(dropped), dropped)
         case .retry(let id):
             try await provider.retryRequest(id)
-            try terminal.answer("request \(id) waits again")
+            return ("request \(id) waits again", [id])
         case .split(let id):
             let members = try await provider.splitTransaction(of: id)
             let list = members.map(String.init).joined(separator: ", ")
-            try terminal.answer("requests \(list) are sent each by itself")
+            return ("requests \(list) are sent each by itself", members)
         case .edit(let id, let body):
             try await provider.editRequest(
                 id,
                 body: BodyText.text(body),
                 includingUnknownOutcome: consent
             )
-            try terminal.answer("request \(id) has a new body")
+            return ("request \(id) has a new body", [id])
         case .move(let id, let other, true):
             try await provider.moveRequest(id, before: other)
-            try terminal.answer("request \(id) stands before \(other)")
+            return ("request \(id) stands before \(other)", [id])
         case .move(let id, let other, false):
             try await provider.moveRequest(id, after: other)
-            try terminal.answer("request \(id) stands after \(other)")
+            return ("request \(id) stands after \(other)", [id])
         }
     }
 

@@ -1,0 +1,38 @@
+import ODataProtocol
+
+/// What a command has changed: a sentence, or `{"affected": […]}` for scripts.
+struct AffectedReport {
+    /// URLs, names or numbers of what was changed.
+    private let json: [UInt8]
+
+    init(_ names: [String]) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("affected", names)
+        writer.endObject()
+        json = writer.bytes
+    }
+
+    init(requests ids: [Int64]) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("affected", ids.map(Int.init))
+        writer.endObject()
+        json = writer.bytes
+    }
+
+    /// The entities that were changed, and the requests that are gone with that.
+    init(_ urls: [String], requests ids: [Int64]) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("affected", urls)
+        writer.member("requests", ids.map(Int.init))
+        writer.endObject()
+        json = writer.bytes
+    }
+
+    /// Prints the sentence, or the JSON document in its place.
+    func answer(_ sentence: String, isJSON: Bool, _ terminal: Terminal) throws(CommandFailure) {
+        if isJSON { try terminal.answer(json + [0x0A]) } else { try terminal.answer(sentence) }
+    }
+}
