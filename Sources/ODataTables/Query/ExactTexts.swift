@@ -14,6 +14,27 @@ package struct ExactTexts {
         }
     }
 
+    /// Whether an object may have a text of a name: false costs no reading.
+    static func mayHold(_ name: String, _ json: Span<UInt8>) -> Bool {
+        guard let first = name.utf8.first else { return true }
+        for start in 0..<json.count {
+            // What is escaped is to be read.
+            if json[start] == UInt8(ascii: "\\") { return true }
+            guard json[start] == first, json.count - start > name.utf8.count else { continue }
+            if isName(name, json, at: start) { return true }
+        }
+        return false
+    }
+
+    private static func isName(_ name: String, _ json: Span<UInt8>, at start: Int) -> Bool {
+        var place = start
+        for byte in name.utf8 {
+            guard json[place] == byte else { return false }
+            place += 1
+        }
+        return true
+    }
+
     /// The text of a value by the name of its column; nil where there is none.
     func text(_ name: Span<UInt8>) -> Range<Int>? {
         entries.first { isName($0.name, name) }?.text

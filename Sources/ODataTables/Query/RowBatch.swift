@@ -127,6 +127,8 @@ extension RowBatch {
         let cell = cell(row, Self.exactCell)
         guard cell.length > 0 else { return nil }
         let texts = texts
+        // Most texts are of another column: they are not read then.
+        guard ExactTexts.mayHold(name, texts.span.extracting(range(cell))) else { return nil }
         return ExactTexts(texts.span.extracting(range(cell)))[name]
     }
 

@@ -63,7 +63,7 @@ struct RowObjectWriter {
         if control == .grouped { return RowWriter(row).write(shape, to: &writer) }
         let source = RowWriter(
             row,
-            localETag: showsLocalETags ? try localETag(row) : nil,
+            localETag: showsLocalETags && hasState(row) ? try localETag(row) : nil,
             relatives: hasRelatives ? relatives(of: row) : [],
             isData: isData
         )
@@ -79,6 +79,11 @@ struct RowObjectWriter {
 
     private func relatives(of row: SQLiteStatement) -> RowState {
         query.relatives[row.integer(SelectStatement.place(of: .id))] ?? []
+    }
+
+    /// Whether the service has not got all of a row; most rows have no state at all.
+    private func hasState(_ row: SQLiteStatement) -> Bool {
+        row.integer(SelectStatement.place(of: .state)) != 0
     }
 
     /// The ETag of a row with local changes, where the answer is to show it.

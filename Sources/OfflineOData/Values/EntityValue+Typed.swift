@@ -44,7 +44,7 @@ extension EntityValue {
         guard let (cell, form) = stored(at: place), form == .string else {
             return self[place].text
         }
-        return cell.storage == .text ? stored?.batch.string(cell) : nil
+        return cell.storage == .text ? stored?.string(cell) : nil
     }
 
     /// Calls a function with the UTF-8 bytes of the string at a place, which costs no string; nil where there is none.
@@ -53,7 +53,7 @@ extension EntityValue {
             guard let text = self[place].stringValue else { return nil }
             return try body(Array(text.utf8)[...])
         }
-        guard cell.storage == .text, let bytes = stored?.batch.bytes(cell) else { return nil }
+        guard cell.storage == .text, let bytes = stored?.bytes(cell) else { return nil }
         return try body(bytes)
     }
 
@@ -75,7 +75,8 @@ extension EntityValue {
         guard let (cell, form) = stored(at: place), form == .guid, cell.storage == .blob else {
             return self[place].stringValue.flatMap { UUID(uuidString: $0) }
         }
-        return stored.flatMap { UUID($0.batch.bytes(cell)) }
+        guard let bytes = stored?.bytes(cell) else { return nil }
+        return UUID(bytes)
     }
 
     /// The entities that an expanded navigation property leads to; nil where it was not expanded.

@@ -44,6 +44,12 @@ struct StoredRow: Sendable {
         batch.value(row, at: place)
     }
 
+    @inline(__always)
+    func string(_ cell: RowBatch.Cell) -> String { batch.string(cell) }
+
+    @inline(__always)
+    func bytes(_ cell: RowBatch.Cell) -> ArraySlice<UInt8> { batch.bytes(cell) }
+
     /// The property at a place; nil where something else is.
     private func field(at place: Int) -> RowField? {
         let index = place - batch.headCount(row)
