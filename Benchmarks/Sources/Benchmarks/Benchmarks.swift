@@ -24,6 +24,7 @@ struct Benchmarks {
         case "delta": try await DeltaBenchmark(options).run()
         case "encryption": try await EncryptionBenchmark(options).run()
         case "policies": try await PoliciesBenchmark(options).run()
+        case "latency": try await LatencyBenchmark(options).run()
         case "upload": try await UploadBenchmark(options).run()
         case "local-write": try await LocalWriteBenchmark(options).run()
         case "write-wait": try await WriteWaitBenchmark(options).run()
@@ -50,6 +51,7 @@ struct Benchmarks {
           queue-list   [--entries N] [--runs N]
           delta        [--changes N] [--small N] [--large N] [--runs N]
           upload       [--changes N] [--batch-size N] [--runs N] [--executable FILE]
+          latency      [--latencies MS,MS,…] [--sets N] [--rows N] [--page-size N] [--changes N] [--bandwidth BYTES]
           policies     [--reads N] [--collections N] [--runs N] [--only TEXT]
           encryption   [--rows N] [--reads N] [--changes N] [--runs N]; with a SQLite that can encrypt
           all          a short round of each
@@ -69,6 +71,7 @@ struct Benchmarks {
         try await QueueListBenchmark(Options(["--entries", "20000"])).run()
         try await DeltaBenchmark(Options(["--large", "300000", "--runs", "3"])).run()
         try await UploadBenchmark(Options(["--changes", "2000", "--runs", "3"])).run()
+        try await LatencyBenchmark(Options(["--latencies", "50,200", "--changes", "500"])).run()
         try await EncryptionBenchmark(Options(["--rows", "50000", "--runs", "3"])).run()
         try await PoliciesBenchmark(Options(["--collections", "1000", "--runs", "3"])).run()
     }
