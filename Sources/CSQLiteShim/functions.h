@@ -26,4 +26,13 @@ static inline int csqlite_read_head(sqlite3 *database, void *buffer, int count, 
     return file->pMethods->xRead(file, buffer, count, 0);
 }
 
+// Whether a connection of this or another process is changing the file of an open database.
+static inline int csqlite_is_being_written(sqlite3 *database, int *isWritten) {
+    sqlite3_file *file = (sqlite3_file *)0;
+    *isWritten = 0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK || !file || !file->pMethods) return code;
+    return file->pMethods->xCheckReservedLock(file, isWritten);
+}
+
 #endif

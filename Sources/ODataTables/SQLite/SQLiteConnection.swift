@@ -58,7 +58,12 @@ public final class SQLiteConnection {
     ///
     /// - Parameter key: The key of an encrypted file.
     /// - Throws: ``SQLiteError`` when the file cannot be opened or is no database, ``EncryptionMismatch`` when the key is not the file's.
-    public init(path: String, mode: Mode, key: EncryptionKey? = nil) throws {
+    public convenience init(path: String, mode: Mode, key: EncryptionKey? = nil) throws {
+        try self.init(path, mode, key, trial: .wholeSchema)
+    }
+
+    /// Opens the file and tries the key.
+    private init(_ path: String, _ mode: Mode, _ key: EncryptionKey?, trial: KeyTrial) throws {
         let cipher = key == nil ? nil : SQLiteCipher.present
         guard key == nil || cipher != nil else { throw EncryptionMismatch.noCipher }
         guard key?.isTakenForRaw != true else { throw EncryptionMismatch.ambiguousKey }
@@ -75,7 +80,10 @@ public final class SQLiteConnection {
         _ = unsafe sqlite3_busy_timeout(database, Self.busyTimeout)
         // A database in memory has no file, and asking for a cipher opens one.
         if path != ":memory:" { try checkHead(key) }
-        if let key, let cipher { try unlock(key, cipher) }
+        if let key, let cipher {
+            if trial == .wholeSchema, mode.mayChange { try tryOnCopy(key, of: path) }
+            try unlock(key, cipher, trial)
+        }
         try configure()
     }
 
@@ -113,6 +121,8 @@ public final class SQLiteConnection {
 }
 
 extension SQLiteConnection.Mode {
+    fileprivate var mayChange: Bool { self == .readWrite || self == .create }
+
     fileprivate var flags: Int32 {
         switch self {
         case .readOnly: SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
@@ -145,8 +155,35 @@ extension SQLiteConnection {
         }
     }
 
-    /// Gives the cipher the key, and reads the first page with it.
-    private func unlock(_ key: EncryptionKey, _ cipher: SQLiteCipher) throws {
+    /// What is read to see whether a key is the file's.
+    private enum KeyTrial: String {
+        case wholeSchema = "SELECT count(*) FROM sqlite_schema"
+        /// A number of the first page.
+        case head = "PRAGMA schema_version"
+    }
+
+    /// Tries a key on a copy where a process that was killed has left a journal: whoever opens the file brings back what stands in it,
+    /// with a wrong key wrongly.
+    private func tryOnCopy(_ key: EncryptionKey, of path: String) throws {
+        guard HotJournal.stands(beside: path), try !isBeingWritten() else { return }
+        let copy = try HotJournal.copy(of: path)
+        defer { HotJournal.removeCopy(copy) }
+        do {
+            _ = try SQLiteConnection(copy, .readWrite, key, trial: .head)
+        } catch EncryptionMismatch.wrongKey {
+            // Somebody else may have brought it back meanwhile: then the file itself says whose key it is.
+            guard !HotJournal.stands(beside: path) else { throw EncryptionMismatch.wrongKey }
+        }
+    }
+
+    private func isBeingWritten() throws -> Bool {
+        var isWritten: Int32 = 0
+        try check(unsafe csqlite_is_being_written(database, &isWritten))
+        return isWritten != 0
+    }
+
+    /// Gives the cipher the key, and reads with it.
+    private func unlock(_ key: EncryptionKey, _ cipher: SQLiteCipher, _ trial: KeyTrial) throws {
         // Where the key is wrong, closing the connection must not bring the log into the file.
         _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         let code = key.statement(cipher).withBytes { bytes in
@@ -159,7 +196,7 @@ extension SQLiteConnection {
         try check(code)
         do {
             // What SQLite moves out of memory would be in plain text.
-            try perform("PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_schema")
+            try perform("PRAGMA temp_store = MEMORY; " + trial.rawValue)
         } catch let error as SQLiteError {
             guard error.isNotADatabase else { throw error }
             throw EncryptionMismatch.wrongKey
