@@ -38,6 +38,8 @@ public struct ModelChange: Sendable, Equatable {
     public var isCompatible: Bool
     /// Whether a store can be upgraded over it, but not everything that was called before can be called after.
     public var isWarning = false
+    /// Whether somebody has agreed to the change although stores cannot follow it (``ModelComparison/allowing(_:)``).
+    public var isAllowed = false
     /// What exactly changed, and why it matters.
     public var detail: String
     /// Index in the old model of the operation that was removed or changed.

@@ -29,10 +29,13 @@ public struct ModelComparison: Sendable {
         }
     }
 
-    /// The outcome as a whole.
+    /// Takes changes that are in order.
+    init(changes: [ModelChange]) { self.changes = changes }
+
+    /// The outcome as a whole, but for changes that are allowed.
     public var verdict: Verdict {
         if changes.isEmpty { return .identical }
-        return changes.allSatisfy(\.isCompatible) ? .additive : .incompatible
+        return changes.contains(where: \.isBreaking) ? .incompatible : .additive
     }
 }
 
@@ -50,6 +53,8 @@ extension ModelComparison {
                 json.string("what", change.what.rawValue)
                 json.bool("compatible", change.isCompatible)
                 if change.isWarning { json.bool("warning", true) }
+                if change.isAllowed { json.bool("allowed", true) }
+                json.string("rule", change.ruleID)
                 json.string("detail", change.detail)
             }
         }
@@ -58,7 +63,8 @@ extension ModelComparison {
 
     /// Returns the comparison for people, what cannot be upgraded first, lines ending with a newline.
     public func text() -> String {
-        let incompatible = changes.filter { !$0.isCompatible }
+        let incompatible = changes.filter(\.isBreaking)
+        let allowed = changes.filter(\.isAllowed)
         let compatible = changes.filter { $0.isCompatible && !$0.isWarning }
         let warnings = changes.filter(\.isWarning)
         var lines: [String]
@@ -66,7 +72,9 @@ extension ModelComparison {
         case .identical: lines = ["identical: stores need no upgrade"]
         case .additive:
             let count = changes.count == 1 ? "1 change" : "\(changes.count) changes"
-            lines = ["additive: stores can be upgraded, \(count)"]
+            let rest =
+                allowed.isEmpty ? "" : "; not over the \(allowed.count) that were allowed"
+            lines = ["additive: stores can be upgraded, \(count)\(rest)"]
         case .incompatible:
             lines = [
                 "incompatible: stores cannot be upgraded, \(incompatible.count) of"
@@ -75,6 +83,10 @@ extension ModelComparison {
         }
         if !incompatible.isEmpty {
             lines += ["", "Incompatible:"] + incompatible.map(ModelComparison.line)
+        }
+        if !allowed.isEmpty {
+            lines += ["", "Allowed, though stores cannot be upgraded over them:"]
+            lines += allowed.map(ModelComparison.line)
         }
         if !warnings.isEmpty {
             let title =

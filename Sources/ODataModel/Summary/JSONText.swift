@@ -9,6 +9,12 @@ struct JSONText {
         container("{", "}", content)
     }
 
+    /// Writes a named object.
+    mutating func object(_ name: String, _ content: (inout JSONText) -> Void) {
+        member(name)
+        container("{", "}", content)
+    }
+
     /// Writes a named array of objects.
     mutating func array<Item>(
         _ name: String,

@@ -66,35 +66,62 @@ package struct SchemaUpgrade {
 // MARK: - Refusing
 
 extension SchemaUpgrade {
-    /// Returns why the store cannot be upgraded; nil where it can.
-    private func refusal(_ plan: UpgradePlan) throws -> StoreError? {
+    /// What stands against an upgrade: changes, and requests that they touch.
+    private struct Obstacles {
+        var changes: [ModelChange] = []
+        var touched: [QueueEntry] = []
+    }
+
+    /// Returns what stands against the upgrade to a document, with the differences; nothing is changed.
+    ///
+    /// The comparison is nil where the store has the document already.
+    /// - Throws: `CSDLError` where the document is none.
+    package func obstacles(to document: [UInt8]) throws -> (
+        comparison: ModelComparison?, reasons: [String], touched: [Int64]
+    ) {
+        guard let plan = try UpgradePlan(document, connection) else { return (nil, [], []) }
+        let obstacles = try obstacles(plan)
+        return (
+            plan.comparison, obstacles.changes.map(Self.line), obstacles.touched.map(\.id)
+        )
+    }
+
+    private func obstacles(_ plan: UpgradePlan) throws -> Obstacles {
         guard plan.comparison.changes.contains(where: { !$0.isCompatible || $0.isWarning }) else {
-            return nil
+            return Obstacles()
         }
         let entries = try RequestQueue(connection).entries([
             .pending, .sending, .parked, .unknownOutcome, .failed,
         ])
         let calls = QueuedCalls(entries, in: plan.old.model)
         let reasons = plan.comparison.changes.filter { !$0.isCompatible || calls.contain($0) }
-        if reasons.isEmpty { return nil }
         let touched = entries.filter { entry in
             reasons.contains { change in
                 change.isWarning
                     ? calls.touches(change, entry) : names(change.path, entry, plan.old)
             }
         }
+        return Obstacles(changes: reasons, touched: touched)
+    }
+
+    /// Returns why the store cannot be upgraded; nil where it can.
+    private func refusal(_ plan: UpgradePlan) throws -> StoreError? {
+        let obstacles = try obstacles(plan)
+        guard !obstacles.changes.isEmpty else { return nil }
         return StoreError(
             .incompatibleSchema,
             "the service's new metadata does not fit this store, which was left as it is;"
                 + " clear the store and load it again, or ask for a compatible service",
-            details: reasons.map {
-                "\($0.path): \($0.what.rawValue) \($0.change.rawValue)"
-                    + ($0.detail.isEmpty ? "" : ": \($0.detail)")
-            }
-                + touched.map {
+            details: obstacles.changes.map(Self.line)
+                + obstacles.touched.map {
                     "waiting request \($0.id) is affected: \($0.method) \($0.url)"
                 }
         )
+    }
+
+    private static func line(_ change: ModelChange) -> String {
+        "\(change.path): \(change.what.rawValue) \(change.change.rawValue)"
+            + (change.detail.isEmpty ? "" : ": \(change.detail)")
     }
 
     /// Whether a request changes entities of the set or type that a change is about.

@@ -6,8 +6,8 @@ enum CommandCatalog {
         (
             "Look at metadata and URLs, without a store",
             [
-                MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataSQLCommand.self,
-                URLCheckCommand.self,
+                MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataMatrixCommand.self,
+                MetadataRulesCommand.self, MetadataSQLCommand.self, URLCheckCommand.self,
             ]
         ),
         (
@@ -43,10 +43,14 @@ enum CommandCatalog {
         (
             "Files",
             [
-                ImportCommand.self, ExportCommand.self, CheckCommand.self, RekeyCommand.self,
+                ImportCommand.self, ExportCommand.self, CheckCommand.self, RehearseCommand.self,
+                RekeyCommand.self,
             ]
         ),
-        ("Run a service, see it all at work", [ServeCommand.self, DemoCommand.self]),
+        (
+            "Run a service, see it all at work",
+            [ServeCommand.self, DemoCommand.self]
+        ),
     ]
 
     static var commands: [any Command.Type] { groups.flatMap(\.commands) }

@@ -1,0 +1,121 @@
+import ODataModel
+import ODataTables
+import OfflineStore
+
+/// Trying upgrades, and asking services for their metadata, without touching a store.
+extension OfflineODataProvider {
+    /// Tries the upgrade of a store to another version of its metadata on a copy; the store and what is beside it stay as they are.
+    ///
+    /// The copy stands in the directory for temporary files, which needs room for it.
+    ///
+    /// - Parameters:
+    ///   - path: Path of the store's file.
+    ///   - metadata: The metadata document that the service is going to have.
+    ///   - key: Key of an encrypted store.
+    /// - Throws: ``OfflineODataError`` where there is no store, or the document is no metadata.
+    public static func rehearseUpgrade(
+        ofStoreAt path: String,
+        to metadata: [UInt8],
+        key: OfflineODataEncryptionKey? = nil
+    ) async throws -> OfflineODataUpgradeRehearsal {
+        do {
+            guard StoreFiles.exists(path) else {
+                throw OfflineODataError(.notFound, "there is no store at \(path)", code: .noStore)
+            }
+            let copy = try await DiskWork.run { try RehearsalCopy(of: path) }
+            defer { withExtendedLifetime(copy) {} }
+            let parameters = OfflineODataParameters()
+            parameters.storeKey = key
+            let provider = try await make(storeFile: copy.path, parameters: parameters)
+            do {
+                let result = try await provider.rehearsed(metadata, copy)
+                try await provider.close(force: true)
+                return result
+            } catch {
+                try? await provider.close(force: true)
+                throw error
+            }
+        } catch {
+            throw OfflineODataError.mapping(error, of: path)
+        }
+    }
+
+    private func rehearsed(
+        _ metadata: [UInt8],
+        _ copy: RehearsalCopy
+    ) async throws -> OfflineODataUpgradeRehearsal {
+        let old = try await store.schema().model
+        let obstacles = try await store.file.read {
+            try SchemaUpgrade($0).obstacles(to: metadata)
+        }
+        try await DownloadWork(store).checkpoint()
+        let (status, byteCount) = (try await status(), copy.byteCount)
+        let start = ContinuousClock.now
+        if obstacles.reasons.isEmpty { try await store.upgrade(to: metadata) }
+        let time = ContinuousClock.now - start
+        try await DownloadWork(store).checkpoint()
+        let full = Set(status.queries.filter(\.needsFullRead).map(\.name))
+        return OfflineODataUpgradeRehearsal(
+            comparison: obstacles.comparison ?? ModelComparison(from: old, to: old),
+            isPossible: obstacles.reasons.isEmpty,
+            reasons: obstacles.reasons,
+            duration: time,
+            rowCount: status.entitySets.reduce(0) { $0 + $1.entityCount },
+            byteCountBefore: byteCount,
+            byteCountAfter: copy.byteCount,
+            requests: try await requests(touched: Set(obstacles.touched)),
+            queriesReadInFull: try await self.status().queries.filter(\.needsFullRead)
+                .map(\.name).filter { !full.contains($0) }
+        )
+    }
+
+    /// The requests of the copy: those that stand against the upgrade, and those that can no longer be made.
+    private func requests(
+        touched: Set<Int64>
+    ) async throws -> [OfflineODataUpgradeRehearsal.Request] {
+        let all = try await requestQueue() + errorArchive()
+        var problems: [Int64: String] = [:]
+        if client != nil, touched.isEmpty {
+            for refused in try await uploadPreview().refused {
+                problems[refused.requestID] = refused.message
+            }
+        }
+        for id in touched { problems[id] = "it names what the new metadata does not have" }
+        return all.map { request in
+            OfflineODataUpgradeRehearsal.Request(
+                id: request.id,
+                method: request.method,
+                url: request.url,
+                status: request.status.rawValue,
+                problem: problems[request.id]
+            )
+        }
+    }
+
+    /// Asks a service for its metadata document; no store is needed.
+    ///
+    /// - Parameters:
+    ///   - serviceRoot: Absolute URL of the service.
+    ///   - parameters: How the service is spoken to: transport, header fields, credentials, limits.
+    public static func metadataDocument(
+        ofService serviceRoot: String,
+        parameters: OfflineODataParameters = OfflineODataParameters()
+    ) async throws -> [UInt8] {
+        do {
+            var url = try ServiceURL(root: serviceRoot)
+            url.add(ProviderSettings.queryOptions(parameters))
+            let client = ServiceClient(
+                url: url,
+                transport: try ProviderSettings.transport(parameters),
+                settings: try ProviderSettings.client(parameters, url.credentials)
+            )
+            let response = try await client.get(
+                client.url.absolute("$metadata"),
+                headers: ["Accept": "application/xml"]
+            )
+            return try await response.body.collect(upTo: client.maximumBodySize)
+        } catch {
+            throw OfflineODataError.mapping(error)
+        }
+    }
+}

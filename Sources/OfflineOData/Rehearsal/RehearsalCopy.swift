@@ -1,0 +1,77 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A copy of a store's files in a directory that nobody else can read, and that goes with this object.
+///
+/// The files are copied as they are and not opened: even a reader of SQLite's would write beside the store.
+final class RehearsalCopy: Sendable {
+    let path: String
+    private let directory: URL
+
+    /// The file, its write-ahead log, and the journal of an interrupted transaction.
+    private static let suffixes = ["", "-wal", "-journal"]
+    /// A writer that keeps on writing is waited for so often.
+    private static let maximumAttempts = 5
+
+    /// - Throws: ``OfflineODataError`` where the store is being written all the time.
+    init(of store: String) throws {
+        directory = FileManager.default.temporaryDirectory.appending(
+            path: "rehearsal-" + UUID().uuidString
+        )
+        try FileManager.default.createDirectory(
+            at: directory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        path = directory.appending(path: "store.sqlite").path
+        for _ in 0..<Self.maximumAttempts where try copyUnchanged(store) { return }
+        throw OfflineODataError(
+            .inUse,
+            "the store is being written: it cannot be copied now; try again when the download or upload has ended"
+        )
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    var byteCount: Int { Self.state(path).size }
+
+    /// Copies the files; answers whether none of them has changed meanwhile.
+    private func copyUnchanged(_ store: String) throws -> Bool {
+        let manager = FileManager.default
+        let before = Self.suffixes.map { Self.state(store + $0) }
+        for suffix in Self.suffixes {
+            let target = path + suffix
+            if manager.fileExists(atPath: target) { try manager.removeItem(atPath: target) }
+            guard manager.fileExists(atPath: store + suffix) else { continue }
+            try manager.copyItem(atPath: store + suffix, toPath: target)
+            try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+        }
+        return Self.suffixes.map { Self.state(store + $0) } == before
+    }
+
+    private struct State: Equatable {
+        var size = -1
+        /// Seconds and nanoseconds of the last change.
+        var time = [0, 0]
+    }
+
+    private static func state(_ path: String) -> State {
+        var found = stat()
+        guard unsafe stat(path, &found) == 0 else { return State() }
+        #if canImport(Darwin)
+            let time = found.st_mtimespec
+        #else
+            let time = found.st_mtim
+        #endif
+        return State(size: Int(found.st_size), time: [time.tv_sec, time.tv_nsec])
+    }
+}

@@ -1,0 +1,57 @@
+import ODataModel
+import ODataProtocol
+
+/// `metadata rules`: what stores can follow, and why.
+struct MetadataRulesCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "metadata rules",
+        summary: "Lists the rules by which changes of metadata are judged, with their reasons.",
+        forms: ["[--json]"],
+        operands: 0...0,
+        options: [.json],
+        notes: [
+            "compatible: stores can be upgraded. warning: they can, unless a call of the operation waits. incompatible: they"
+                + " cannot; `metadata diff` ends with status 3. --json: id, what, change, effect, text, reason."
+        ],
+        examples: [
+            .init("what may a release change?", "metadata rules"),
+            .init("for a script", "metadata rules --json"),
+        ]
+    )
+
+    private let isJSON: Bool
+
+    init(_ arguments: Arguments) { isJSON = arguments.has("json") }
+
+    func run(_ terminal: Terminal) throws -> ExitStatus {
+        if isJSON {
+            try terminal.answer(Self.json() + [0x0A])
+        } else {
+            try terminal.answer(Self.lines().joined(separator: "\n"))
+        }
+        return .done
+    }
+
+    private static func lines() -> [String] {
+        CompatibilityRule.all.flatMap { rule in
+            ["\(rule.id)  \(rule.effect.rawValue)", "  \(rule.text)", "  \(rule.reason)"]
+        }
+    }
+
+    private static func json() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginArray()
+        for rule in CompatibilityRule.all {
+            writer.beginObject()
+            writer.member("id", rule.id)
+            writer.member("what", rule.what.rawValue)
+            writer.member("change", rule.change.rawValue)
+            writer.member("effect", rule.effect.rawValue)
+            writer.member("text", rule.text)
+            writer.member("reason", rule.reason)
+            writer.endObject()
+        }
+        writer.endArray()
+        return writer.bytes
+    }
+}

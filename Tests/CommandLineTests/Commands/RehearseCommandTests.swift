@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `rehearse`: an upgrade on a copy.
+@Suite struct RehearseCommandTests {
+    /// A store of the library with a waiting change, and two later versions of its metadata.
+    private static func opened() async throws -> (service: RunningTool, scratch: Scratch) {
+        let (service, root, scratch) = try await Library.service("--delta")
+        for line in [
+            [
+                "open", "library.store", "--service", root, "--query", "B=Books", "--query",
+                "A=Authors",
+            ],
+            ["patch", "library.store", "Books(10)", #"{"Title":"Mine"}"#],
+            ["patch", "library.store", "Authors(1)", #"{"Name":"Eve"}"#],
+        ] {
+            let outcome = try await Tool.run(line, in: scratch)
+            guard outcome.status == 0 else { throw ToolFailure(outcome: outcome) }
+        }
+        let title = #"<Property Name="Title" Type="Edm.String" Nullable="false"/>"#
+        let pages = #"<Property Name="Pages" Type="Edm.Int32"/>"#
+        try scratch.write(
+            Library.metadata.replacing(title, with: title + pages),
+            to: "more.xml"
+        )
+        try scratch.write(Library.metadata.replacing(title, with: pages), to: "less.xml")
+        return (service, scratch)
+    }
+
+    private static func bytes(_ scratch: Scratch) throws -> [String: Data] {
+        Dictionary(
+            uniqueKeysWithValues: try scratch.names().filter { $0.hasPrefix("library.store") }
+                .map { ($0, try Data(contentsOf: scratch.url($0))) }
+        )
+    }
+
+    private static func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test func triesAnAdditiveUpgrade() async throws {
+        let (service, scratch) = try await Self.opened()
+        let before = try Self.bytes(scratch)
+        let outcome = try await Tool.run(
+            "rehearse",
+            "library.store",
+            "more.xml",
+            "--json",
+            in: scratch
+        )
+
+        let result = try Self.object(outcome.output)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(result["verdict"] as? String == "additive")
+        #expect(result["possible"] as? Bool == true)
+        #expect(result["rows"] as? Int == 5)
+        #expect((result["bytesBefore"] as? Int ?? 0) > 0)
+        #expect((result["bytesAfter"] as? Int ?? 0) > 0)
+        #expect(result["seconds"] as? Double != nil)
+        #expect(result["queriesReadInFull"] as? [String] == ["B"])
+        let changes = try #require(result["changes"] as? [[String: Any]])
+        #expect(changes.map { $0["path"] as? String } == ["Library.Book/Pages"])
+        let queue = try #require(result["queue"] as? [[String: Any]])
+        #expect(queue.map { $0["fits"] as? Bool } == [true, true])
+        #expect(try Self.bytes(scratch) == before)
+        withExtendedLifetime(service) {}
+    }
+
+    @Test func namesWhatStandsAgainstAnUpgrade() async throws {
+        let (service, scratch) = try await Self.opened()
+        let before = try Self.bytes(scratch)
+        let outcome = try await Tool.run("rehearse", "library.store", "less.xml", in: scratch)
+
+        #expect(outcome.status == 3)
+        #expect(outcome.output.contains("  - property Library.Book/Title"))
+        #expect(
+            outcome.output.hasSuffix(
+                """
+                the store cannot be upgraded; it would stay as it is
+                queue: 2 requests, 1 affected
+                  1  PATCH Books(10): it names what the new metadata does not have
+
+                """
+            ),
+            "\(outcome.output)"
+        )
+        #expect(try Self.bytes(scratch) == before)
+        withExtendedLifetime(service) {}
+    }
+
+    /// A process holds the store open, so that its log is beside it; not a byte of either changes.
+    @Test func leavesTheWriteAheadLogAlone() async throws {
+        let (service, scratch) = try await Self.opened()
+        let (reader, root) = try await RunningTool.service([scratch.path("library.store")])
+        let port = try #require(root.firstMatch(of: /:(\d+)\//).flatMap { UInt16($0.1) })
+        let connection = try TCPSocket(connectingTo: port)
+        let body = #"{"Title":"Logged"}"#
+        let head = """
+            PATCH /Books(11) HTTP/1.1\r
+            Host: 127.0.0.1:\(port)\r
+            Content-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r
+            \r
+
+            """
+        #expect(connection.send(head + body))
+        let answer = HTTPText.text(connection.receiveMessage())
+        #expect(answer.hasPrefix("HTTP/1.1 20"), "\(answer)")
+        let before = try Self.bytes(scratch)
+        #expect((before["library.store-wal"]?.count ?? 0) > 0)
+        let outcome = try await Tool.run(
+            "rehearse",
+            "library.store",
+            "more.xml",
+            "--json",
+            in: scratch
+        )
+
+        #expect(try Self.bytes(scratch) == before)
+        let queue = try #require(try Self.object(outcome.output)["queue"] as? [[String: Any]])
+        #expect(queue.count == 3)
+        withExtendedLifetime((service, reader)) {}
+    }
+
+    @Test func refusesWhatIsNoStore() async throws {
+        let scratch = try Library.files()
+        let none = try await Tool.run("rehearse", "no.store", "metadata.xml", in: scratch)
+        #expect(none.status == 6)
+        #expect(none.errors.hasPrefix("error: there is no store at no.store"))
+    }
+}
