@@ -49,7 +49,7 @@ enum CommandCatalog {
         ),
         (
             "Run a service, see it all at work",
-            [ServeCommand.self, DemoCommand.self]
+            [ServeCommand.self, DemoCommand.self, CompletionCommand.self]
         ),
     ]
 
