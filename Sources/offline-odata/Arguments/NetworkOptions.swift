@@ -20,6 +20,7 @@ struct NetworkOptions: Sendable {
     private var proxy: CurlTransportSettings.Proxy?
     private var clientCertificate: CurlTransportSettings.ClientCertificate?
     private var transport: TransportOption?
+    private var recording: String?
 
     static let syntax: [OptionSyntax] = [
         .list(
@@ -52,7 +53,7 @@ struct NetworkOptions: Sendable {
             "PATH",
             "path of a plain REST service without metadata: '/orders/:id(\\d+)/:_items?/:item?'"
         ),
-        TransportOption.syntax,
+        TransportOption.syntax, HARFile.syntax,
         .value("wait", "SECONDS", "time that another process's synchronisation is waited for (0)"),
         .value("progress", "plain|none", "lines instead of one live line, or nothing"),
     ]
@@ -87,6 +88,7 @@ struct NetworkOptions: Sendable {
                 "--proxy and --client-cert are for --transport curl: URLSession takes the system's settings"
             )
         }
+        recording = arguments.value("har")
         timeout = try arguments.seconds("timeout")
         authorityFile = try Self.authorityFile(arguments)
         wait = try arguments.seconds("wait") ?? .zero
@@ -193,6 +195,15 @@ struct NetworkOptions: Sendable {
     ///
     /// - Throws: ``CommandFailure`` where the program has no such transport.
     func ownTransport(_ terminal: Terminal) throws -> (any HTTPTransport)? {
+        guard let recording else { return try plainTransport(terminal) }
+        let file = try HARFile(recording)
+        let parameters = OfflineODataParameters()
+        apply(to: parameters)
+        let base = try plainTransport(terminal) ?? parameters.standardTransport()
+        return OfflineODataRecorder(base) { file.add($0) }
+    }
+
+    private func plainTransport(_ terminal: Terminal) throws -> (any HTTPTransport)? {
         guard transport == .urlSession else {
             guard transport == .curl || hasOwnConnection else { return nil }
             return try CurlTransport(settings: connection)

@@ -12,6 +12,7 @@ struct ServeCommand: Command {
         forms: [
             "STORE [--port N]",
             "--metadata FILE [--data DIR] [--database FILE] [--port N] [--page-size N] [--delta]",
+            "--replay FILE [--port N]",
         ],
         operands: 0...1,
         options: options,
@@ -24,6 +25,8 @@ struct ServeCommand: Command {
             "--faults reads a JSON array of {\"match\":\"METHOD /path-prefix\", \"nth\":n, \"action\":\"drop-before|"
                 + "drop-after-commit|truncate-body|status|delay|garbage\", \"status\":503, \"retryAfter\":1, \"bytes\":n,"
                 + " \"milliseconds\":n}; each entry acts once, on the nth request that it matches.",
+            "--replay answers from a recording that --har has made: each request as it was answered then, by method, path and query."
+                + " Open a store with the path of the recorded service root: --service http://127.0.0.1:PORT/path/.",
         ],
         examples: [
             .init(
@@ -32,6 +35,7 @@ struct ServeCommand: Command {
             ),
             .init("let a browser read the store", "serve field.store --port 8081"),
             .init("what a store held", "serve --metadata rows/metadata.xml --data rows"),
+            .init("what a recording of --har was answered", "serve --replay session.har"),
             .init(
                 "a service that fails now and then",
                 "serve --metadata v1.xml --faults faults.json"
@@ -52,11 +56,13 @@ struct ServeCommand: Command {
         .value("latency", "SECONDS", "time that each answer waits"),
         .value("token", "TOKEN", "bearer token that each request must carry"),
         .value("faults", "FILE", "failures on purpose"),
+        .value("replay", "FILE", "answer from a recording (HAR) instead of a store or a model"),
     ]
 
     private enum Source: Sendable {
         case store(String)
         case model(metadata: String, data: String?, database: String?)
+        case recording(String)
     }
 
     private let source: Source
@@ -78,6 +84,12 @@ struct ServeCommand: Command {
     private static func source(_ arguments: Arguments) throws(CommandFailure) -> Source {
         let metadata = arguments.value("metadata")
         let (data, database) = (arguments.value("data"), arguments.value("database"))
+        if let replay = arguments.value("replay") {
+            guard arguments.operands.isEmpty, metadata == nil, data == nil, database == nil else {
+                throw .usage("--replay FILE stands in the place of STORE and --metadata")
+            }
+            return .recording(replay)
+        }
         if let store = arguments.operands.first {
             guard metadata == nil, data == nil, database == nil else {
                 throw .usage(
@@ -128,6 +140,12 @@ struct ServeCommand: Command {
 
     private func handler(_ terminal: Terminal) async throws -> any HTTPHandler {
         switch source {
+        case .recording(let file):
+            do {
+                return try OfflineODataReplay(har: FileBytes.read(file))
+            } catch let error as OfflineODataError {
+                throw CommandFailure(.invalid, "\(file): \(error.message)")
+            }
         case .store(let path):
             let provider = try StoreSession.local(path, terminal).provider
             // A store without a model has nothing to answer.
