@@ -1,5 +1,6 @@
 import Foundation
 import FieldServiceMetadata
+import ODataModel
 import Testing
 
 /// `metadata diff` in the forms of build servers, `metadata matrix` and `metadata rules`.
@@ -169,6 +170,21 @@ import Testing
                     errors: ""
                 )
         )
+    }
+
+    /// Also the rules of versions 1 to 3 and of operations: of every difference between the documents that are at hand.
+    @Test func hasARuleForEveryChange() throws {
+        let documents = [
+            FieldServiceMetadata.v1, FieldServiceMetadata.v2, FieldServiceMetadata.v3,
+            FieldServiceMetadata.v4Incompatible, Array(Library.metadata.utf8),
+        ]
+        let models = try documents.map { try CSDLDocument(reading: $0) { _ in nil }.model }
+        let rules = Set(CompatibilityRule.all.map(\.id))
+        for (old, new) in models.flatMap({ old in models.map { (old, $0) } }) {
+            for change in ModelComparison(from: old, to: new).changes {
+                #expect(rules.contains(change.ruleID), "\(change.ruleID)")
+            }
+        }
     }
 
     @Test func listsTheRulesWithTheirReasons() async throws {

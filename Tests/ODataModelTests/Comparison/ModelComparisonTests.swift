@@ -406,6 +406,7 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
                       "change": "added",
                       "what": "property",
                       "compatible": true,
+                      "rule": "property-added",
                       "detail": "Edm.Int32"
                     }
                   ]
