@@ -20,7 +20,11 @@ struct ClearCommand: Command {
             ),
         ],
         examples: [
-            .init("begin anew", "clear field.store && offline-odata open field.store --service URL")
+            .init(
+                "begin anew",
+                "clear field.store --force && offline-odata open field.store \\\n"
+                    + "      --service https://example.org/odata/ --query Parts=Parts"
+            )
         ]
     )
 

@@ -9,7 +9,7 @@ struct ConflictCommand: Command {
         forms: ["STORE URL [--json]"],
         operands: 2...2,
         options: [.json],
-        examples: [.init("who changed what?", "conflict field.store 'WorkOrders(17)'")]
+        examples: [.init("who changed what?", "conflict field.store 'WorkOrders(1001)'")]
     )
 
     private let store: String

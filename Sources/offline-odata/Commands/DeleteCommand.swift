@@ -10,7 +10,7 @@ struct DeleteCommand: Command {
             "The change is applied to the store at once and waits in the queue for the next upload."
         ],
         examples: [
-            .init("an entity", "delete field.store 'WorkOrders(17)'")
+            .init("an entity", "delete field.store 'WorkOrders(1001)'")
         ]
     )
 

@@ -21,9 +21,9 @@ struct ErrorsCommand: Command {
         ],
         examples: [
             .init("what was refused?", "errors field.store"),
-            .init("why?", "errors show field.store 12"),
-            .init("give it up", "errors discard field.store 12"),
-            .init("correct it", "errors edit field.store 12 @corrected.json"),
+            .init("why?", "errors show field.store 1"),
+            .init("give it up", "errors discard field.store 1"),
+            .init("correct it", "errors edit field.store 1 @corrected.json"),
         ]
     )
 

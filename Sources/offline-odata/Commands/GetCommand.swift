@@ -33,16 +33,19 @@ struct GetCommand: Command {
         examples: [
             .init(
                 "a query",
-                "get field.store 'WorkOrders?$filter=Status eq 1&$expand=Customer&$top=5'"
+                "get field.store \"WorkOrders?\\$filter=Status eq FieldService.Status'Open'&\\$expand=Tasks&\\$top=5\""
             ),
-            .init("one entity", "get field.store 'WorkOrders(17)'"),
+            .init("one entity", "get field.store 'WorkOrders(1001)'"),
             .init("for a spreadsheet", "get field.store Parts --format csv --output parts.csv"),
             .init("how many?", "get field.store 'WorkOrders/$count'"),
             .init(
                 "from the service, and from the store without a network",
                 "get field.store 'Parts?$top=20' --fetch-policy FETCH_FROM_SERVICE_IF_ONLINE"
             ),
-            .init("a stream", "get field.store 'Attachments(3)/$value' --output photo.jpg"),
+            .init(
+                "a stream",
+                "get field.store 'Attachments(461a6ea6-d55e-47af-ad5e-1684c8f2fb9a)/$value' --output photo.jpg"
+            ),
         ]
     )
 

@@ -18,7 +18,7 @@ struct ImportCommand: Command {
         ],
         examples: [
             .init("a store to try queries on", "import trial.store --metadata v1.xml rows/*.json"),
-            .init("then", "get trial.store 'Parts?$filter=Price lt 10'"),
+            .init("then", "get trial.store 'Parts?$filter=UnitPrice lt 10'"),
         ]
     )
 

@@ -8,7 +8,10 @@ struct PatchCommand: Command {
         options: LocalChange.options,
         notes: [LocalChange.note],
         examples: [
-            .init("a new value", "patch field.store 'WorkOrders(17)' '{\"Priority\": 3}'")
+            .init(
+                "a new value",
+                "patch field.store 'WorkOrders(1001)' '{\"Priority\": \"Urgent\"}'"
+            )
         ]
     )
 

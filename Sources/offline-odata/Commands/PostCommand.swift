@@ -15,7 +15,7 @@ struct PostCommand: Command {
             ),
             .init(
                 "a child of it",
-                "post field.store 'WorkOrders(17)/Tasks' '{\"Title\": \"Drain\"}'"
+                "post field.store 'WorkOrders(1001)/Tasks' '{\"Title\": \"Drain\"}'"
             ),
         ]
     )

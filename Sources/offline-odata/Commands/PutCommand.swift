@@ -8,10 +8,10 @@ struct PutCommand: Command {
         options: LocalChange.options,
         notes: [LocalChange.note, "Properties that BODY leaves out get their default values."],
         examples: [
-            .init("all of it", "put field.store 'Parts(4)' @part.json"),
+            .init("all of it", "put field.store \"Parts('PMP-1000')\" @part.json"),
             .init(
                 "a stream",
-                "put field.store 'Attachments(3)/$value' @photo.jpg --content-type image/jpeg"
+                "put field.store 'Attachments(461a6ea6-d55e-47af-ad5e-1684c8f2fb9a)/$value' @photo.jpg --content-type image/jpeg"
             ),
         ]
     )

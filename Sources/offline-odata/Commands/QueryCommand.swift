@@ -19,8 +19,11 @@ struct QueryCommand: Command {
         ],
         examples: [
             .init("what does the store hold?", "query list field.store"),
-            .init("more of it", "query add field.store Open='WorkOrders?$filter=Status eq 1'"),
-            .init("less of it", "query remove field.store Open"),
+            .init(
+                "more of it",
+                "query add field.store \"Open=WorkOrders?\\$filter=Status eq FieldService.Status'Open'\""
+            ),
+            .init("less of it", "query remove field.store Customers"),
         ]
     )
 

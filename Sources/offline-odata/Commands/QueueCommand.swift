@@ -33,9 +33,12 @@ struct QueueCommand: Command {
         ],
         examples: [
             .init("what waits?", "queue field.store"),
-            .init("one of them in full", "queue show field.store 12"),
-            .init("take one back", "queue drop field.store 12"),
-            .init("correct one before it is sent", "queue edit field.store 12 '{\"Priority\": 2}'"),
+            .init("one of them in full", "queue show field.store 2"),
+            .init("take one back", "queue drop field.store 2"),
+            .init(
+                "correct one before it is sent",
+                "queue edit field.store 2 '{\"Priority\": \"Low\"}'"
+            ),
             .init("the URLs of all", "queue field.store --json | jq -r '.[].RequestURL'"),
         ]
     )

@@ -15,9 +15,12 @@ struct ResolveCommand: Command {
                 + " is sent with the values of BODY (JSON, - or @FILE) added."
         ],
         examples: [
-            .init("first look", "conflict field.store 'WorkOrders(17)'"),
-            .init("then decide", "resolve field.store 'WorkOrders(17)' server"),
-            .init("or both", "resolve field.store 'WorkOrders(17)' merge '{\"Priority\": 2}'"),
+            .init("first look", "conflict field.store 'WorkOrders(1001)'"),
+            .init("then decide", "resolve field.store 'WorkOrders(1001)' server"),
+            .init(
+                "or both",
+                "resolve field.store 'WorkOrders(1001)' merge '{\"Priority\": \"High\"}'"
+            ),
         ]
     )
 

@@ -21,10 +21,10 @@ struct URLCheckCommand: Command {
                 + " byte offset."
         ],
         examples: [
-            .init("is this filter right?", "url check 'Orders?$filter=Total gt 100'"),
+            .init("is this filter right?", "url check 'WorkOrders?$filter=Price gt 100'"),
             .init(
                 "do these names exist?",
-                "url check 'Orders?$expand=Customer' --metadata metadata.xml"
+                "url check 'WorkOrders?$expand=Customer' --metadata metadata.xml"
             ),
             .init("a part of a URL alone", "url check 'Price gt 5' --rule boolCommonExpr"),
         ]

@@ -16,7 +16,7 @@ struct UndoCommand: Command {
             "--json: affected (URLs of the entities), requests (numbers of what was taken back).",
         ],
         examples: [
-            .init("one entity", "undo field.store 'WorkOrders(17)'"),
+            .init("one entity", "undo field.store 'WorkOrders(1001)'"),
             .init("everything", "undo field.store --all"),
         ]
     )
