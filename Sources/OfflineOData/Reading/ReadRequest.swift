@@ -2,7 +2,9 @@ package import ODataURL
 package import ODataHTTP
 
 /// A read as it reaches the one place where all of them are answered.
-package struct ReadRequest: Sendable {
+///
+/// An object, since it is handed on many times.
+package final class ReadRequest: Sendable {
     /// What is read.
     package enum Resource: Sendable {
         /// A URL relative to the service root.
@@ -15,11 +17,11 @@ package struct ReadRequest: Sendable {
         case stream(String)
     }
 
-    package var resource: Resource
+    package let resource: Resource
     /// Header fields that go along where the service is asked.
-    package var headers: HTTPHeaders
+    package let headers: HTTPHeaders
     /// What the reader says to the rules, such as a policy of its own.
-    package var context: (any ReadContext)?
+    package let context: (any ReadContext)?
 
     package init(
         _ resource: Resource,
@@ -31,7 +33,7 @@ package struct ReadRequest: Sendable {
         self.context = context
     }
 
-    package init(
+    package convenience init(
         _ url: String,
         headers: HTTPHeaders = [:],
         context: (any ReadContext)? = nil

@@ -15,8 +15,8 @@ struct LatencyBenchmark {
     private let changes: Int
     private let bandwidth: Int
     private let executable: String
-
-    private static let queriesAtOnce = 6
+    /// Queries on their way at the same time; nil for as many as is usual.
+    private let parallel: Int?
 
     /// Takes the sizes from the options.
     init(_ options: Options) throws {
@@ -30,6 +30,8 @@ struct LatencyBenchmark {
         changes = try options.number("changes", default: 10_000)
         bandwidth = try options.number("bandwidth", default: 1_000_000)
         executable = options.text("executable", default: MetadataBenchmark.executable)
+        let parallel = try options.number("parallel", default: 0)
+        self.parallel = parallel > 0 ? parallel : nil
     }
 
     /// Runs the measurements and prints the report.
@@ -80,17 +82,9 @@ struct LatencyBenchmark {
         }
         let trip = Double(latency) / 1_000
         let load = try await seconds { try await provider.open() }
-        // The metadata, then as many chains of pages as are under way at once.
-        let waves = (sets.sets + Self.queriesAtOnce - 1) / Self.queriesAtOnce
-        table.add(
-            line(
-                latency,
-                "first load",
-                load,
-                network.taken().requests,
-                limit: trip * Double(1 + waves * sets.pages)
-            )
-        )
+        // The metadata, then the longest chain of pages.
+        let limit = trip * Double(1 + sets.pages)
+        table.add(line(latency, "first load", load, network.taken().requests, limit: limit))
         let download = try await seconds { try await provider.download() }
         let requests = network.taken().requests
         table.add(line(latency, "download, unchanged", download, requests, limit: trip * 3))
@@ -139,6 +133,7 @@ struct LatencyBenchmark {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory)
         parameters.transport = network
+        if let parallel { parameters.parallelQueryCount = parallel }
         return try OfflineODataProvider(serviceRoot: root, parameters: parameters)
     }
 }

@@ -16,7 +16,7 @@ struct PoliciesBenchmark {
     private let only: String
 
     /// Reads between two readings of the clock.
-    private static let block = 200
+    private static let block = 50
 
     /// Takes the sizes from the options.
     init(_ options: Options) throws {
