@@ -135,6 +135,7 @@ private actor ExampleSample {
         let (service, root) = try await RunningTool.service(
             ["--metadata", scratch.path("v1.xml"), "--data", scratch.path("rows"), "--delta"]
         )
+        service.endWithTests()
         for store in ["field.store", "other.store"] {
             try await run(["open", store, "--service", root] + queries, scratch)
         }

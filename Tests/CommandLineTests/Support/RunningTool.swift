@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,6 +27,20 @@ final class RunningTool: @unchecked Sendable {
     func line() async -> String? {
         for await line in lines { return line }
         return nil
+    }
+
+    /// Ends the process with that of the tests, for one that many of them share.
+    func endWithTests() {
+        Self.shared.withLock { tools in
+            if tools.isEmpty { atexit { RunningTool.endShared() } }
+            tools.append(self)
+        }
+    }
+
+    private static let shared = Mutex<[RunningTool]>([])
+
+    private static func endShared() {
+        shared.withLock { tools in for tool in tools { tool.process.send(SIGTERM) } }
     }
 
     /// Sends a signal and returns the exit status.
