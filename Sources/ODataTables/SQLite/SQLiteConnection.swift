@@ -166,7 +166,8 @@ extension SQLiteConnection {
     /// with a wrong key wrongly.
     private func tryOnCopy(_ key: EncryptionKey, of path: String) throws {
         guard HotJournal.stands(beside: path), try !isBeingWritten() else { return }
-        let copy = try HotJournal.copy(of: path)
+        let head = unsafe try FileHead.bytes(database, HotJournal.headCount)
+        let copy = try HotJournal.copy(of: path, head)
         defer { HotJournal.removeCopy(copy) }
         do {
             _ = try SQLiteConnection(copy, .readWrite, key, trial: .head)

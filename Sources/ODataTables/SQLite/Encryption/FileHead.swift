@@ -22,11 +22,25 @@ enum FileHead {
 
     /// Looks at the file of a connection that has not read it yet.
     @unsafe static func read(_ database: OpaquePointer) throws -> FileHead {
-        var bytes = [UInt8](repeating: 0, count: byteCount)
-        var size: sqlite3_int64 = 0
-        let code = unsafe csqlite_read_head(database, &bytes, Int32(byteCount), &size)
-        guard code == SQLITE_OK else { throw unsafe SQLiteError.last(of: database, code: code) }
+        let (bytes, size) = unsafe try read(database, byteCount)
         return FileHead(bytes, fileSize: size)
+    }
+
+    /// The first bytes of the file, as many as there are of some.
+    @unsafe static func bytes(_ database: OpaquePointer, _ count: Int) throws -> [UInt8] {
+        let (_, size) = unsafe try read(database, 0)
+        return unsafe try read(database, min(count, Int(size))).bytes
+    }
+
+    /// Zeros where the file is shorter.
+    @unsafe private static func read(_ database: OpaquePointer, _ count: Int) throws -> (
+        bytes: [UInt8], fileSize: Int64
+    ) {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var size: sqlite3_int64 = 0
+        let code = unsafe csqlite_read_head(database, &bytes, Int32(count), &size)
+        guard code == SQLITE_OK else { throw unsafe SQLiteError.last(of: database, code: code) }
+        return (bytes, size)
     }
 
     private init(_ bytes: [UInt8], fileSize: Int64) {
