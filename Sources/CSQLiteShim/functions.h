@@ -14,16 +14,16 @@ static inline sqlite3_destructor_type csqlite_transient(void) {
 }
 
 /// This function is necessary because a file's methods are C function pointers behind two others, which Swift would have to unwrap
-/// one by one. Reads the first bytes of a connection's file as they stand on the disk: through SQLite, since closing the file by any
-/// other way would drop the locks that this process has on it (https://www.sqlite.org/howtocorrupt.html § 2.2).
-static inline int csqlite_read_head(sqlite3 *database, void *buffer, int count, sqlite3_int64 *size) {
+/// one by one. Reads bytes of a connection's file as they stand on the disk: through SQLite, since closing the file by any other way
+/// would drop the locks that this process has on it (https://www.sqlite.org/howtocorrupt.html § 2.2).
+static inline int csqlite_read(sqlite3 *database, void *buffer, int count, sqlite3_int64 offset, sqlite3_int64 *size) {
     sqlite3_file *file = (sqlite3_file *)0;
     *size = 0;
     int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
     if (code != SQLITE_OK || !file || !file->pMethods) return code;
     code = file->pMethods->xFileSize(file, size);
-    if (code != SQLITE_OK || *size < count) return code;
-    return file->pMethods->xRead(file, buffer, count, 0);
+    if (code != SQLITE_OK || *size < offset + count) return code;
+    return file->pMethods->xRead(file, buffer, count, offset);
 }
 
 // Whether a connection of this or another process is changing the file of an open database.

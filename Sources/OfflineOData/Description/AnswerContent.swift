@@ -55,10 +55,3 @@ struct AnswerContent {
         }
     }
 }
-
-extension ODataValue {
-    fileprivate subscript(member name: String) -> ODataValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-}

@@ -117,12 +117,9 @@ extension OfflineODataProvider {
         case .url(let url): return try reading.entities(url)
         case .query(let query): return try reading.entities(query.bound(in: schema.model))
         case .key(let set, let key):
-            let entity =
-                query.members == nil
-                ? try EntityByKey(set, query).read(key, query)
-                // The key says which entity it is, whatever the members of a stored collection.
-                : try EntityByKey(set, query.ofAllRows).read(key, query.ofAllRows)
-            return entity.map { [$0] } ?? []
+            // The key says which entity it is, whatever the members of a stored collection.
+            let own = query.members == nil ? query : query.ofAllRows
+            return try EntityByKey(set, own).read(key, own).map { [$0] } ?? []
         case .stream:
             throw OfflineODataError(.invalidInput, "the URL addresses a stream, not entities")
         }

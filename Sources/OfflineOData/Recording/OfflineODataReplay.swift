@@ -161,11 +161,3 @@ public final class OfflineODataReplay: HTTPHandler {
         return Data(base64Encoded: text).map { Array($0) } ?? []
     }
 }
-
-extension ODataValue {
-    /// The member of an object; nil where there is none.
-    fileprivate subscript(member name: String) -> ODataValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-}

@@ -4,6 +4,8 @@
     import Foundation
 #endif
 
+import ODataTables
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -17,8 +19,8 @@ final class RehearsalCopy: Sendable {
     let path: String
     private let directory: URL
 
-    /// The file, its write-ahead log, and the journal of an interrupted transaction.
-    private static let suffixes = ["", "-wal", "-journal"]
+    /// The write-ahead log, and the journal of an interrupted transaction.
+    private static let besideSuffixes = ["-wal", "-journal"]
     /// A writer that keeps on writing is waited for so often.
     private static let maximumAttempts = 5
 
@@ -47,15 +49,21 @@ final class RehearsalCopy: Sendable {
     /// Copies the files; answers whether none of them has changed meanwhile.
     private func copyUnchanged(_ store: String) throws -> Bool {
         let manager = FileManager.default
-        let before = Self.suffixes.map { Self.state(store + $0) }
-        for suffix in Self.suffixes {
+        let before = Self.states(store)
+        try? manager.removeItem(atPath: path)
+        try FileCopy.write(store, to: path)
+        for suffix in Self.besideSuffixes {
             let target = path + suffix
             if manager.fileExists(atPath: target) { try manager.removeItem(atPath: target) }
             guard manager.fileExists(atPath: store + suffix) else { continue }
             try manager.copyItem(atPath: store + suffix, toPath: target)
             try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
         }
-        return Self.suffixes.map { Self.state(store + $0) } == before
+        return Self.states(store) == before
+    }
+
+    private static func states(_ store: String) -> [State] {
+        [state(store)] + besideSuffixes.map { state(store + $0) }
     }
 
     private struct State: Equatable {

@@ -18,8 +18,7 @@ struct ConflictCommand: Command {
 
     init(_ arguments: Arguments) {
         store = arguments.operands[0]
-        let url = arguments.operands[1]
-        self.url = url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
+        url = EntityAddress.relative(arguments.operands[1])
         isJSON = arguments.has("json")
     }
 

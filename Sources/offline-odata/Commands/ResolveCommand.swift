@@ -33,8 +33,7 @@ struct ResolveCommand: Command {
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
-        let url = arguments.operands[1]
-        self.url = url.hasPrefix("~/") ? String(url.dropFirst(2)) : url
+        url = EntityAddress.relative(arguments.operands[1])
         side = arguments.operands[2]
         body = arguments.operands.count > 3 ? arguments.operands[3] : nil
         hasConsent = arguments.has("even-if-unknown")

@@ -28,9 +28,7 @@ struct UndoCommand: Command {
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
-        urls = arguments.operands.dropFirst().map {
-            $0.hasPrefix("~/") ? String($0.dropFirst(2)) : $0
-        }
+        urls = arguments.operands.dropFirst().map(EntityAddress.relative)
         hasConsent = arguments.has("even-if-unknown")
         isJSON = arguments.has("json")
         guard urls.isEmpty == arguments.has("all") else {

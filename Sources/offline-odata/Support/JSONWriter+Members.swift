@@ -35,6 +35,22 @@ extension JSONWriter {
         endArray()
     }
 
+    /// Writes a member with an object for each item.
+    mutating func objects<Item>(
+        _ name: String,
+        _ items: [Item],
+        _ write: (inout JSONWriter, Item) -> Void
+    ) {
+        self.name(name)
+        beginArray()
+        for item in items {
+            beginObject()
+            write(&self, item)
+            endObject()
+        }
+        endArray()
+    }
+
     /// Writes a member with a number, or null.
     mutating func optional(_ name: String, _ value: Int?) {
         self.name(name)

@@ -134,41 +134,26 @@ struct ProvenanceReport {
     }
 
     private func writeHolders(to writer: inout JSONWriter) {
-        writer.name("queries")
-        writer.beginArray()
-        for query in found.queries {
-            writer.beginObject()
+        writer.objects("queries", found.queries) { writer, query in
             writer.member("name", query.name)
             writer.member("url", query.url)
             writer.optional("lastDownload", query.lastDownload)
-            writer.endObject()
         }
-        writer.endArray()
-        writer.name("collections")
-        writer.beginArray()
-        for collection in found.collections {
-            writer.beginObject()
+        writer.objects("collections", found.collections) { writer, collection in
             writer.member("name", collection.name)
             writer.member("url", collection.url)
             writer.optional("fetched", collection.fetched?.formatted(.iso8601))
             writer.optional("expires", collection.expires?.formatted(.iso8601))
-            writer.endObject()
         }
-        writer.endArray()
     }
 
     private func writeReferences(to writer: inout JSONWriter) {
-        writer.name("references")
-        writer.beginArray()
-        for reference in found.references {
-            writer.beginObject()
+        writer.objects("references", found.references) { writer, reference in
             writer.member("entitySet", reference.entitySet)
             writer.member("property", reference.property)
             writer.member("count", reference.count)
             writer.member("urls", reference.urls)
-            writer.endObject()
         }
-        writer.endArray()
     }
 }
 

@@ -10,17 +10,12 @@ enum StatusJSON {
         writer.optional("odataVersion", status.odataVersion)
         writer.name("queries")
         write(status.queries, to: &writer)
-        writer.name("entitySets")
-        writer.beginArray()
-        for set in status.entitySets {
-            writer.beginObject()
+        writer.objects("entitySets", status.entitySets) { writer, set in
             writer.member("name", set.name)
             writer.member("rows", set.entityCount)
             writer.member("pending", set.pendingCount)
             writer.member("inError", set.errorCount)
-            writer.endObject()
         }
-        writer.endArray()
         writer.member("queue", status.queueCount)
         writer.member("errors", status.errorCount)
         writer.optional("interrupted", status.interrupted)

@@ -38,7 +38,7 @@ enum FileHead {
     ) {
         var bytes = [UInt8](repeating: 0, count: count)
         var size: sqlite3_int64 = 0
-        let code = unsafe csqlite_read_head(database, &bytes, Int32(count), &size)
+        let code = unsafe csqlite_read(database, &bytes, Int32(count), 0, &size)
         guard code == SQLITE_OK else { throw unsafe SQLiteError.last(of: database, code: code) }
         return (bytes, size)
     }
