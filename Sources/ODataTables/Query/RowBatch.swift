@@ -43,6 +43,8 @@ package final class RowBatch: Sendable {
     private let shapes: [Int64: RowShape]
     /// Whether the rows are of several types.
     private let isMixed: Bool
+    /// How many members each row has before its properties; nil where not all have as many.
+    private let commonHeadCount: Int?
     /// Columns and forms of the members of the first shape.
     private let scalars: [(column: Int, form: ScalarForm)]
     /// JSON objects of rows that hold more than values.
@@ -56,6 +58,7 @@ package final class RowBatch: Sendable {
         count = reader.count
         width = reader.width
         isMixed = !reader.shapes.isEmpty
+        commonHeadCount = reader.commonHeadCount
         scalars = reader.shape?.scalars ?? []
         cells = reader.cells
         texts = reader.texts
@@ -134,6 +137,7 @@ extension RowBatch {
 
     /// How many members a row has before its properties: type name and ETag.
     package func headCount(_ row: Int) -> Int {
+        if let commonHeadCount { return commonHeadCount }
         let start = row * width
         return (cells[start + Self.typeCell].integer == 0 ? 0 : 1)
             + (cells[start + Self.etagCell].length == 0 ? 0 : 1)

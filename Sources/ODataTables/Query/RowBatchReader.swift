@@ -19,6 +19,8 @@ struct RowBatchReader: ~Copyable {
     /// Positions of the rows' parents, on levels that have any.
     private(set) var parents: [Int] = []
     private var lastCode: Int64?
+    /// How many members the rows have before their properties; nil where not all have as many.
+    private(set) var commonHeadCount: Int?
 
     private static let dynamic = SelectStatement.place(of: .dynamic)
     private static let control = SelectStatement.place(of: .control)
@@ -46,16 +48,29 @@ struct RowBatchReader: ~Copyable {
 
     /// Copies the row that a statement stands on.
     mutating func append(_ row: SQLiteStatement, _ query: @autoclosure () -> TableQuery) throws {
-        noteType(row.integer(Self.type))
-        appendCell(row, Self.type)
-        appendCell(row, Self.etag)
-        appendCell(row, Self.exact)
+        appendHead(row)
         if !appendProperties(row) || holdsMore(row) { try keepObject(row, query()) }
         ids.append(row.integer(Self.id))
         if plan.statement.idsIndex != nil {
             parents.append(Int(row.integer(SelectStatement.parentColumn)))
         }
         count += 1
+    }
+
+    /// Copies what stands before the properties.
+    private mutating func appendHead(_ row: SQLiteStatement) {
+        let code = row.integer(Self.type)
+        noteType(code)
+        cells.append(RowBatch.Cell(storage: .integer, length: 0, bits: code))
+        let etagStart = texts.count
+        appendCell(row, Self.etag)
+        let headCount = (code == 0 ? 0 : 1) + (texts.count == etagStart ? 0 : 1)
+        appendCell(row, Self.exact)
+        if count == 0 {
+            commonHeadCount = headCount
+        } else if headCount != commonHeadCount {
+            commonHeadCount = nil
+        }
     }
 
     private mutating func noteType(_ code: Int64) {

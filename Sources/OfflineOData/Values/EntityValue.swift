@@ -13,8 +13,6 @@ public struct EntityValue: Sendable {
     private(set) var stored: StoredRow?
     /// Members and past of all others; behind one reference, since most are rows, and every copy counts it.
     private var rest: Rest?
-    /// Number of the entity's row in its store; negative for one that is in none.
-    private(set) var rowID: Int64
     private static let lastTemporaryID = Atomic<Int64>(0)
 
     /// Returns an identity that no row has.
@@ -39,19 +37,29 @@ public struct EntityValue: Sendable {
         let content: Content?
         /// Where it was read, whatever was set since.
         let origin: Origin?
+        /// The entity's number where it was not read as a row.
+        let ownID: Int64
         /// What was set since it was read.
         let assigned: [String: AssignedMember]
 
         init(
             _ content: Content?,
             _ origin: Origin? = nil,
+            id ownID: Int64 = 0,
             _ assigned: [String: AssignedMember] = [:]
         ) {
             (self.content, self.origin, self.assigned) = (content, origin, assigned)
+            self.ownID = ownID
         }
     }
 
     private var origin: Origin? { stored.map { .row($0) } ?? rest?.origin }
+
+    /// Number of the entity's row in its store; negative for one that is in none.
+    var rowID: Int64 {
+        if case .row(let stored)? = origin { return stored.batch.id(of: stored.row) }
+        return rest?.ownID ?? 0
+    }
 
     /// What was set since it was read.
     var assigned: [String: AssignedMember] { rest?.assigned ?? [:] }
@@ -67,7 +75,7 @@ public struct EntityValue: Sendable {
             }
         }
         set {
-            rest = Rest(.own(newValue), origin, assigned)
+            rest = Rest(.own(newValue), origin, id: rest?.ownID ?? 0, assigned)
             stored = nil
         }
     }
@@ -75,8 +83,7 @@ public struct EntityValue: Sendable {
     /// Creates an entity that is not in any store yet.
     public init(entitySet: String, _ members: KeyValuePairs<String, ODataValue> = [:]) {
         self.entitySet = entitySet
-        rowID = Self.temporaryID()
-        rest = Rest(.own(members.map { ($0.key, $0.value) }))
+        rest = Rest(.own(members.map { ($0.key, $0.value) }), id: Self.temporaryID())
     }
 
     /// - Parameters:
@@ -89,21 +96,19 @@ public struct EntityValue: Sendable {
         schema: TableSchema? = nil
     ) {
         self.entitySet = entitySet
-        rowID = row ?? Self.temporaryID()
-        rest = Rest(.own(members), row == nil ? nil : schema.map { .members($0) })
+        let origin = row == nil ? nil : schema.map { Origin.members($0) }
+        rest = Rest(.own(members), origin, id: row ?? Self.temporaryID())
     }
 
     /// Takes an entity as it was written.
     init(entitySet: String, _ written: WrittenObject, row: Int64) {
         self.entitySet = entitySet
-        rowID = row
-        rest = Rest(.written(written))
+        rest = Rest(.written(written), id: row)
     }
 
     /// Takes a row of a batch; one that holds more than values is read from its JSON at once.
     init(entitySet: String, _ batch: RowBatch, row: Int) {
         self.entitySet = entitySet
-        rowID = batch.id(of: row)
         let stored = StoredRow(batch: batch, row: row)
         guard let json = batch.object(row) else {
             self.stored = stored
@@ -141,7 +146,7 @@ public struct EntityValue: Sendable {
         var assigned = assigned
         let read = assigned[name] == nil ? self[name] : nil
         assigned[name, default: AssignedMember(read)].set(value)
-        rest = Rest(rest?.content, origin, assigned)
+        rest = Rest(rest?.content, origin, id: rest?.ownID ?? 0, assigned)
     }
 
     /// Returns the place of a property in `members`; entities of one answer have the same places as long as they have the same type.
