@@ -35,7 +35,7 @@ struct GrammarRecognizer {
     }
 
     /// Prepares for a text.
-    init(_ grammar: Grammar, _ bytes: [UInt8], steps: Int) {
+    init(_ grammar: Grammar, bytes: [UInt8], steps: Int) {
         self.grammar = grammar
         self.bytes = bytes
         budget = steps
@@ -65,12 +65,12 @@ struct GrammarRecognizer {
         frames.append(Frame(rule: rule))
         let number = frames.count - 1
         frameNumbers[key] = number
-        push(Int32(grammar.rules[rule].start), Int32(number), place)
+        push(Int32(grammar.rules[rule].start), frame: Int32(number), at: place)
         return number
     }
 
     /// Adds a state to the work, unless the next byte shows that nothing can come of it.
-    private mutating func push(_ state: Int32, _ frame: Int32, _ place: Int32) {
+    private mutating func push(_ state: Int32, frame: Int32, at place: Int32) {
         let index = Int(place)
         let isHopeful =
             grammar.isNullable[Int(state)]
@@ -85,35 +85,35 @@ struct GrammarRecognizer {
         if Int(item.state) == grammar.rules[frames[frame].rule].end {
             finish(frame, at: item.place)
         }
-        for edge in grammar.edges[Int(item.state)] { follow(edge, item) }
+        for edge in grammar.edges[Int(item.state)] { follow(edge, item: item) }
     }
 
     private mutating func finish(_ frame: Int, at place: Int32) {
         frames[frame].ends.append(place)
-        for caller in frames[frame].waiting { push(caller.state, caller.frame, place) }
+        for caller in frames[frame].waiting { push(caller.state, frame: caller.frame, at: place) }
     }
 
-    private mutating func follow(_ edge: Grammar.Edge, _ item: Item) {
+    private mutating func follow(_ edge: Grammar.Edge, item: Item) {
         let place = Int(item.place)
         switch edge {
-        case .free(let next): push(Int32(next), item.frame, item.place)
+        case .free(let next): push(Int32(next), frame: item.frame, at: item.place)
         case .byte(let set, let next):
             guard place < bytes.count, set.contains(bytes[place]) else {
                 return miss(at: place, Int(item.state), in: item.frame)
             }
-            push(Int32(next), item.frame, item.place + 1)
+            push(Int32(next), frame: item.frame, at: item.place + 1)
         case .text(let text, let anyCase, let next):
-            guard matches(text, anyCase, at: place) else {
+            guard matches(text, anyCase: anyCase, at: place) else {
                 return miss(at: place, Int(item.state), in: item.frame)
             }
-            push(Int32(next), item.frame, item.place + Int32(text.count))
+            push(Int32(next), frame: item.frame, at: item.place + Int32(text.count))
         case .identifier(let isFunction, let next):
             guard let end = IdentifierText.end(in: bytes, from: place),
                 !isFunction || !IdentifierText.isReserved(bytes[place..<end])
             else {
                 return miss(at: place, Int(item.state), in: item.frame)
             }
-            push(Int32(next), item.frame, Int32(end))
+            push(Int32(next), frame: item.frame, at: Int32(end))
         case .call(let rule, let next):
             let start = grammar.rules[rule].start
             guard
@@ -122,11 +122,11 @@ struct GrammarRecognizer {
             else { return miss(at: place, Int(item.state), in: item.frame) }
             let called = self.frame(rule, at: item.place)
             frames[called].waiting.append((Int32(next), item.frame))
-            for end in frames[called].ends { push(Int32(next), item.frame, end) }
+            for end in frames[called].ends { push(Int32(next), frame: item.frame, at: end) }
         }
     }
 
-    private func matches(_ text: [UInt8], _ anyCase: Bool, at place: Int) -> Bool {
+    private func matches(_ text: [UInt8], anyCase: Bool, at place: Int) -> Bool {
         guard place + text.count <= bytes.count else { return false }
         for (index, wanted) in text.enumerated() {
             let byte = bytes[place + index]
@@ -165,16 +165,18 @@ struct GrammarRecognizer {
     var expected: [String] {
         var names: [String] = []
         var visited: Set<Int> = []
-        for (state, rule) in disappointed { name(state, rule, &names, &visited) }
+        for (state, rule) in disappointed {
+            name(state, rule: rule, into: &names, visited: &visited)
+        }
         if couldEnd { names.append("the end") }
         return Array(names.prefix(Self.namedExpectations))
     }
 
     private func name(
         _ state: Int,
-        _ rule: Int,
-        _ names: inout [String],
-        _ visited: inout Set<Int>
+        rule: Int,
+        into names: inout [String],
+        visited: inout Set<Int>
     ) {
         guard visited.insert(state).inserted else { return }
         for edge in grammar.edges[state] {
@@ -182,7 +184,7 @@ struct GrammarRecognizer {
             let found: String
             switch edge {
             case .free(let next):
-                name(next, rule, &names, &visited)
+                name(next, rule: rule, into: &names, visited: &visited)
                 continue
             case .text(let text, _, _): found = "'" + String(decoding: text, as: UTF8.self) + "'"
             case .identifier: found = "a name"

@@ -42,10 +42,10 @@ public enum URLSyntax {
             // The ABNF is that of version 4; older URLs are checked by the parser alone.
             if !version.isV4 { return }
         }
-        try check(Array(text.utf8), number, limits)
+        try check(Array(text.utf8), rule: number, limits: limits)
     }
 
-    private static func check(_ text: [UInt8], _ rule: Int, _ limits: URLLimits)
+    private static func check(_ text: [UInt8], rule: Int, limits: URLLimits)
         throws(ODataURLError)
     {
         guard text.count <= limits.maximumLength else {
@@ -55,7 +55,7 @@ public enum URLSyntax {
         let normalized = NormalizedText(text)
         var recognizer = GrammarRecognizer(
             .odata,
-            normalized.bytes,
+            bytes: normalized.bytes,
             steps: min((normalized.bytes.count + 16) * stepsPerByte, maximumSteps)
         )
         let verdict = recognizer.run(rule)
@@ -67,13 +67,13 @@ public enum URLSyntax {
         throw ODataURLError(
             .syntax,
             at: place,
-            message(text, place),
+            message(text, at: place),
             found: String(decoding: text[place...].prefix(20), as: UTF8.self),
             expected: recognizer.expected
         )
     }
 
-    private static func message(_ text: [UInt8], _ place: Int) -> String {
+    private static func message(_ text: [UInt8], at place: Int) -> String {
         guard place < text.count else { return "the text ends too early" }
         let byte = text[place]
         if byte == Byte.plus { return ODataURLError.plusIsNoSpace }

@@ -7,7 +7,7 @@ import Testing
     private func stepsPerByte(_ text: String, _ rule: String) throws -> Int {
         let bytes = Array(text.utf8)
         let limit = 100_000_000
-        var recognizer = GrammarRecognizer(.odata, bytes, steps: limit)
+        var recognizer = GrammarRecognizer(.odata, bytes: bytes, steps: limit)
         let number = try #require(Grammar.odata.number(of: rule))
         #expect(recognizer.run(number) == .accepted)
         return (limit - recognizer.budget) / bytes.count

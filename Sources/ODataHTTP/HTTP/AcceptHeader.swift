@@ -30,7 +30,7 @@ public struct AcceptHeader: Sendable, Equatable {
     ///
     /// A parameter of a range must stand in the type with the same value.
     public func quality(of type: MediaType) -> Int {
-        elements.filter { Self.covers($0.range, type) }
+        elements.filter { Self.covers($0.range, type: type) }
             .max { Self.weight($0.range) < Self.weight($1.range) }?
             .quality ?? 0
     }
@@ -45,7 +45,7 @@ public struct AcceptHeader: Sendable, Equatable {
         return best?.offer
     }
 
-    private static func covers(_ range: MediaType, _ type: MediaType) -> Bool {
+    private static func covers(_ range: MediaType, type: MediaType) -> Bool {
         guard range.type == "*" || range.type == type.type else { return false }
         guard range.subtype == "*" || range.subtype == type.subtype else { return false }
         return range.parameters.allSatisfy { parameter in

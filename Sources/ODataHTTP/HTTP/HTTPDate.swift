@@ -33,7 +33,7 @@ public struct HTTPDate: Sendable, Equatable, Comparable {
             let month = month(words[2]), let year = year(words[3]),
             let time = time(words[4]), let zone = zone(words[5])
         else { return nil }
-        return date(year, month, day, time - zone)
+        return date(year: year, month: month, day: day, seconds: time - zone)
     }
 
     /// `Sun Nov  6 08:49:37 1994`.
@@ -42,12 +42,12 @@ public struct HTTPDate: Sendable, Equatable, Comparable {
             let day = number(words[2], digits: 1...2), let time = time(words[3]),
             let year = number(words[4], digits: 4...4)
         else { return nil }
-        return date(year, month, day, time)
+        return date(year: year, month: month, day: day, seconds: time)
     }
 
-    private static func date(_ year: Int, _ month: Int, _ day: Int, _ seconds: Int) -> HTTPDate? {
-        guard (1...lengthOfMonth(month, year)).contains(day) else { return nil }
-        let days = daysSince1970(year, month, day)
+    private static func date(year: Int, month: Int, day: Int, seconds: Int) -> HTTPDate? {
+        guard (1...lengthOfMonth(month, in: year)).contains(day) else { return nil }
+        let days = daysSince1970(year: year, month: month, day: day)
         return HTTPDate(secondsSince1970: Int64(days * secondsPerDay + seconds))
     }
 
@@ -111,7 +111,7 @@ public struct HTTPDate: Sendable, Equatable, Comparable {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    private static func lengthOfMonth(_ month: Int, _ year: Int) -> Int {
+    private static func lengthOfMonth(_ month: Int, in year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -120,7 +120,7 @@ public struct HTTPDate: Sendable, Equatable, Comparable {
     }
 
     /// Days of the Gregorian calendar, counted in eras of 400 years that begin on March 1.
-    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400
@@ -151,12 +151,12 @@ extension HTTPDate: CustomStringConvertible {
         let time = seconds - days * Self.secondsPerDay
         let day = Self.calendarDay(days)
         let weekday = Self.days[((days % 7) + 7) % 7]
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { Self.padded($0, 2) }
-        return "\(weekday), \(Self.padded(day.day, 2)) \(Self.months[day.month - 1]) "
-            + "\(Self.padded(day.year, 4)) \(clock.joined(separator: ":")) GMT"
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { Self.padded($0, to: 2) }
+        return "\(weekday), \(Self.padded(day.day, to: 2)) \(Self.months[day.month - 1]) "
+            + "\(Self.padded(day.year, to: 4)) \(clock.joined(separator: ":")) GMT"
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
+    private static func padded(_ number: Int, to width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
     }

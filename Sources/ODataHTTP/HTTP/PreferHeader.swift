@@ -128,14 +128,15 @@ extension PreferHeader: CustomStringConvertible {
     /// The preferences as they are written in a field.
     public var description: String {
         preferences.map { preference in
-            preference.parameters.reduce(into: Self.pair(preference.name, preference.value)) {
-                $0 += ";" + Self.pair($1.name, $1.value)
+            preference.parameters.reduce(into: Self.pair(preference.name, value: preference.value))
+            {
+                $0 += ";" + Self.pair($1.name, value: $1.value)
             }
         }
         .joined(separator: ", ")
     }
 
-    private static func pair(_ name: String, _ value: String) -> String {
+    private static func pair(_ name: String, value: String) -> String {
         value.isEmpty ? name : "\(name)=" + HTTPFieldScanner.quotedWhereNeeded(value)
     }
 }

@@ -66,20 +66,20 @@ extension StructuralProperty {
 extension EntitySet {
     /// Whether entities can be created (`Capabilities.InsertRestrictions`, `sap:creatable`).
     public var isInsertable: Bool {
-        allows(Terms.insertRestrictions, "Insertable", "sap:creatable")
+        allows(Terms.insertRestrictions, member: "Insertable", attribute: "sap:creatable")
     }
 
     /// Whether entities can be updated (`Capabilities.UpdateRestrictions`, `sap:updatable`).
     public var isUpdatable: Bool {
-        allows(Terms.updateRestrictions, "Updatable", "sap:updatable")
+        allows(Terms.updateRestrictions, member: "Updatable", attribute: "sap:updatable")
     }
 
     /// Whether entities can be deleted (`Capabilities.DeleteRestrictions`, `sap:deletable`).
     public var isDeletable: Bool {
-        allows(Terms.deleteRestrictions, "Deletable", "sap:deletable")
+        allows(Terms.deleteRestrictions, member: "Deletable", attribute: "sap:deletable")
     }
 
-    private func allows(_ term: String, _ member: String, _ attribute: String) -> Bool {
+    private func allows(_ term: String, member: String, attribute: String) -> Bool {
         annotations.value(of: term)?[member]?.bool ?? annotations.flag(attribute) ?? true
     }
 }

@@ -19,13 +19,26 @@ extension CSDLAssembly {
         where !targetedAnnotations[index].annotations.isEmpty {
             switch targetedAnnotations[index].target {
             case .plain(let head, let member):
-                if applyToType(targetedAnnotations[index].annotations, head, member, &tables) {
+                if applyToType(
+                    targetedAnnotations[index].annotations,
+                    head: head,
+                    member: member,
+                    in: &tables
+                ) {
                     continue
                 }
                 let name = symbols[head] + (member.map { "/" + symbols[$0] } ?? "")
-                applyElsewhere(targetedAnnotations[index], AnnotationTarget(name), &tables)
+                applyElsewhere(
+                    targetedAnnotations[index],
+                    target: AnnotationTarget(name),
+                    in: &tables
+                )
             case .other(let text):
-                applyElsewhere(targetedAnnotations[index], AnnotationTarget(text), &tables)
+                applyElsewhere(
+                    targetedAnnotations[index],
+                    target: AnnotationTarget(text),
+                    in: &tables
+                )
             }
         }
     }
@@ -33,9 +46,9 @@ extension CSDLAssembly {
     /// Applies annotations to a structured type or one of its members, by the numbers of their names.
     private mutating func applyToType(
         _ annotations: [Annotation],
-        _ head: Int,
-        _ member: Int?,
-        _ tables: inout MemberTables
+        head: Int,
+        member: Int?,
+        in tables: inout MemberTables
     ) -> Bool {
         guard case .structured(let id)? = declaration(head) else { return false }
         guard let member else {
@@ -79,12 +92,14 @@ extension CSDLAssembly {
 
     private mutating func applyElsewhere(
         _ entry: TargetedAnnotations,
-        _ target: AnnotationTarget,
-        _ tables: inout MemberTables
+        target: AnnotationTarget,
+        in tables: inout MemberTables
     ) {
         let name = expanded(target.name)
         let head = name + target.parameters
-        if !target.isDeep, apply(entry.annotations, name, target, &tables) { return }
+        if !target.isDeep, apply(entry.annotations, named: name, target: target, in: &tables) {
+            return
+        }
         let path = target.member.map { head + "/" + $0 } ?? head
         model.otherAnnotations.append(
             EdmModel.TargetedAnnotations(target: path, annotations: entry.annotations)
@@ -94,18 +109,18 @@ extension CSDLAssembly {
             .warning,
             path: path,
             line: entry.line,
-            "The annotated element is not declared; the annotations are kept aside."
+            message: "The annotated element is not declared; the annotations are kept aside."
         )
     }
 
     private mutating func apply(
         _ annotations: [Annotation],
-        _ name: String,
-        _ target: AnnotationTarget,
-        _ tables: inout MemberTables
+        named name: String,
+        target: AnnotationTarget,
+        in tables: inout MemberTables
     ) -> Bool {
         if tables.isContainer(name, in: self) {
-            return applyToContainer(annotations, target.member, &tables)
+            return applyToContainer(annotations, member: target.member, in: &tables)
         }
         switch declaration(symbols.index(of: name)) {
         case .structured?: return false
@@ -121,14 +136,14 @@ extension CSDLAssembly {
             guard target.member == nil else { return false }
             model.typeDefinitions[id.index].annotations += annotations
             return true
-        default: return applyToOperations(annotations, name, target, &tables)
+        default: return applyToOperations(annotations, named: name, target: target, in: &tables)
         }
     }
 
     private mutating func applyToContainer(
         _ annotations: [Annotation],
-        _ member: String?,
-        _ tables: inout MemberTables
+        member: String?,
+        in tables: inout MemberTables
     ) -> Bool {
         guard let member else {
             model.container.annotations += annotations
@@ -153,14 +168,14 @@ extension CSDLAssembly {
     /// `NS.Operation` means all overloads, `NS.Operation(NS.Type,Edm.String)` the one with these parameter types.
     private mutating func applyToOperations(
         _ annotations: [Annotation],
-        _ name: String,
-        _ target: AnnotationTarget,
-        _ tables: inout MemberTables
+        named name: String,
+        target: AnnotationTarget,
+        in tables: inout MemberTables
     ) -> Bool {
         var isApplied = false
         for index in tables.operations(named: name, target.parameters, of: self) {
             if !target.parameters.isEmpty,
-                !hasSignature(target.parameters, model.operations[index])
+                !hasSignature(target.parameters, operation: model.operations[index])
             {
                 continue
             }
@@ -180,7 +195,7 @@ extension CSDLAssembly {
     }
 
     /// Compares the parameter types of a target with those of an overload; only the first counts for actions.
-    private func hasSignature(_ target: String, _ operation: Operation) -> Bool {
+    private func hasSignature(_ target: String, operation: Operation) -> Bool {
         guard target.hasSuffix(")") else { return false }
         let inner = target.dropFirst().dropLast()
         let types = inner.split(separator: ",").map { WrittenType.split(String($0.trimmed())) }

@@ -24,7 +24,7 @@ extension CSDLAssembly {
                     .error,
                     path: symbols[symbol],
                     line: associations[index].line,
-                    message
+                    message: message
                 )
             }
             relations.associations[symbol] = index
@@ -39,10 +39,10 @@ extension CSDLAssembly {
             }
             relations.next[index] = relations.first[association]
             relations.first[association] = index
-            resolve(roleNavigations[index], association)
+            resolve(roleNavigations[index], in: association)
         }
         for index in associations.indices where relations.first[index] >= 0 {
-            linkPartners(relations.first[index], relations)
+            linkPartners(relations.first[index], relations: relations)
         }
         return relations
     }
@@ -59,13 +59,13 @@ extension CSDLAssembly {
             mayBeElsewhere(name) ? .warning : .error,
             path: path(of: role),
             line: role.line,
-            "The association '\(name)' is not declared; the property leads nowhere."
+            message: "The association '\(name)' is not declared; the property leads nowhere."
         )
     }
 
     private mutating func resolve(
         _ role: RoleNavigation,
-        _ association: Int
+        in association: Int
     ) {
         // Where both ends have one role name, the first stands for "from".
         guard associations[association].ends.count == 2,
@@ -77,7 +77,8 @@ extension CSDLAssembly {
                 .error,
                 path: path(of: role),
                 line: role.line,
-                "The association '\(name)' has no two ends with the roles '\(symbols[role.fromRole])'"
+                message:
+                    "The association '\(name)' has no two ends with the roles '\(symbols[role.fromRole])'"
                     + " and '\(symbols[role.toRole])'; the property leads nowhere."
             )
         }
@@ -93,13 +94,13 @@ extension CSDLAssembly {
         if associations[association].constraint?.dependentRole == role.fromRole,
             let constraint = associations[association].constraint
         {
-            pairs = self.pairs(constraint, associations[association])
+            pairs = self.pairs(constraint, in: associations[association])
         }
         Self.complete(
             &model.structuredTypes[role.type].navigationProperties[role.index],
-            target,
-            targetName,
-            end.multiplicity
+            target: target,
+            targetName: targetName,
+            multiplicity: end.multiplicity
         )
         if let action = from.onDelete {
             model.structuredTypes[role.type].navigationProperties[role.index].onDelete = action
@@ -108,20 +109,20 @@ extension CSDLAssembly {
             model.structuredTypes[role.type].navigationProperties[role.index]
                 .referentialConstraints = pairs
         } else {
-            constrainDependents(of: role, association, target)
+            constrainDependents(of: role, in: association, target: target)
         }
     }
 
     /// A constraint counts from both ends: the principal finds its dependents by it, whether they lead back or not.
     private mutating func constrainDependents(
         of role: RoleNavigation,
-        _ association: Int,
-        _ target: StructuredTypeID?
+        in association: Int,
+        target: StructuredTypeID?
     ) {
         guard let constraint = associations[association].constraint, let target,
             constraint.dependentRole == role.toRole, role.toRole != role.fromRole
         else { return }
-        let pairs = pairs(constraint, associations[association])
+        let pairs = pairs(constraint, in: associations[association])
         guard !pairs.isEmpty else { return }
         model.structuredTypes[role.type].navigationProperties[role.index].dependentConstraints =
             pairs
@@ -130,9 +131,9 @@ extension CSDLAssembly {
 
     private static func complete(
         _ property: inout NavigationProperty,
-        _ target: StructuredTypeID?,
-        _ targetName: String,
-        _ multiplicity: Association.Multiplicity
+        target: StructuredTypeID?,
+        targetName: String,
+        multiplicity: Association.Multiplicity
     ) {
         property.target = target
         property.targetName = targetName
@@ -142,14 +143,15 @@ extension CSDLAssembly {
 
     private mutating func pairs(
         _ constraint: Association.Constraint,
-        _ association: Association
+        in association: Association
     ) -> [ReferentialConstraint] {
         guard constraint.dependentProperties.count == constraint.principalProperties.count else {
             diagnostics.add(
                 .error,
                 path: symbols[association.symbol],
                 line: association.line,
-                "The referential constraint has \(constraint.dependentProperties.count) dependent"
+                message:
+                    "The referential constraint has \(constraint.dependentProperties.count) dependent"
                     + " and \(constraint.principalProperties.count) principal properties; it is left"
                     + " out."
             )
@@ -161,7 +163,7 @@ extension CSDLAssembly {
     }
 
     /// Two navigation properties of one association with exchanged roles are partners.
-    private mutating func linkPartners(_ first: Int, _ relations: AssociationRelations) {
+    private mutating func linkPartners(_ first: Int, relations: AssociationRelations) {
         let second = relations.next[first]
         // Nearly all associations have one property or two.
         if second < 0 || relations.next[second] < 0 {
@@ -169,10 +171,10 @@ extension CSDLAssembly {
             setPartner(of: first, to: second)
             return setPartner(of: second, to: first)
         }
-        linkMany(first, relations)
+        linkMany(first, relations: relations)
     }
 
-    private mutating func linkMany(_ first: Int, _ relations: AssociationRelations) {
+    private mutating func linkMany(_ first: Int, relations: AssociationRelations) {
         // The first two that lead each way: only they can be partners, however many there are.
         var byRole: [Int: [Int]] = [:]
         var index = first

@@ -8,10 +8,10 @@ extension CSDLAssembly {
         model.container.extends = containers[chosen].extends.map(expanded)
         var taken: [String: String] = [:]
         for index in chain.reversed() {
-            merge(containers[index], &taken)
+            merge(containers[index], taken: &taken)
         }
         let others = otherContainers(than: chain)
-        for index in others { merge(containers[index], &taken) }
+        for index in others { merge(containers[index], taken: &taken) }
         try checkMeaning(chain)
         for index in chain.reversed() { bindAssociationSets(of: containers[index], relations) }
         for index in others { bindAssociationSets(of: containers[index], relations) }
@@ -40,7 +40,8 @@ extension CSDLAssembly {
                     references.isEmpty || isOwnName(base) ? .error : .warning,
                     path: containers[index].name,
                     line: containers[index].line,
-                    "The extended container '\(base)' is in no document at hand; its sets are missing."
+                    message:
+                        "The extended container '\(base)' is in no document at hand; its sets are missing."
                 )
                 break
             }
@@ -49,7 +50,7 @@ extension CSDLAssembly {
                     .error,
                     path: containers[index].name,
                     line: containers[index].line,
-                    "The container extends itself."
+                    message: "The container extends itself."
                 )
                 break
             }
@@ -68,7 +69,8 @@ extension CSDLAssembly {
                 .warning,
                 path: containers[index].name,
                 line: containers[index].line,
-                "A service has one container, which is '\(model.container.name)'; the sets of this one are"
+                message:
+                    "A service has one container, which is '\(model.container.name)'; the sets of this one are"
                     + " addressed as '\(containers[index].prefix)…'."
             )
         }
@@ -92,20 +94,20 @@ extension CSDLAssembly {
 
     private mutating func merge(
         _ draft: ContainerDraft,
-        _ taken: inout [String: String]
+        taken: inout [String: String]
     ) {
         model.container.annotations += draft.annotations
         for source in draft.sources {
-            guard isFree(source.name, line: source.line, in: draft, &taken) else { continue }
+            guard isFree(source.name, line: source.line, in: draft, taken: &taken) else { continue }
             add(source, of: draft)
         }
         let operations = operationNames(draft)
         // An overloaded function has one import for each overload in versions 1 to 3.
         model.container.functionImports += draft.functionImports.compactMap {
-            resolved($0, operations, of: draft)
+            resolved($0, operations: operations, of: draft)
         }
         model.container.actionImports += draft.actionImports.compactMap {
-            resolved($0, operations, of: draft)
+            resolved($0, operations: operations, of: draft)
         }
     }
 
@@ -118,7 +120,7 @@ extension CSDLAssembly {
     /// Returns the import with the full name of its operation; nil where no document declares that.
     private mutating func resolved(
         _ imported: OperationImport,
-        _ operations: Set<String>,
+        operations: Set<String>,
         of draft: ContainerDraft
     ) -> OperationImport? {
         var imported = imported
@@ -131,7 +133,7 @@ extension CSDLAssembly {
             isExternal ? .warning : .error,
             path: draft.name + "/" + imported.name,
             line: imported.line,
-            isExternal
+            message: isExternal
                 ? "The operation '\(imported.operation)' is in a document that is not at hand."
                 : "The operation '\(imported.operation)' is not declared; its import is left out."
         )
@@ -142,7 +144,7 @@ extension CSDLAssembly {
         _ name: String,
         line: Int,
         in draft: ContainerDraft,
-        _ taken: inout [String: String]
+        taken: inout [String: String]
     ) -> Bool {
         guard let owner = taken.updateValue(draft.name, forKey: draft.prefix + name) else {
             return true
@@ -153,7 +155,8 @@ extension CSDLAssembly {
             isOwn ? .error : .warning,
             path: draft.name + "/" + name,
             line: line,
-            "The container already has a set or singleton of this name; this one is left out."
+            message:
+                "The container already has a set or singleton of this name; this one is left out."
         )
         return false
     }
@@ -171,7 +174,7 @@ extension CSDLAssembly {
                 + " singleton is left out."
             let isExternal = mayBeElsewhere(name)
             let severity: CSDLDiagnostic.Severity = isExternal ? .warning : .error
-            return diagnostics.add(severity, path: path, line: source.line, message)
+            return diagnostics.add(severity, path: path, line: source.line, message: message)
         }
         if source.isSingleton {
             var singleton = Singleton(name: draft.prefix + source.name, type: type)
@@ -252,7 +255,7 @@ extension CSDLAssembly {
                     mayBeElsewhere(written) ? .warning : .error,
                     path: draft.name + "/" + symbols[associationSet.name],
                     line: associationSet.line,
-                    "The association '\(written)' is not declared."
+                    message: "The association '\(written)' is not declared."
                 )
                 continue
             }
@@ -261,13 +264,13 @@ extension CSDLAssembly {
                     .error,
                     path: draft.name + "/" + symbols[associationSet.name],
                     line: associationSet.line,
-                    "An association set has two ends; this one is left out."
+                    message: "An association set has two ends; this one is left out."
                 )
                 continue
             }
             var navigation = relations.first[association]
             while navigation >= 0, binder.remaining > 0 {
-                bind(navigation, association, associationSet, &binder)
+                bind(navigation, in: association, associationSet: associationSet, binder: &binder)
                 navigation = relations.next[navigation]
             }
         }
@@ -280,14 +283,26 @@ extension CSDLAssembly {
 
     private mutating func bind(
         _ index: Int,
-        _ association: Int,
-        _ associationSet: AssociationSet,
-        _ binder: inout SetBinder
+        in association: Int,
+        associationSet: AssociationSet,
+        binder: inout SetBinder
     ) {
         let role = roleNavigations[index]
         guard
-            let from = end(role.fromRole, isLast: false, association, associationSet, binder.sets),
-            let to = end(role.toRole, isLast: true, association, associationSet, binder.sets)
+            let from = end(
+                role.fromRole,
+                isLast: false,
+                in: association,
+                associationSet: associationSet,
+                sets: binder.sets
+            ),
+            let to = end(
+                role.toRole,
+                isLast: true,
+                in: association,
+                associationSet: associationSet,
+                sets: binder.sets
+            )
         else { return }
         let source = model.container.entitySets[from].type
         let name = model.structuredTypes[role.type].navigationProperties[role.index].name
@@ -303,7 +318,7 @@ extension CSDLAssembly {
                 .warning,
                 path: symbols[associationSet.name],
                 line: associationSet.line,
-                "The set '\(model.container.entitySets[from].name)' holds no entities of"
+                message: "The set '\(model.container.entitySets[from].name)' holds no entities of"
                     + " '\(model.structuredTypes[role.type].name)'."
             )
         }
@@ -312,7 +327,7 @@ extension CSDLAssembly {
         let first = binder.first[index]
         if first.source == from {
             if first.target == to { return }
-            report(binding, from, first.target, associationSet)
+            report(binding, source: from, to: first.target, associationSet: associationSet)
         } else if first.source < 0 {
             binder.first[index] = (from, to)
         }
@@ -323,7 +338,8 @@ extension CSDLAssembly {
                 .error,
                 path: symbols[associationSet.name],
                 line: associationSet.line,
-                "Association sets give more bindings than are allowed; the rest is left out."
+                message:
+                    "Association sets give more bindings than are allowed; the rest is left out."
             )
         }
     }
@@ -331,16 +347,16 @@ extension CSDLAssembly {
     /// Tells that association sets lead from one set to two.
     private mutating func report(
         _ binding: NavigationBinding,
-        _ source: Int,
-        _ target: Int,
-        _ associationSet: AssociationSet
+        source: Int,
+        to target: Int,
+        associationSet: AssociationSet
     ) {
         let sets = model.container.entitySets
         diagnostics.add(
             .warning,
             path: model.container.name + "/" + sets[source].name + "/" + binding.path,
             line: associationSet.line,
-            "By several association sets this leads to '\(sets[target].name)' and"
+            message: "By several association sets this leads to '\(sets[target].name)' and"
                 + " '\(binding.target)'; which one cannot be told from an entity."
         )
     }
@@ -349,9 +365,9 @@ extension CSDLAssembly {
     private mutating func end(
         _ role: Int,
         isLast: Bool,
-        _ association: Int,
-        _ associationSet: AssociationSet,
-        _ sets: SymbolMap
+        in association: Int,
+        associationSet: AssociationSet,
+        sets: SymbolMap
     ) -> Int? {
         let ends = associationSet.ends
         let named =
@@ -363,18 +379,18 @@ extension CSDLAssembly {
                 .warning,
                 path: symbols[associationSet.name],
                 line: associationSet.line,
-                "There is no entity set '\(symbols[named.entitySet])'."
+                message: "There is no entity set '\(symbols[named.entitySet])'."
             )
             return nil
         }
         guard let type = associations[association].ends.first(where: { $0.role == role })?.type,
             case .structured(let id) = resolved(type)
         else { return nil }
-        return ends.first { holds(sets[$0.entitySet], id) }.map { sets[$0.entitySet] }
+        return ends.first { holds(sets[$0.entitySet], type: id) }.map { sets[$0.entitySet] }
     }
 
     /// Whether entities of a type, or of one that it extends or that extends it, are in a set.
-    private func holds(_ set: Int, _ type: StructuredTypeID) -> Bool {
+    private func holds(_ set: Int, type: StructuredTypeID) -> Bool {
         guard set >= 0 else { return false }
         let held = model.container.entitySets[set].type
         return model.type(held, isOrExtends: type) || model.type(type, isOrExtends: held)

@@ -14,7 +14,7 @@ extension CSDLAssembly {
                 .error,
                 path: symbols[associations[index].symbol],
                 line: associations[index].line,
-                fault + "; it is left out."
+                message: fault + "; it is left out."
             )
         }
     }
@@ -46,13 +46,13 @@ extension CSDLAssembly {
     mutating func checkNavigationProperties() {
         for index in model.structuredTypes.indices {
             for member in model.structuredTypes[index].navigationProperties.indices {
-                checkConstraints(StructuredTypeID(index), member)
-                checkPartner(StructuredTypeID(index), member)
+                checkConstraints(StructuredTypeID(index), member: member)
+                checkPartner(StructuredTypeID(index), member: member)
             }
         }
     }
 
-    private mutating func checkConstraints(_ type: StructuredTypeID, _ member: Int) {
+    private mutating func checkConstraints(_ type: StructuredTypeID, member: Int) {
         let property = model.structuredTypes[type.index].navigationProperties[member]
         for constraint in property.referentialConstraints {
             let owner =
@@ -67,14 +67,15 @@ extension CSDLAssembly {
                 .referentialConstraints = []
             return report(
                 type,
-                property,
-                "The referential constraint names '\(name)', which is no property of '\(model[owner].name)';"
+                property: property,
+                message:
+                    "The referential constraint names '\(name)', which is no property of '\(model[owner].name)';"
                     + " the property's constraints are left out."
             )
         }
     }
 
-    private mutating func checkPartner(_ type: StructuredTypeID, _ member: Int) {
+    private mutating func checkPartner(_ type: StructuredTypeID, member: Int) {
         let property = model.structuredTypes[type.index].navigationProperties[member]
         guard let partner = property.partner, !partner.utf8.contains(UInt8(ascii: "/")),
             let target = property.target, !isIncomplete(target),
@@ -83,21 +84,22 @@ extension CSDLAssembly {
         model.structuredTypes[type.index].navigationProperties[member].partner = nil
         report(
             type,
-            property,
-            "The partner '\(partner)' is no navigation property of '\(model[target].name)'; it is left out."
+            property: property,
+            message:
+                "The partner '\(partner)' is no navigation property of '\(model[target].name)'; it is left out."
         )
     }
 
     private mutating func report(
         _ type: StructuredTypeID,
-        _ property: NavigationProperty,
-        _ message: String
+        property: NavigationProperty,
+        message: String
     ) {
         diagnostics.add(
             .error,
             path: model[type].name + "/" + property.name,
             line: typeNotes[type.index].line,
-            message
+            message: message
         )
     }
 
@@ -116,7 +118,8 @@ extension CSDLAssembly {
                 .error,
                 path: path,
                 line: line,
-                "The binding of '\(binding.path)' leads to '\(binding.target)', which is no set or singleton of the container;"
+                message:
+                    "The binding of '\(binding.path)' leads to '\(binding.target)', which is no set or singleton of the container;"
                     + " it is left out."
             )
             return false
@@ -132,7 +135,8 @@ extension CSDLAssembly {
             .error,
             path: draft.name + "/" + imported.name,
             line: imported.line,
-            "The import names the set '\(set)', which is none of the container; the name is left out."
+            message:
+                "The import names the set '\(set)', which is none of the container; the name is left out."
         )
         return nil
     }

@@ -5,9 +5,9 @@ extension CSDLAssembly {
         let start = DocumentStart(bytes)
         switch start.format {
         case .xml:
-            try readXML(bytes, start, isMain: isMain, limits: limits)
+            try readXML(bytes, from: start, isMain: isMain, limits: limits)
         case .json:
-            try readJSON(bytes, start, isMain: isMain, limits: limits)
+            try readJSON(bytes, from: start, isMain: isMain, limits: limits)
         case nil:
             let message =
                 bytes.isEmpty
@@ -37,7 +37,7 @@ extension CSDLAssembly {
 
     private mutating func readXML(
         _ bytes: [UInt8],
-        _ start: DocumentStart,
+        from start: DocumentStart,
         isMain: Bool,
         limits: CSDLLimits
     ) throws(CSDLError) {

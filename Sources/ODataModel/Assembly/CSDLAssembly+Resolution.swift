@@ -29,7 +29,7 @@ extension CSDLAssembly {
                 .error,
                 path: "",
                 line: line,
-                message + ", and those that it refers to are not at hand."
+                message: message + ", and those that it refers to are not at hand."
             )
         }
         let first = diagnostics.all.first { $0.severity == .error }
@@ -82,7 +82,7 @@ extension CSDLAssembly {
             isExternal ? .warning : .error,
             path: name.path,
             line: name.line,
-            message
+            message: message
         )
     }
 
@@ -115,22 +115,29 @@ extension CSDLAssembly {
                 if model.structuredTypes[id.index].kind == model.structuredTypes[index].kind {
                     model.structuredTypes[index].baseType = id
                 } else {
-                    report(index, "The base type '\(base)' is of another kind; it is left out.")
+                    report(
+                        index,
+                        message: "The base type '\(base)' is of another kind; it is left out."
+                    )
                 }
             case .untyped: typeNotes[index].base = nil
             case .unresolved: break
-            default: report(index, "The base type '\(base)' is no type to extend; it is left out.")
+            default:
+                report(
+                    index,
+                    message: "The base type '\(base)' is no type to extend; it is left out."
+                )
             }
         }
         checkInheritance()
     }
 
-    private mutating func report(_ index: Int, _ message: String) {
+    private mutating func report(_ index: Int, message: String) {
         diagnostics.add(
             .error,
             path: model.structuredTypes[index].name,
             line: typeNotes[index].line,
-            message
+            message: message
         )
     }
 
@@ -167,7 +174,7 @@ extension CSDLAssembly {
     }
 
     private mutating func cutBase(of index: Int, _ message: String) {
-        report(index, message)
+        report(index, message: message)
         model.structuredTypes[index].baseType = nil
     }
 
@@ -233,7 +240,7 @@ extension CSDLAssembly {
                     .error,
                     path: model[id].name,
                     line: typeNotes[index].line,
-                    "The key names '\(part.path)', which is no property of the type."
+                    message: "The key names '\(part.path)', which is no property of the type."
                 )
             }
         }
@@ -242,7 +249,7 @@ extension CSDLAssembly {
                 .warning,
                 path: model.container.name + "/" + set.name,
                 line: typeNotes[set.type.index].line,
-                "The entity type '\(model[set.type].name)' has no key."
+                message: "The entity type '\(model[set.type].name)' has no key."
             )
         }
     }

@@ -89,7 +89,7 @@ extension CSDLAssembly {
     mutating func addAlias(_ alias: String, for namespace: String, line: Int) {
         if let known = aliases[alias], known != namespace {
             let message = "The alias '\(alias)' already stands for '\(known)'; that stays."
-            return diagnostics.add(.error, path: namespace, line: line, message)
+            return diagnostics.add(.error, path: namespace, line: line, message: message)
         }
         aliases[alias] = namespace
         aliasSymbols[symbols.index(of: alias)] = symbols.index(of: namespace)
@@ -97,9 +97,9 @@ extension CSDLAssembly {
     }
 
     /// Adds a structured type with what is known beside it; false where its name is taken.
-    mutating func add(_ type: consuming StructuredType, _ symbol: Int, _ note: TypeNote) -> Bool {
+    mutating func add(_ type: consuming StructuredType, symbol: Int, note: TypeNote) -> Bool {
         let id = StructuredTypeID(model.structuredTypes.count)
-        guard declare(symbol, .structured(id), line: note.line) else { return false }
+        guard declare(symbol, as: .structured(id), line: note.line) else { return false }
         model.addUnnamed(type)
         typeNotes.append(note)
         return true
@@ -108,22 +108,24 @@ extension CSDLAssembly {
     /// Adds an enumeration.
     mutating func add(_ type: EnumType, line: Int) {
         let id = EnumTypeID(model.enumTypes.count)
-        guard declare(symbols.index(of: type.name), .enumeration(id), line: line) else { return }
+        guard declare(symbols.index(of: type.name), as: .enumeration(id), line: line) else {
+            return
+        }
         model.addUnnamed(type)
     }
 
     /// Adds a type definition.
     mutating func add(_ type: TypeDefinition, line: Int) {
         let id = TypeDefinitionID(model.typeDefinitions.count)
-        guard declare(symbols.index(of: type.name), .definition(id), line: line) else { return }
+        guard declare(symbols.index(of: type.name), as: .definition(id), line: line) else { return }
         model.addUnnamed(type)
     }
 
     /// Notes the type of a name; false where the name is already taken.
-    private mutating func declare(_ symbol: Int, _ type: NamedType, line: Int) -> Bool {
+    private mutating func declare(_ symbol: Int, as type: NamedType, line: Int) -> Bool {
         guard declarationIndexes[symbol] < 0 else {
             let message = "A type of this name is already declared; this second one is left out."
-            diagnostics.add(.error, path: symbols[symbol], line: line, message)
+            diagnostics.add(.error, path: symbols[symbol], line: line, message: message)
             return false
         }
         declarationIndexes[symbol] = declarations.count

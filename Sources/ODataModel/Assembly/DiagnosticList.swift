@@ -11,7 +11,7 @@ struct DiagnosticList {
         _ severity: CSDLDiagnostic.Severity,
         path: String,
         line: Int,
-        _ message: String
+        message: String
     ) {
         guard all.count < limit else {
             omitted += 1

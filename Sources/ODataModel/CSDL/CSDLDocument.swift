@@ -22,7 +22,7 @@ public struct CSDLDocument: Sendable {
     ) throws(CSDLError) {
         var assembly = CSDLAssembly(limits: limits, documentByteCount: bytes.count)
         try assembly.read(bytes, isMain: true, limits: limits)
-        try self.init(consume assembly, limits: limits, references)
+        try self.init(consume assembly, limits: limits, references: references)
     }
 
     /// Reads a document from a file; XML is read piece by piece and never stands in memory as a whole.
@@ -40,13 +40,13 @@ public struct CSDLDocument: Sendable {
         } else {
             try assembly.read(file.bytes(), isMain: true, limits: limits)
         }
-        try self.init(consume assembly, limits: limits, references)
+        try self.init(consume assembly, limits: limits, references: references)
     }
 
     private init(
         _ gathered: consuming CSDLAssembly,
         limits: CSDLLimits,
-        _ references: (CSDLReference) -> [UInt8]?
+        references: (CSDLReference) -> [UInt8]?
     ) throws(CSDLError) {
         // One owner: an array with two would be copied by its first change.
         var assembly = consume gathered

@@ -17,7 +17,7 @@ struct FacetComparison {
     private var maxLength: Difference? {
         let before = FacetComparison.length(old.maxLength)
         let after = FacetComparison.length(new.maxLength)
-        return difference("MaxLength", before, after, none: "unlimited")
+        return difference("MaxLength", before: before, after: after, none: "unlimited")
     }
 
     private static func length(_ facet: Facets.MaxLength?) -> Int? {
@@ -28,9 +28,10 @@ struct FacetComparison {
     /// (OData CSDL XML 4.01 § 7.2.3).
     private var precision: Difference? {
         switch type {
-        case .decimal?: difference("Precision", old.precision, new.precision, none: "unlimited")
+        case .decimal?:
+            difference("Precision", before: old.precision, after: new.precision, none: "unlimited")
         case .dateTime?, .dateTimeOffset?, .duration?, .time?, .timeOfDay?:
-            difference("Precision", old.precision ?? 0, new.precision ?? 0, none: "")
+            difference("Precision", before: old.precision ?? 0, after: new.precision ?? 0, none: "")
         default: nil
         }
     }
@@ -75,7 +76,7 @@ struct FacetComparison {
         return Difference(isWider: after == "variable", detail: "SRID \(before) became \(after)")
     }
 
-    private func difference(_ name: String, _ before: Int?, _ after: Int?, none: String)
+    private func difference(_ name: String, before: Int?, after: Int?, none: String)
         -> Difference?
     {
         guard before != after else { return nil }

@@ -2,77 +2,95 @@
 
 extension ModelComparer {
     mutating func compareEnumerations() {
-        let oldTypes = ModelComparer.byName(old.enumTypes, \.name)
-        let newTypes = ModelComparer.byName(new.enumTypes, \.name)
+        let oldTypes = ModelComparer.byName(old.enumTypes, name: \.name)
+        let newTypes = ModelComparer.byName(new.enumTypes, name: \.name)
         for type in new.enumTypes where oldTypes[type.name] == nil {
-            note(.added, .enumType, type.name, isCompatible: true)
+            note(.added, what: .enumType, at: type.name, isCompatible: true)
         }
         for type in old.enumTypes {
             if let other = newTypes[type.name] {
-                compare(type, other)
+                compare(type, with: other)
             } else {
-                note(.removed, .enumType, type.name, isCompatible: false)
+                note(.removed, what: .enumType, at: type.name, isCompatible: false)
             }
         }
     }
 
-    private mutating func compare(_ oldType: EnumType, _ newType: EnumType) {
+    private mutating func compare(_ oldType: EnumType, with newType: EnumType) {
         if oldType.underlyingType != newType.underlyingType {
             let names = (oldType.underlyingType.rawValue, newType.underlyingType.rawValue)
             let detail = "underlying type \(names.0) became \(names.1)"
             let isWider = newType.fitsAllValues(of: oldType)
-            note(.changed, .enumType, oldType.name, isCompatible: isWider, detail)
+            note(.changed, what: .enumType, at: oldType.name, isCompatible: isWider, detail: detail)
         }
         if oldType.isFlags != newType.isFlags {
             let detail =
                 newType.isFlags
                 ? "several members may be chosen" : "only one member may be chosen"
-            note(.changed, .enumType, oldType.name, isCompatible: newType.isFlags, detail)
+            note(
+                .changed,
+                what: .enumType,
+                at: oldType.name,
+                isCompatible: newType.isFlags,
+                detail: detail
+            )
         }
-        let oldMembers = ModelComparer.byName(oldType.members, \.name)
-        let newMembers = ModelComparer.byName(newType.members, \.name)
+        let oldMembers = ModelComparer.byName(oldType.members, name: \.name)
+        let newMembers = ModelComparer.byName(newType.members, name: \.name)
         var guess = RenameGuess()
         for member in newType.members where oldMembers[member.name] == nil {
             let path = newType.name + "/" + member.name
-            note(.added, .enumMember, path, isCompatible: true, "value \(member.value)")
+            note(
+                .added,
+                what: .enumMember,
+                at: path,
+                isCompatible: true,
+                detail: "value \(member.value)"
+            )
             guess.add(member.name, signature: String(member.value))
         }
         for member in oldType.members {
             let path = oldType.name + "/" + member.name
             guard let other = newMembers[member.name] else {
                 let detail = guess.detail(for: member.name, signature: String(member.value))
-                note(.removed, .enumMember, path, isCompatible: false, detail)
+                note(.removed, what: .enumMember, at: path, isCompatible: false, detail: detail)
                 continue
             }
             if other.value != member.value {
                 let detail = "value \(member.value) became \(other.value)"
-                note(.changed, .enumMember, path, isCompatible: false, detail)
+                note(.changed, what: .enumMember, at: path, isCompatible: false, detail: detail)
             }
         }
     }
 
     mutating func compareDefinitions() {
-        let oldTypes = ModelComparer.byName(old.typeDefinitions, \.name)
-        let newTypes = ModelComparer.byName(new.typeDefinitions, \.name)
+        let oldTypes = ModelComparer.byName(old.typeDefinitions, name: \.name)
+        let newTypes = ModelComparer.byName(new.typeDefinitions, name: \.name)
         for type in new.typeDefinitions where oldTypes[type.name] == nil {
-            note(.added, .typeDefinition, type.name, isCompatible: true)
+            note(.added, what: .typeDefinition, at: type.name, isCompatible: true)
         }
         for type in old.typeDefinitions {
             guard let other = newTypes[type.name] else {
-                note(.removed, .typeDefinition, type.name, isCompatible: false)
+                note(.removed, what: .typeDefinition, at: type.name, isCompatible: false)
                 continue
             }
             if type.underlyingType != other.underlyingType {
                 let names = (type.underlyingType.rawValue, other.underlyingType.rawValue)
                 let detail = "underlying type \(names.0) became \(names.1)"
-                note(.changed, .typeDefinition, type.name, isCompatible: false, detail)
+                note(
+                    .changed,
+                    what: .typeDefinition,
+                    at: type.name,
+                    isCompatible: false,
+                    detail: detail
+                )
             } else {
                 let facets = FacetComparison(
                     type: type.underlyingType,
                     old: type.facets,
                     new: other.facets
                 )
-                compareFacets(facets, .typeDefinition, type.name)
+                compareFacets(facets, subject: .typeDefinition, at: type.name)
             }
         }
     }
@@ -106,7 +124,7 @@ extension ModelComparer {
         let oldOperations = Dictionary(grouping: old.operations.indices) { old.operations[$0].name }
         let newOperations = Dictionary(grouping: new.operations, by: \.name)
         for name in oldOperations.keys.sorted() {
-            compareOverloads(oldOperations[name] ?? [], newOperations[name] ?? [])
+            compareOverloads(oldOperations[name] ?? [], with: newOperations[name] ?? [])
         }
         for name in newOperations.keys.sorted() where oldOperations[name] == nil {
             for operation in newOperations[name] ?? [] { noteAdded(operation) }
@@ -116,7 +134,7 @@ extension ModelComparer {
     private mutating func noteAdded(_ operation: Operation) {
         let detail = ModelComparer.signature(operation, in: new)
         let subject = ModelComparer.subject(operation)
-        note(.added, subject, operation.name, isCompatible: true, detail)
+        note(.added, what: subject, at: operation.name, isCompatible: true, detail: detail)
     }
 
     private static func subject(_ operation: Operation) -> ModelChange.Subject {
@@ -136,7 +154,7 @@ extension ModelComparer {
 
     private mutating func compareOverloads(
         _ oldOverloads: [Int],
-        _ newOverloads: [Operation]
+        with newOverloads: [Operation]
     ) {
         var unmatched: [Int] = []
         var rest = Dictionary(grouping: newOverloads.indices) {
@@ -148,10 +166,10 @@ extension ModelComparer {
                 unmatched.append(overload)
                 continue
             }
-            compareResults(overload, newOverloads[match])
+            compareResults(overload, with: newOverloads[match])
         }
         var added = rest.values.flatMap(\.self).sorted().map { newOverloads[$0] }
-        for overload in unmatched { compareExtended(overload, &added) }
+        for overload in unmatched { compareExtended(overload, rest: &added) }
         for overload in added { noteAdded(overload) }
     }
 
@@ -161,7 +179,7 @@ extension ModelComparer {
         return (operation.isBound ? "bound " : "") + kind + signature(operation, in: model)
     }
 
-    private mutating func compareExtended(_ index: Int, _ rest: inout [Operation]) {
+    private mutating func compareExtended(_ index: Int, rest: inout [Operation]) {
         let overload = old.operations[index]
         let parameters = ModelComparer.parameters(overload, in: old)
         let subject = ModelComparer.subject(overload)
@@ -173,42 +191,48 @@ extension ModelComparer {
         }
         guard let match else {
             let detail = ModelComparer.signature(overload, in: old)
-            return warn(.removed, subject, overload.name, detail, operation: index)
+            return warn(
+                .removed,
+                subject: subject,
+                at: overload.name,
+                detail: detail,
+                operation: index
+            )
         }
         let extended = rest.remove(at: match)
         let names = extended.parameters.dropFirst(parameters.count).map(\.name)
         let detail = "new nullable parameters at the end: " + names.joined(separator: ", ")
-        note(.changed, subject, overload.name, isCompatible: true, detail)
-        compareResults(index, extended)
+        note(.changed, what: subject, at: overload.name, isCompatible: true, detail: detail)
+        compareResults(index, with: extended)
     }
 
     /// Notes what a store keeps nothing of: only calls of the operation feel it.
     private mutating func warn(
         _ change: ModelChange.Kind,
-        _ subject: ModelChange.Subject,
-        _ path: String,
-        _ detail: String = "",
+        subject: ModelChange.Subject,
+        at path: String,
+        detail: String = "",
         operation: Int? = nil
     ) {
         note(
             change,
-            subject,
-            path,
+            what: subject,
+            at: path,
             isCompatible: true,
-            detail,
+            detail: detail,
             isWarning: true,
             operation: operation
         )
     }
 
-    private mutating func compareResults(_ index: Int, _ newOperation: Operation) {
+    private mutating func compareResults(_ index: Int, with newOperation: Operation) {
         let oldOperation = old.operations[index]
         let oldResult = oldOperation.returnType.map { ModelComparer.describe($0, in: old) }
         let newResult = newOperation.returnType.map { ModelComparer.describe($0, in: new) }
         guard oldResult != newResult else { return }
         let detail = "result \(oldResult ?? "(none)") became \(newResult ?? "(none)")"
         let subject = ModelComparer.subject(oldOperation)
-        warn(.changed, subject, oldOperation.name, detail, operation: index)
+        warn(.changed, subject: subject, at: oldOperation.name, detail: detail, operation: index)
     }
 }
 
@@ -219,20 +243,20 @@ extension ModelComparer {
         let name = new.container.name
         if old.container.name != name, !old.container.name.isEmpty, !name.isEmpty {
             let detail = "\(old.container.name) became \(name)"
-            note(.changed, .entityContainer, name, isCompatible: true, detail)
+            note(.changed, what: .entityContainer, at: name, isCompatible: true, detail: detail)
         }
         compareSources(
             .entitySet,
-            old.container.entitySets.map { ($0.name, old[$0.type].name) },
-            new.container.entitySets.map { ($0.name, new[$0.type].name) }
+            oldSources: old.container.entitySets.map { ($0.name, old[$0.type].name) },
+            newSources: new.container.entitySets.map { ($0.name, new[$0.type].name) }
         )
         compareSources(
             .singleton,
-            old.container.singletons.map { ($0.name, old[$0.type].name) },
-            new.container.singletons.map { ($0.name, new[$0.type].name) }
+            oldSources: old.container.singletons.map { ($0.name, old[$0.type].name) },
+            newSources: new.container.singletons.map { ($0.name, new[$0.type].name) }
         )
-        compareImports(.functionImport, \.functionImports)
-        compareImports(.actionImport, \.actionImports)
+        compareImports(.functionImport, imports: \.functionImports)
+        compareImports(.actionImport, imports: \.actionImports)
         compareBindings()
     }
 
@@ -243,53 +267,77 @@ extension ModelComparer {
 
     private mutating func compareSources(
         _ subject: ModelChange.Subject,
-        _ oldSources: [(name: String, type: String)],
-        _ newSources: [(name: String, type: String)]
+        oldSources: [(name: String, type: String)],
+        newSources: [(name: String, type: String)]
     ) {
-        let oldTypes = ModelComparer.byName(oldSources, \.name)
-        let newTypes = ModelComparer.byName(newSources, \.name)
+        let oldTypes = ModelComparer.byName(oldSources, name: \.name)
+        let newTypes = ModelComparer.byName(newSources, name: \.name)
         var guess = RenameGuess()
         for source in newSources where oldTypes[source.name] == nil {
-            note(.added, subject, path(source.name), isCompatible: true, source.type)
+            note(
+                .added,
+                what: subject,
+                at: path(source.name),
+                isCompatible: true,
+                detail: source.type
+            )
             guess.add(source.name, signature: source.type)
         }
         for source in oldSources {
             guard let other = newTypes[source.name] else {
                 let detail = guess.detail(for: source.name, signature: source.type)
-                note(.removed, subject, path(source.name), isCompatible: false, detail)
+                note(
+                    .removed,
+                    what: subject,
+                    at: path(source.name),
+                    isCompatible: false,
+                    detail: detail
+                )
                 continue
             }
             if other.type != source.type {
                 let detail = "type \(source.type) became \(other.type)"
-                note(.changed, subject, path(source.name), isCompatible: false, detail)
+                note(
+                    .changed,
+                    what: subject,
+                    at: path(source.name),
+                    isCompatible: false,
+                    detail: detail
+                )
             }
         }
     }
 
     private mutating func compareImports(
         _ subject: ModelChange.Subject,
-        _ imports: KeyPath<EntityContainer, [OperationImport]>
+        imports: KeyPath<EntityContainer, [OperationImport]>
     ) {
-        let oldImports = ModelComparer.byName(old.container[keyPath: imports], \.name)
-        let newImports = ModelComparer.byName(new.container[keyPath: imports], \.name)
+        let oldImports = ModelComparer.byName(old.container[keyPath: imports], name: \.name)
+        let newImports = ModelComparer.byName(new.container[keyPath: imports], name: \.name)
         for (name, imported) in newImports where oldImports[name] == nil {
-            note(.added, subject, path(name), isCompatible: true, imported.operation)
+            note(
+                .added,
+                what: subject,
+                at: path(name),
+                isCompatible: true,
+                detail: imported.operation
+            )
         }
         for (name, imported) in oldImports {
             guard let other = newImports[name] else {
-                warn(.removed, subject, path(name))
+                warn(.removed, subject: subject, at: path(name))
                 continue
             }
             if other.operation != imported.operation {
                 let detail = "operation \(imported.operation) became \(other.operation)"
-                warn(.changed, subject, path(name), detail)
+                warn(.changed, subject: subject, at: path(name), detail: detail)
             }
         }
     }
 
     /// A binding that comes or goes changes no row; one that leads elsewhere would make links point to other rows.
     private mutating func compareBindings() {
-        let newSets = ModelComparer.byName(new.container.entitySets, \.name)
+        let newSets = ModelComparer.byName(new.container.entitySets, name: \.name)
         for set in old.container.entitySets {
             guard let other = newSets[set.name] else { continue }
             let newTargets = Dictionary(grouping: other.navigationBindings, by: \.path)
@@ -300,10 +348,10 @@ extension ModelComparer {
                 else { continue }
                 note(
                     .changed,
-                    .navigationPropertyBinding,
-                    path(set.name) + "/" + binding.path,
+                    what: .navigationPropertyBinding,
+                    at: path(set.name) + "/" + binding.path,
                     isCompatible: false,
-                    "target \(binding.target) became \(targets.joined(separator: ", "))"
+                    detail: "target \(binding.target) became \(targets.joined(separator: ", "))"
                 )
             }
         }

@@ -2,21 +2,21 @@
 
 extension ModelComparer {
     mutating func compareStructuredTypes() {
-        let oldTypes = ModelComparer.byName(old.structuredTypes, \.name)
-        let newTypes = ModelComparer.byName(new.structuredTypes, \.name)
+        let oldTypes = ModelComparer.byName(old.structuredTypes, name: \.name)
+        let newTypes = ModelComparer.byName(new.structuredTypes, name: \.name)
         var guess = RenameGuess()
         for (id, type) in ModelComparer.identified(new) where oldTypes[type.name] == nil {
-            note(.added, ModelComparer.subject(type), type.name, isCompatible: true)
+            note(.added, what: ModelComparer.subject(type), at: type.name, isCompatible: true)
             guess.add(type.name, signature: ModelComparer.shape(id, in: new))
         }
         for (id, type) in ModelComparer.identified(old) {
             if newTypes[type.name] != nil {
-                compare(id, type)
+                compare(id, oldType: type)
             } else {
                 let shape = ModelComparer.shape(id, in: old)
                 let detail = guess.detail(for: type.name, signature: shape)
                 let subject = ModelComparer.subject(type)
-                note(.removed, subject, type.name, isCompatible: false, detail)
+                note(.removed, what: subject, at: type.name, isCompatible: false, detail: detail)
             }
         }
     }
@@ -40,7 +40,7 @@ extension ModelComparer {
         return subject(type).rawValue + " " + names.sorted().joined(separator: " ")
     }
 
-    private mutating func compare(_ oldID: StructuredTypeID, _ oldType: StructuredType) {
+    private mutating func compare(_ oldID: StructuredTypeID, oldType: StructuredType) {
         guard let newID = new.structuredType(named: oldType.name) else { return }
         let newType = new[newID]
         let subject = ModelComparer.subject(oldType)
@@ -48,55 +48,77 @@ extension ModelComparer {
             let became = newType.kind == .entity ? "an entity type" : "a complex type"
             return note(
                 .changed,
-                subject,
-                oldType.name,
+                what: subject,
+                at: oldType.name,
                 isCompatible: false,
-                "it became \(became)"
+                detail: "it became \(became)"
             )
         }
-        compareTraits(oldType, newType, subject)
-        compareKeys(oldID, newID)
-        compareProperties(oldID, newID)
-        compareNavigation(oldID, newID)
+        compareTraits(oldType, with: newType, subject: subject)
+        compareKeys(oldID, with: newID)
+        compareProperties(oldID, with: newID)
+        compareNavigation(oldID, with: newID)
     }
 
     private mutating func compareTraits(
         _ oldType: StructuredType,
-        _ newType: StructuredType,
-        _ subject: ModelChange.Subject
+        with newType: StructuredType,
+        subject: ModelChange.Subject
     ) {
         let oldBase = oldType.baseType.map { old[$0].name }
         let newBase = newType.baseType.map { new[$0].name }
         if oldBase != newBase {
             let detail = "base type \(oldBase ?? "(none)") became \(newBase ?? "(none)")"
-            note(.changed, subject, oldType.name, isCompatible: false, detail)
+            note(.changed, what: subject, at: oldType.name, isCompatible: false, detail: detail)
         }
         if oldType.isAbstract != newType.isAbstract {
             let detail = newType.isAbstract ? "it became abstract" : "it is no longer abstract"
-            note(.changed, subject, oldType.name, isCompatible: oldType.isAbstract, detail)
+            note(
+                .changed,
+                what: subject,
+                at: oldType.name,
+                isCompatible: oldType.isAbstract,
+                detail: detail
+            )
         }
-        if oldType.isOpen != newType.isOpen, !isInherited(\.isOpen, oldType, newType) {
+        if oldType.isOpen != newType.isOpen,
+            !isInherited(\.isOpen, oldType: oldType, newType: newType)
+        {
             let detail = newType.isOpen ? "it became open" : "it is no longer open"
-            note(.changed, subject, oldType.name, isCompatible: newType.isOpen, detail)
+            note(
+                .changed,
+                what: subject,
+                at: oldType.name,
+                isCompatible: newType.isOpen,
+                detail: detail
+            )
         }
-        if oldType.hasStream != newType.hasStream, !isInherited(\.hasStream, oldType, newType) {
+        if oldType.hasStream != newType.hasStream,
+            !isInherited(\.hasStream, oldType: oldType, newType: newType)
+        {
             let detail =
                 newType.hasStream ? "it became a media type" : "it is no longer a media type"
-            note(.changed, subject, oldType.name, isCompatible: newType.hasStream, detail)
+            note(
+                .changed,
+                what: subject,
+                at: oldType.name,
+                isCompatible: newType.hasStream,
+                detail: detail
+            )
         }
     }
 
     /// Whether the base types differ in the same way, so that the change is told there.
     private func isInherited(
         _ trait: KeyPath<StructuredType, Bool>,
-        _ oldType: StructuredType,
-        _ newType: StructuredType
+        oldType: StructuredType,
+        newType: StructuredType
     ) -> Bool {
         guard let oldBase = oldType.baseType, let newBase = newType.baseType else { return false }
         return old[oldBase][keyPath: trait] != new[newBase][keyPath: trait]
     }
 
-    private mutating func compareKeys(_ oldID: StructuredTypeID, _ newID: StructuredTypeID) {
+    private mutating func compareKeys(_ oldID: StructuredTypeID, with newID: StructuredTypeID) {
         // An inherited key is compared where it is declared.
         let oldKey = old[oldID].key
         let newKey = oldKey.isEmpty ? new[newID].key : new.key(of: newID)
@@ -106,17 +128,18 @@ extension ModelComparer {
             key.isEmpty ? "(none)" : key.map(\.name).joined(separator: ", ")
         }
         let detail = "key \(names(oldKey)) became \(names(newKey))"
-        note(.changed, .key, old[oldID].name, isCompatible: false, detail)
+        note(.changed, what: .key, at: old[oldID].name, isCompatible: false, detail: detail)
     }
 }
 
 // MARK: - Structural properties
 
 extension ModelComparer {
-    private mutating func compareProperties(_ oldID: StructuredTypeID, _ newID: StructuredTypeID) {
+    private mutating func compareProperties(_ oldID: StructuredTypeID, with newID: StructuredTypeID)
+    {
         let type = old[oldID].name
-        let oldProperties = ModelComparer.byName(old[oldID].properties, \.name)
-        let newProperties = ModelComparer.byName(new[newID].properties, \.name)
+        let oldProperties = ModelComparer.byName(old[oldID].properties, name: \.name)
+        let newProperties = ModelComparer.byName(new[newID].properties, name: \.name)
         var guess = RenameGuess()
         for property in new[newID].properties where oldProperties[property.name] == nil {
             // What a derived type declares and the base type had before has only moved.
@@ -127,35 +150,41 @@ extension ModelComparer {
             let detail =
                 needsValue ? "\(signature), null is not allowed: unknown until read" : signature
             let path = type + "/" + property.name
-            note(.added, .property, path, isCompatible: true, detail)
+            note(.added, what: .property, at: path, isCompatible: true, detail: detail)
         }
         for property in old[oldID].properties {
             let path = type + "/" + property.name
             if let other = newProperties[property.name] ?? new.property(property.name, of: newID) {
-                compare(property, other, path)
+                compare(property, with: other, at: path)
             } else {
                 let signature = ModelComparer.describe(property.type, in: old)
                 let detail = guess.detail(for: property.name, signature: signature)
-                note(.removed, .property, path, isCompatible: false, detail)
+                note(.removed, what: .property, at: path, isCompatible: false, detail: detail)
             }
         }
     }
 
     private mutating func compare(
         _ oldProperty: StructuralProperty,
-        _ newProperty: StructuralProperty,
-        _ path: String
+        with newProperty: StructuralProperty,
+        at path: String
     ) {
         let oldType = ModelComparer.describe(oldProperty.type, in: old)
         let newType = ModelComparer.describe(newProperty.type, in: new)
         guard oldType == newType else {
             let detail = "type \(oldType) became \(newType)"
-            return note(.changed, .property, path, isCompatible: false, detail)
+            return note(.changed, what: .property, at: path, isCompatible: false, detail: detail)
         }
         if oldProperty.isNullable != newProperty.isNullable {
             let detail =
                 newProperty.isNullable ? "null became allowed" : "null is no longer allowed"
-            note(.changed, .property, path, isCompatible: newProperty.isNullable, detail)
+            note(
+                .changed,
+                what: .property,
+                at: path,
+                isCompatible: newProperty.isNullable,
+                detail: detail
+            )
         }
         compareFacets(
             FacetComparison(
@@ -163,33 +192,33 @@ extension ModelComparer {
                 old: oldProperty.type.facets,
                 new: newProperty.type.facets
             ),
-            .property,
-            path
+            subject: .property,
+            at: path
         )
         if oldProperty.defaultValue != newProperty.defaultValue {
             let detail = "the default value changed"
-            note(.changed, .property, path, isCompatible: true, detail)
+            note(.changed, what: .property, at: path, isCompatible: true, detail: detail)
         }
         if oldProperty.isConcurrencyToken != newProperty.isConcurrencyToken {
             let detail =
                 newProperty.isConcurrencyToken
                 ? "it became part of the ETag" : "it is no longer part of the ETag"
-            note(.changed, .property, path, isCompatible: true, detail)
+            note(.changed, what: .property, at: path, isCompatible: true, detail: detail)
         }
     }
 
     mutating func compareFacets(
         _ comparison: FacetComparison,
-        _ subject: ModelChange.Subject,
-        _ path: String
+        subject: ModelChange.Subject,
+        at path: String
     ) {
         for difference in comparison.differences {
             note(
                 .changed,
-                subject,
-                path,
+                what: subject,
+                at: path,
                 isCompatible: difference.isWider,
-                difference.detail
+                detail: difference.detail
             )
         }
     }
@@ -198,64 +227,77 @@ extension ModelComparer {
 // MARK: - Navigation properties
 
 extension ModelComparer {
-    private mutating func compareNavigation(_ oldID: StructuredTypeID, _ newID: StructuredTypeID) {
+    private mutating func compareNavigation(_ oldID: StructuredTypeID, with newID: StructuredTypeID)
+    {
         let type = old[oldID].name
-        let oldOwn = ModelComparer.byName(old[oldID].navigationProperties, \.name)
-        let newOwn = ModelComparer.byName(new[newID].navigationProperties, \.name)
+        let oldOwn = ModelComparer.byName(old[oldID].navigationProperties, name: \.name)
+        let newOwn = ModelComparer.byName(new[newID].navigationProperties, name: \.name)
         var guess = RenameGuess()
         for property in new[newID].navigationProperties where oldOwn[property.name] == nil {
             if old.navigationProperty(property.name, of: oldID) != nil { continue }
             let signature = ModelComparer.describe(property, in: new)
             guess.add(property.name, signature: signature)
             let path = type + "/" + property.name
-            note(.added, .navigationProperty, path, isCompatible: true, signature)
+            note(.added, what: .navigationProperty, at: path, isCompatible: true, detail: signature)
         }
         for property in old[oldID].navigationProperties {
             let path = type + "/" + property.name
             let inherited = new.navigationProperty(property.name, of: newID).map { new[$0] }
             if let other = newOwn[property.name] ?? inherited {
-                compare(property, other, path)
+                compare(property, with: other, at: path)
             } else {
                 let signature = ModelComparer.describe(property, in: old)
                 let detail = guess.detail(for: property.name, signature: signature)
-                note(.removed, .navigationProperty, path, isCompatible: false, detail)
+                note(
+                    .removed,
+                    what: .navigationProperty,
+                    at: path,
+                    isCompatible: false,
+                    detail: detail
+                )
             }
         }
     }
 
     private mutating func compare(
         _ oldProperty: NavigationProperty,
-        _ newProperty: NavigationProperty,
-        _ path: String
+        with newProperty: NavigationProperty,
+        at path: String
     ) {
         let oldType = ModelComparer.describe(oldProperty, in: old)
         let newType = ModelComparer.describe(newProperty, in: new)
         if oldType != newType {
             let detail = "type \(oldType) became \(newType)"
-            note(.changed, .navigationProperty, path, isCompatible: false, detail)
+            note(.changed, what: .navigationProperty, at: path, isCompatible: false, detail: detail)
         } else if oldProperty.isNullable != newProperty.isNullable {
             let isWider = newProperty.isNullable
             let detail = isWider ? "null became allowed" : "null is no longer allowed"
-            note(.changed, .navigationProperty, path, isCompatible: isWider, detail)
+            note(
+                .changed,
+                what: .navigationProperty,
+                at: path,
+                isCompatible: isWider,
+                detail: detail
+            )
         }
         if oldProperty.containsTarget != newProperty.containsTarget {
             let detail =
                 newProperty.containsTarget
                 ? "it now contains its target" : "it no longer contains its target"
-            note(.changed, .navigationProperty, path, isCompatible: false, detail)
+            note(.changed, what: .navigationProperty, at: path, isCompatible: false, detail: detail)
         }
         if oldProperty.partner != newProperty.partner {
             let name = newProperty.partner ?? "(none)"
             let detail = "partner \(oldProperty.partner ?? "(none)") became \(name)"
-            note(.changed, .navigationProperty, path, isCompatible: true, detail)
+            note(.changed, what: .navigationProperty, at: path, isCompatible: true, detail: detail)
         }
         if oldProperty.referentialConstraints != newProperty.referentialConstraints {
             let detail = "the referential constraint changed"
-            note(.changed, .navigationProperty, path, isCompatible: true, detail)
+            note(.changed, what: .navigationProperty, at: path, isCompatible: true, detail: detail)
         }
         if oldProperty.onDelete != newProperty.onDelete {
             let detail = "the action on delete changed"
-            note(.changed, .navigationProperty, path, isCompatible: true, detail)
+            note(.changed, what: .navigationProperty, at: path, isCompatible: true, detail: detail)
         }
     }
 }

@@ -20,10 +20,10 @@ struct ModelComparer {
 
     mutating func note(
         _ change: ModelChange.Kind,
-        _ what: ModelChange.Subject,
-        _ path: String,
+        what: ModelChange.Subject,
+        at path: String,
         isCompatible: Bool,
-        _ detail: String = "",
+        detail: String = "",
         isWarning: Bool = false,
         operation: Int? = nil
     ) {
@@ -43,10 +43,10 @@ struct ModelComparer {
         guard old.version != new.version else { return }
         let step = "version \(old.version.rawValue) became \(new.version.rawValue)"
         if old.version.isV4 == new.version.isV4 {
-            note(.changed, .version, "", isCompatible: true, step)
+            note(.changed, what: .version, at: "", isCompatible: true, detail: step)
         } else {
             let reason = step + "; the protocols differ, a store speaks one of them"
-            note(.changed, .version, "", isCompatible: false, reason)
+            note(.changed, what: .version, at: "", isCompatible: false, detail: reason)
         }
     }
 }
@@ -81,7 +81,7 @@ extension ModelComparer {
     }
 
     /// Returns the elements by name; the first of a name counts, as in look-ups.
-    static func byName<Element>(_ elements: [Element], _ name: (Element) -> String)
+    static func byName<Element>(_ elements: [Element], name: (Element) -> String)
         -> [String: Element]
     {
         Dictionary(elements.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })

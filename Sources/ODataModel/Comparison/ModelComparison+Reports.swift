@@ -46,13 +46,17 @@ extension ModelComparison {
     public func sarif(uri: String) -> String {
         var json = JSONText()
         json.object { json in
-            json.string("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
-            json.string("version", "2.1.0")
+            json.string("$schema", value: "https://json.schemastore.org/sarif-2.1.0.json")
+            json.string("version", value: "2.1.0")
             json.array("runs", of: [self]) { json, comparison in
                 json.object("tool") { json in
                     json.object("driver") { json in
-                        json.string("name", "offline-odata metadata diff")
-                        json.array("rules", of: CompatibilityRule.all, ModelComparison.write)
+                        json.string("name", value: "offline-odata metadata diff")
+                        json.array(
+                            "rules",
+                            of: CompatibilityRule.all,
+                            content: ModelComparison.write
+                        )
                     }
                 }
                 json.array("results", of: comparison.changes) { json, change in
@@ -63,27 +67,27 @@ extension ModelComparison {
         return json.text + "\n"
     }
 
-    private static func write(_ json: inout JSONText, _ rule: CompatibilityRule) {
-        json.string("id", rule.id)
-        json.object("shortDescription") { $0.string("text", rule.text) }
-        json.object("fullDescription") { $0.string("text", rule.reason) }
-        json.object("defaultConfiguration") { $0.string("level", rule.effect.level) }
+    private static func write(_ json: inout JSONText, rule: CompatibilityRule) {
+        json.string("id", value: rule.id)
+        json.object("shortDescription") { $0.string("text", value: rule.text) }
+        json.object("fullDescription") { $0.string("text", value: rule.reason) }
+        json.object("defaultConfiguration") { $0.string("level", value: rule.effect.level) }
     }
 
     private static func write(_ change: ModelChange, at uri: String, to json: inout JSONText) {
-        json.string("ruleId", change.ruleID)
-        json.string("level", change.effect.level)
-        json.object("message") { $0.string("text", change.sentence) }
+        json.string("ruleId", value: change.ruleID)
+        json.string("level", value: change.effect.level)
+        json.object("message") { $0.string("text", value: change.sentence) }
         json.array("locations", of: [change]) { json, change in
             json.object("physicalLocation") { json in
-                json.object("artifactLocation") { $0.string("uri", uri) }
+                json.object("artifactLocation") { $0.string("uri", value: uri) }
             }
             json.array("logicalLocations", of: [change]) { json, change in
-                json.string("fullyQualifiedName", change.path)
+                json.string("fullyQualifiedName", value: change.path)
             }
         }
         if change.isAllowed {
-            json.array("suppressions", of: ["external"]) { $0.string("kind", $1) }
+            json.array("suppressions", of: ["external"]) { $0.string("kind", value: $1) }
         }
     }
 

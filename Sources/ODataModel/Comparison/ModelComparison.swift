@@ -46,16 +46,16 @@ extension ModelComparison {
     public func json() -> String {
         var json = JSONText()
         json.object { json in
-            json.string("verdict", verdict.rawValue)
+            json.string("verdict", value: verdict.rawValue)
             json.array("changes", of: changes) { json, change in
-                json.string("path", change.path)
-                json.string("change", change.change.rawValue)
-                json.string("what", change.what.rawValue)
-                json.bool("compatible", change.isCompatible)
-                if change.isWarning { json.bool("warning", true) }
-                if change.isAllowed { json.bool("allowed", true) }
-                json.string("rule", change.ruleID)
-                json.string("detail", change.detail)
+                json.string("path", value: change.path)
+                json.string("change", value: change.change.rawValue)
+                json.string("what", value: change.what.rawValue)
+                json.bool("compatible", value: change.isCompatible)
+                if change.isWarning { json.bool("warning", value: true) }
+                if change.isAllowed { json.bool("allowed", value: true) }
+                json.string("rule", value: change.ruleID)
+                json.string("detail", value: change.detail)
             }
         }
         return json.text

@@ -2,7 +2,7 @@ extension CSDLAssembly {
     /// Reads a CSDL JSON document into the assembly.
     mutating func readJSON(
         _ bytes: [UInt8],
-        _ start: DocumentStart,
+        from start: DocumentStart,
         isMain: Bool,
         limits: CSDLLimits
     ) throws(CSDLError) {

@@ -6,8 +6,8 @@ extension CSDLJSONReader {
         guard kind == "Action" || kind == "Function" else {
             throw fault(
                 "The member '$Kind' is '\(kind ?? "")', where Action or Function is expected.",
-                node,
-                name
+                at: node,
+                path: name
             )
         }
         var operation = Operation(name: name, kind: kind == "Action" ? .action : .function)
@@ -20,7 +20,7 @@ extension CSDLJSONReader {
         let numbered = node["$Parameter"]?.members?.map(\.value).filter { $0.members != nil }
         for item in node["$Parameter"]?.items ?? numbered ?? [] {
             survive { reader throws(CSDLError) in
-                operation.parameters.append(try reader.parameter(item, name))
+                operation.parameters.append(try reader.parameter(item, operation: name))
             }
         }
         if let result = node["$ReturnType"] {
@@ -30,11 +30,11 @@ extension CSDLJSONReader {
         assembly.model.operations.append(operation)
     }
 
-    private mutating func parameter(_ item: JSONNode, _ operation: String) throws(CSDLError)
+    private mutating func parameter(_ item: JSONNode, operation: String) throws(CSDLError)
         -> Operation.Parameter
     {
         guard let name = try text("$Name", of: item, path: operation) else {
-            throw fault("A parameter needs the member '$Name'.", item, operation)
+            throw fault("A parameter needs the member '$Name'.", at: item, path: operation)
         }
         let path = operation + "/" + name
         var parameter = Operation.Parameter(name: name, type: try type(of: item, path: path))
@@ -68,16 +68,16 @@ extension CSDLJSONReader {
         _ = try members(of: node, path: path)
         if let target = try text("$Action", of: node, path: path) {
             counts.actionImports += 1
-            container.actionImports.append(try imported(member, target, path))
+            container.actionImports.append(try imported(member, target: target, at: path))
         } else if let target = try text("$Function", of: node, path: path) {
             counts.functionImports += 1
-            container.functionImports.append(try imported(member, target, path))
+            container.functionImports.append(try imported(member, target: target, at: path))
         } else {
-            container.sources.append(try source(member, path))
+            container.sources.append(try source(member, at: path))
         }
     }
 
-    private func imported(_ member: JSONNode.Member, _ target: String, _ path: String)
+    private func imported(_ member: JSONNode.Member, target: String, at path: String)
         throws(CSDLError) -> OperationImport
     {
         var imported = OperationImport(name: member.name, operation: target)
@@ -87,14 +87,14 @@ extension CSDLJSONReader {
         return imported
     }
 
-    private mutating func source(_ member: JSONNode.Member, _ path: String) throws(CSDLError)
+    private mutating func source(_ member: JSONNode.Member, at path: String) throws(CSDLError)
         -> ContainerDraft.SourceDraft
     {
         let node = member.value
         // `$EntityType` is what writers of the first drafts of the format use.
         let early = try text("$EntityType", of: node, path: path)
         guard let type = try text("$Type", of: node, path: path) ?? early else {
-            throw fault("A set or singleton needs the member '$Type'.", node, path)
+            throw fault("A set or singleton needs the member '$Type'.", at: node, path: path)
         }
         let kind = try text("$Kind", of: node, path: path)
         let isCollection =
@@ -103,7 +103,7 @@ extension CSDLJSONReader {
         var source = ContainerDraft.SourceDraft(
             isSingleton: !isCollection,
             name: member.name,
-            type: write(type, node, path).type,
+            type: write(type, at: node, path: path).type,
             line: node.line
         )
         if case .bool(let flag)? = node["$IncludeInServiceDocument"]?.value {

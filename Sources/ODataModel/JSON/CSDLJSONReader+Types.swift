@@ -1,7 +1,7 @@
 // Entity, complex and enumeration types, and type definitions (OData CSDL JSON 4.01 §§ 6 to 11).
 
 extension CSDLJSONReader {
-    mutating func readType(_ node: JSONNode, name: String, _ kind: StructuredType.Kind)
+    mutating func readType(_ node: JSONNode, name: String, kind: StructuredType.Kind)
         throws(CSDLError)
     {
         if kind == .entity { counts.entityTypes += 1 } else { counts.complexTypes += 1 }
@@ -13,10 +13,10 @@ extension CSDLJSONReader {
         var note = CSDLAssembly.TypeNote(line: node.line)
         note.firstMember = assembly.members.count
         if let base = try text("$BaseType", of: node, path: name) {
-            note.base = write(base, node, name).type
+            note.base = write(base, at: node, path: name).type
         }
-        if let key = node["$Key"] { type.key = try self.key(key, name) }
-        for member in node.members ?? [] where isProperty(member.name, name) {
+        if let key = node["$Key"] { type.key = try self.key(key, at: name) }
+        for member in node.members ?? [] where isProperty(member.name, at: name) {
             survive { reader throws(CSDLError) in try reader.readProperty(member, of: &type) }
         }
         for member in node.members ?? [] where member.name.hasPrefix("$") {
@@ -26,20 +26,20 @@ extension CSDLJSONReader {
         }
         note.memberCount = assembly.members.count - note.firstMember
         let symbol = assembly.symbols.index(of: type.name)
-        _ = assembly.add(type, symbol, note)
+        _ = assembly.add(type, symbol: symbol, note: note)
     }
 
     private static let typeMembers: Set<String> = [
         "$Kind", "$Abstract", "$OpenType", "$HasStream", "$BaseType", "$Key",
     ]
 
-    private func isProperty(_ name: String, _ path: String) -> Bool {
+    private func isProperty(_ name: String, at path: String) -> Bool {
         !name.hasPrefix("$") && !name.utf8.contains(UInt8(ascii: "@"))
     }
 
-    private func key(_ node: JSONNode, _ path: String) throws(CSDLError) -> [KeyProperty] {
+    private func key(_ node: JSONNode, at path: String) throws(CSDLError) -> [KeyProperty] {
         guard let items = node.items else {
-            throw fault("The member '$Key' needs an array, not \(node.kind).", node, path)
+            throw fault("The member '$Key' needs an array, not \(node.kind).", at: node, path: path)
         }
         var key: [KeyProperty] = []
         for item in items {
@@ -48,7 +48,7 @@ extension CSDLJSONReader {
             } else if let member = item.members?.first, let target = member.value.text {
                 key.append(KeyProperty(path: target, alias: member.name))
             } else {
-                throw fault("A part of '$Key' is no path.", item, path)
+                throw fault("A part of '$Key' is no path.", at: item, path: path)
             }
         }
         return key
@@ -62,7 +62,7 @@ extension CSDLJSONReader {
         _ = try members(of: node, path: path)
         let kind = try text("$Kind", of: node, path: path) ?? "Property"
         switch kind {
-        case "NavigationProperty": try addNavigation(member.name, node, path, to: &type)
+        case "NavigationProperty": try addNavigation(member.name, at: node, path: path, to: &type)
         case "Property":
             counts.properties += 1
             let reference = try self.type(of: node, path: path)
@@ -75,8 +75,8 @@ extension CSDLJSONReader {
         default:
             throw fault(
                 "The member '$Kind' is '\(kind)', which is no kind of property.",
-                node,
-                path
+                at: node,
+                path: path
             )
         }
     }
@@ -91,16 +91,18 @@ extension CSDLJSONReader {
 
     private mutating func addNavigation(
         _ name: String,
-        _ node: JSONNode,
-        _ path: String,
+        at node: JSONNode,
+        path: String,
         to type: inout StructuredType
     ) throws(CSDLError) {
         counts.navigationProperties += 1
         guard let target = try text("$Type", of: node, path: path) else {
-            throw fault("A navigation property needs the member '$Type'.", node, path)
+            throw fault("A navigation property needs the member '$Type'.", at: node, path: path)
         }
         var property = NavigationProperty(name: name, targetName: target, target: nil)
-        if case .structured(let id) = write(target, node, path).type { property.target = id }
+        if case .structured(let id) = write(target, at: node, path: path).type {
+            property.target = id
+        }
         property.isCollection = flag("$Collection", of: node, path: path)
         property.isNullable = flag("$Nullable", of: node, path: path)
         if property.isCollection { property.isNullable = false }
@@ -110,11 +112,11 @@ extension CSDLJSONReader {
         if let action = try text("$OnDelete", of: node, path: path) {
             property.onDelete = OnDelete(rawValue: action)
             if property.onDelete == nil {
-                warn("The action '\(action)' on delete is unknown.", node, path)
+                warn("The action '\(action)' on delete is unknown.", at: node, path: path)
             }
         }
         for pair in node["$ReferentialConstraint"]?.members ?? [] {
-            guard isProperty(pair.name, path), let other = pair.value.text else { continue }
+            guard isProperty(pair.name, at: path), let other = pair.value.text else { continue }
             property.referentialConstraints.append(
                 ReferentialConstraint(property: pair.name, referencedProperty: other)
             )
@@ -130,7 +132,11 @@ extension CSDLJSONReader {
         if let underlying = try text("$UnderlyingType", of: node, path: name) {
             guard let type = PrimitiveType(rawValue: underlying), EnumType.integers.contains(type)
             else {
-                throw fault("The underlying type '\(underlying)' is no integer type.", node, name)
+                throw fault(
+                    "The underlying type '\(underlying)' is no integer type.",
+                    at: node,
+                    path: name
+                )
             }
             enumeration.underlyingType = type
         }
@@ -139,9 +145,9 @@ extension CSDLJSONReader {
             grouping: node.members ?? [],
             by: { String($0.name.prefix { $0 != "@" }) }
         )
-        for member in node.members ?? [] where isProperty(member.name, name) {
+        for member in node.members ?? [] where isProperty(member.name, at: name) {
             survive { reader throws(CSDLError) in
-                var added = try reader.enumMember(member, name + "/" + member.name)
+                var added = try reader.enumMember(member, at: name + "/" + member.name)
                 added.annotations = reader.annotations(
                     among: besides[member.name] ?? [],
                     beside: member.name
@@ -152,14 +158,18 @@ extension CSDLJSONReader {
         assembly.add(enumeration, line: node.line)
     }
 
-    private func enumMember(_ member: JSONNode.Member, _ path: String) throws(CSDLError)
+    private func enumMember(_ member: JSONNode.Member, at path: String) throws(CSDLError)
         -> EnumType.Member
     {
         // A string where the writer was asked for numbers that fit (OData CSDL JSON 4.01 § 10.3, IEEE754Compatible).
         var text: String?
         if case .number(let number) = member.value.value { text = number }
         guard let value = Int64(text ?? member.value.text ?? "") else {
-            throw fault("The value of a member is no integer of 64 bits.", member.value, path)
+            throw fault(
+                "The value of a member is no integer of 64 bits.",
+                at: member.value,
+                path: path
+            )
         }
         return EnumType.Member(name: member.name, value: value)
     }
@@ -170,12 +180,12 @@ extension CSDLJSONReader {
         guard let type = PrimitiveType(rawValue: underlying) else {
             throw fault(
                 "The underlying type is '\(underlying)', where a primitive type is expected.",
-                node,
-                name
+                at: node,
+                path: name
             )
         }
         var definition = TypeDefinition(name: name, underlyingType: type)
-        definition.facets = facets(of: node, .primitive(type), name)
+        definition.facets = facets(of: node, type: .primitive(type), at: name)
         definition.annotations = annotations(of: node)
         assembly.add(definition, line: node.line)
     }

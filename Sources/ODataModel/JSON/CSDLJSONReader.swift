@@ -29,7 +29,7 @@ struct CSDLJSONReader {
         try readVersion(version)
         if let references = root["$Reference"] { try readReferences(references) }
         if let container = members.first(where: { $0.value["$Kind"]?.text == "EntityContainer" }) {
-            return try readFlatDocument(root, container)
+            return try readFlatDocument(root, container: container)
         }
         // Aliases first: a schema may use that of one behind it.
         for member in members where isSchema(member) {
@@ -49,10 +49,14 @@ struct CSDLJSONReader {
     /// Reads what lodata writes: the container under the name of the schema, the schema's children beside it.
     private mutating func readFlatDocument(
         _ root: JSONNode,
-        _ container: JSONNode.Member
+        container: JSONNode.Member
     ) throws(CSDLError) {
         namespace = String(container.name.prefix(limits.maximumNamespaceLength))
-        warn("The container stands where a schema is expected.", container.value, namespace)
+        warn(
+            "The container stands where a schema is expected.",
+            at: container.value,
+            path: namespace
+        )
         assembly.declaredNamespaces.insert(namespace)
         assembly.model.schemas.append(EdmModel.Schema(namespace: namespace))
         counts.schemas = 1
@@ -139,18 +143,18 @@ struct CSDLJSONReader {
                 if member.value.items != nil {
                     try reader.readOperation(overload, name: path)
                 } else {
-                    try reader.readSchemaChild(member, path)
+                    try reader.readSchemaChild(member, at: path)
                 }
             }
         }
     }
 
-    private mutating func readSchemaChild(_ member: JSONNode.Member, _ path: String)
+    private mutating func readSchemaChild(_ member: JSONNode.Member, at path: String)
         throws(CSDLError)
     {
         switch try text("$Kind", of: member.value, path: path) {
-        case "EntityType"?: try readType(member.value, name: path, .entity)
-        case "ComplexType"?: try readType(member.value, name: path, .complex)
+        case "EntityType"?: try readType(member.value, name: path, kind: .entity)
+        case "ComplexType"?: try readType(member.value, name: path, kind: .complex)
         case "EnumType"?: try readEnumeration(member.value, name: path)
         case "TypeDefinition"?: try readDefinition(member.value, name: path)
         case "EntityContainer"?: try readContainer(member.value, name: path)
@@ -159,8 +163,8 @@ struct CSDLJSONReader {
         case let kind:
             throw fault(
                 "The member '$Kind' is '\(kind ?? "")', which is no kind of schema child.",
-                member.value,
-                path
+                at: member.value,
+                path: path
             )
         }
     }
@@ -213,28 +217,34 @@ extension CSDLJSONReader {
                 .error,
                 path: error.path,
                 line: error.line,
-                error.message + " It is left out."
+                message: error.message + " It is left out."
             )
         }
     }
 
-    func fault(_ message: String, _ node: JSONNode, _ path: String) -> CSDLError {
+    func fault(_ message: String, at node: JSONNode, path: String) -> CSDLError {
         CSDLError(.invalidModel, message, line: node.line, path: path)
     }
 
-    mutating func warn(_ message: String, _ node: JSONNode, _ path: String) {
-        if isMain { assembly.diagnostics.add(.warning, path: path, line: node.line, message) }
+    mutating func warn(_ message: String, at node: JSONNode, path: String) {
+        if isMain {
+            assembly.diagnostics.add(.warning, path: path, line: node.line, message: message)
+        }
     }
 
     mutating func warnOfMember(_ member: JSONNode.Member, path: String) {
         // Annotations of members stand beside them: `$OnDelete@Core.Description`.
         if member.name.utf8.contains(UInt8(ascii: "@")) { return }
-        warn("The member '\(member.name)' has no meaning here; it is ignored.", member.value, path)
+        warn(
+            "The member '\(member.name)' has no meaning here; it is ignored.",
+            at: member.value,
+            path: path
+        )
     }
 
     func members(of node: JSONNode, path: String) throws(CSDLError) -> [JSONNode.Member] {
         guard let members = node.members else {
-            throw fault("An object is expected, not \(node.kind).", node, path)
+            throw fault("An object is expected, not \(node.kind).", at: node, path: path)
         }
         return members
     }
@@ -243,7 +253,11 @@ extension CSDLJSONReader {
     func text(_ name: String, of node: JSONNode, path: String) throws(CSDLError) -> String? {
         guard let value = node[name] else { return nil }
         if let text = value.text { return text }
-        throw fault("The member '\(name)' needs a string, not \(value.kind).", value, path)
+        throw fault(
+            "The member '\(name)' needs a string, not \(value.kind).",
+            at: value,
+            path: path
+        )
     }
 
     /// Returns the truth value of a member; false where it is not there.
@@ -251,41 +265,45 @@ extension CSDLJSONReader {
         guard let value = node[name] else { return false }
         if case .bool(let flag) = value.value { return flag }
         let message = "The member '\(name)' needs true or false, not \(value.kind); it is left out."
-        if isMain { assembly.diagnostics.add(.error, path: path, line: value.line, message) }
+        if isMain {
+            assembly.diagnostics.add(.error, path: path, line: value.line, message: message)
+        }
         return false
     }
 
     /// Returns the type that `$Type` and `$Collection` give; a string without them.
     mutating func type(of node: JSONNode, path: String) throws(CSDLError) -> TypeReference {
         let name = try text("$Type", of: node, path: path) ?? "Edm.String"
-        let written = write(name, node, path)
+        let written = write(name, at: node, path: path)
         let isCollection = flag("$Collection", of: node, path: path)
         return TypeReference(
             written.type,
             isCollection: isCollection || written.isCollection,
-            facets: facets(of: node, written.type, path)
+            facets: facets(of: node, type: written.type, at: path)
         )
     }
 
     /// Notes a type name, each once.
-    mutating func write(_ name: String, _ node: JSONNode, _ path: String) -> WrittenType {
+    mutating func write(_ name: String, at node: JSONNode, path: String) -> WrittenType {
         if let known = writtenTypes[name] { return known }
         let written = assembly.write(name, line: node.line, owner: path, user: "")
         writtenTypes[name] = written
         return written
     }
 
-    mutating func facets(of node: JSONNode, _ type: NamedType, _ path: String) -> Facets {
+    mutating func facets(of node: JSONNode, type: NamedType, at path: String) -> Facets {
         var facets = Facets()
         if let value = node["$MaxLength"] {
             if case .null = value.value {
                 facets.maxLength = .max
             } else {
-                facets.maxLength = number(value, "$MaxLength", path).map { .length($0) }
+                facets.maxLength = number(value, named: "$MaxLength", at: path).map { .length($0) }
             }
         }
-        if let value = node["$Precision"] { facets.precision = number(value, "$Precision", path) }
-        facets.scale = scale(of: node, type, path)
+        if let value = node["$Precision"] {
+            facets.precision = number(value, named: "$Precision", at: path)
+        }
+        facets.scale = scale(of: node, type: type, at: path)
         if case .bool(let flag)? = node["$Unicode"]?.value { facets.isUnicode = flag }
         switch node["$SRID"]?.value {
         case .string(let text)?, .number(let text)?: facets.srid = text
@@ -295,7 +313,7 @@ extension CSDLJSONReader {
     }
 
     /// Without `$Scale` a decimal has any number of digits behind the point (OData CSDL JSON 4.01 § 7.2.4).
-    private mutating func scale(of node: JSONNode, _ type: NamedType, _ path: String)
+    private mutating func scale(of node: JSONNode, type: NamedType, at path: String)
         -> Facets.Scale?
     {
         guard let value = node["$Scale"] else {
@@ -304,15 +322,15 @@ extension CSDLJSONReader {
         switch value.text {
         case "variable"?: return .variable
         case "floating"?: return .floating
-        default: return number(value, "$Scale", path).map { .digits($0) }
+        default: return number(value, named: "$Scale", at: path).map { .digits($0) }
         }
     }
 
-    private mutating func number(_ node: JSONNode, _ name: String, _ path: String) -> Int? {
+    private mutating func number(_ node: JSONNode, named name: String, at path: String) -> Int? {
         if case .number(let text) = node.value, let number = Int(text), number >= 0 {
             return number
         }
-        warn("The member '\(name)' is no number; it is left out.", node, path)
+        warn("The member '\(name)' is no number; it is left out.", at: node, path: path)
         return nil
     }
 }

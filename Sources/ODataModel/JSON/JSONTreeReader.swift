@@ -67,14 +67,14 @@ package struct JSONTreeReader {
         case UInt8(ascii: "{"): return JSONNode(value: try object(depth: depth), line: line)
         case UInt8(ascii: "["): return JSONNode(value: try array(depth: depth), line: line)
         case UInt8(ascii: "\""): return JSONNode(value: .string(try string()), line: line)
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "t"): return try word("true", value: .bool(true))
+        case UInt8(ascii: "f"): return try word("false", value: .bool(false))
+        case UInt8(ascii: "n"): return try word("null", value: .null)
         default: return JSONNode(value: .number(try number()), line: line)
         }
     }
 
-    private mutating func word(_ word: String, _ value: JSONNode.Value) throws(CSDLError)
+    private mutating func word(_ word: String, value: JSONNode.Value) throws(CSDLError)
         -> JSONNode
     {
         guard bytes[position...].starts(with: word.utf8) else {

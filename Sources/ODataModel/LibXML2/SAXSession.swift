@@ -57,7 +57,7 @@ struct SAXSession: ~Copyable {
             let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             return unsafe xmlCreateMemoryParserCtxt(start, Int32(exactly: bytes.count) ?? 0)
         }
-        return try unsafe read(context, through: reader, limits)
+        return try unsafe read(context, through: reader, limits: limits)
     }
 
     /// Reads a file of plain XML, piece by piece, and returns the reader with what it has gathered.
@@ -66,13 +66,13 @@ struct SAXSession: ~Copyable {
         through reader: consuming CSDLXMLReader,
         limits: CSDLLimits
     ) throws(CSDLError) -> CSDLXMLReader {
-        try unsafe read(file.makeParser(), through: reader, limits)
+        try unsafe read(file.makeParser(), through: reader, limits: limits)
     }
 
     @unsafe private static func read(
         _ context: xmlParserCtxtPtr?,
         through reader: consuming CSDLXMLReader,
-        _ limits: CSDLLimits
+        limits: CSDLLimits
     ) throws(CSDLError) -> CSDLXMLReader {
         xmlInitParser()
         guard let context = unsafe context else {
@@ -178,7 +178,7 @@ extension SAXSession {
         reader.line = line
         let namespace = unsafe namespace(prefix: prefix, uri: uri)
         if let element = ElementName(rawValue: unsafe elements.value(localName)) {
-            unsafe start(element, in: namespace, list)
+            unsafe start(element, in: namespace, list: list)
         } else {
             reader.startUnknown(unsafe String(cString: localName), in: namespace)
         }
@@ -188,11 +188,11 @@ extension SAXSession {
     @unsafe private mutating func start(
         _ element: ElementName,
         in namespace: XMLNamespace,
-        _ list: UnsafeBufferPointer<LibXML2Attribute>
+        list: UnsafeBufferPointer<LibXML2Attribute>
     ) {
         let hasOthers = unsafe note(list)
         let lent = unsafe XMLAttributes(list, keys: keys, hasOthers: hasOthers, slots: slots)
-        reader.start(element, in: namespace, lent)
+        reader.start(element, in: namespace, attributes: lent)
         for position in 0..<list.count {
             if let name = unsafe keys[position].name { unsafe slots[Int(name.rawValue)] = 0 }
         }

@@ -75,7 +75,7 @@ struct SymbolTable {
 
     private func range(of index: Int) -> Range<Int> {
         let place = Int(places[index])
-        let count = unsafe arena.withUnsafeBytes { unsafe Self.byteCount($0, place) }
+        let count = unsafe arena.withUnsafeBytes { unsafe Self.byteCount($0, at: place) }
         return place..<place + count
     }
 }
@@ -122,8 +122,8 @@ extension SymbolTable {
     /// Returns the number of a name in UTF-8, a new one where it was not seen before.
     @unsafe mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let hash = unsafe hash(of: bytes)
-        let (number, slot) = unsafe find(bytes, hash)
-        return if let number { number } else { unsafe add(bytes, hash, slot) }
+        let (number, slot) = unsafe find(bytes, hash: hash)
+        return if let number { number } else { unsafe add(bytes, hash: hash, slot: slot) }
     }
 
     /// Returns the number of a name that probably was new right after another one, as the roles of an association are.
@@ -138,7 +138,9 @@ extension SymbolTable {
         unsafe arena.withUnsafeBytes { arena in
             let next = other + 1
             for number in next..<max(next, min(next + SymbolTable.neighbours, places.count)) {
-                if unsafe SymbolTable.isEqual(arena, Int(places[number]), bytes) { return number }
+                if unsafe SymbolTable.isEqual(arena, at: Int(places[number]), bytes: bytes) {
+                    return number
+                }
             }
             return nil
         }
@@ -146,8 +148,8 @@ extension SymbolTable {
 
     @unsafe private mutating func add(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        _ hash: UInt64,
-        _ slot: Int
+        hash: UInt64,
+        slot: Int
     ) -> Int {
         let number = places.count
         for var word in [UInt32(number), UInt32(bytes.count)] {
@@ -163,7 +165,7 @@ extension SymbolTable {
     }
 
     /// Returns the number of a name, or the free slot where it belongs.
-    @unsafe private func find(_ bytes: UnsafeBufferPointer<UInt8>, _ hash: UInt64)
+    @unsafe private func find(_ bytes: UnsafeBufferPointer<UInt8>, hash: UInt64)
         -> (number: Int?, slot: Int)
     {
         unsafe table.withUnsafeBufferPointer { table in
@@ -185,7 +187,7 @@ extension SymbolTable {
     /// Returns the number of the name at a place where it has these bytes.
     @unsafe private func number(_ place: Int, ifEqual bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         unsafe arena.withUnsafeBytes { arena in
-            guard unsafe SymbolTable.isEqual(arena, place, bytes) else { return nil }
+            guard unsafe SymbolTable.isEqual(arena, at: place, bytes: bytes) else { return nil }
             let start = place - SymbolTable.headerSize
             return Int(unsafe arena.loadUnaligned(fromByteOffset: start, as: UInt32.self))
         }
@@ -193,16 +195,16 @@ extension SymbolTable {
 
     @unsafe private static func isEqual(
         _ arena: UnsafeRawBufferPointer,
-        _ place: Int,
-        _ bytes: UnsafeBufferPointer<UInt8>
+        at place: Int,
+        bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        guard unsafe byteCount(arena, place) == bytes.count, let own = arena.baseAddress,
+        guard unsafe byteCount(arena, at: place) == bytes.count, let own = arena.baseAddress,
             let other = bytes.baseAddress
         else { return false }
         return unsafe memcmp(own + place, other, bytes.count) == 0
     }
 
-    @unsafe private static func byteCount(_ arena: UnsafeRawBufferPointer, _ place: Int) -> Int {
+    @unsafe private static func byteCount(_ arena: UnsafeRawBufferPointer, at place: Int) -> Int {
         Int(unsafe arena.loadUnaligned(fromByteOffset: place - 4, as: UInt32.self))
     }
 
@@ -231,18 +233,18 @@ extension SymbolTable {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)
         var offset = 0
         while offset + 2 * size < count {
-            let first = unsafe SymbolTable.word(raw, offset)
-            let second = unsafe SymbolTable.word(raw, offset + size)
+            let first = unsafe SymbolTable.word(raw, at: offset)
+            let second = unsafe SymbolTable.word(raw, at: offset + size)
             hash = SymbolTable.mix(hash ^ first, second)
             offset += 2 * size
         }
         if count >= 2 * size {
-            let first = unsafe SymbolTable.word(raw, count - 2 * size)
-            return unsafe SymbolTable.mix(hash ^ first, SymbolTable.word(raw, count - size))
+            let first = unsafe SymbolTable.word(raw, at: count - 2 * size)
+            return unsafe SymbolTable.mix(hash ^ first, SymbolTable.word(raw, at: count - size))
         }
         if count >= size {
-            let first = unsafe SymbolTable.word(raw, 0)
-            return unsafe SymbolTable.mix(hash ^ first, SymbolTable.word(raw, count - size))
+            let first = unsafe SymbolTable.word(raw, at: 0)
+            return unsafe SymbolTable.mix(hash ^ first, SymbolTable.word(raw, at: count - size))
         }
         return unsafe SymbolTable.mix(hash, SymbolTable.short(raw))
     }
@@ -255,7 +257,7 @@ extension SymbolTable {
         return product.high ^ product.low
     }
 
-    @unsafe private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    @unsafe private static func word(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
         unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 

@@ -6,23 +6,23 @@ struct JSONText {
 
     /// Writes an object around what the closure writes.
     mutating func object(_ content: (inout JSONText) -> Void) {
-        container("{", "}", content)
+        container("{", closing: "}", content: content)
     }
 
     /// Writes a named object.
-    mutating func object(_ name: String, _ content: (inout JSONText) -> Void) {
+    mutating func object(_ name: String, content: (inout JSONText) -> Void) {
         member(name)
-        container("{", "}", content)
+        container("{", closing: "}", content: content)
     }
 
     /// Writes a named array of objects.
     mutating func array<Item>(
         _ name: String,
         of items: [Item],
-        _ content: (inout JSONText, Item) -> Void
+        content: (inout JSONText, Item) -> Void
     ) {
         member(name)
-        container("[", "]") { json in
+        container("[", closing: "]") { json in
             for item in items {
                 json.separate()
                 json.object { content(&$0, item) }
@@ -31,19 +31,19 @@ struct JSONText {
     }
 
     /// Writes a member with a text.
-    mutating func string(_ name: String, _ value: String) {
+    mutating func string(_ name: String, value: String) {
         member(name)
         text += JSONText.quoted(value)
     }
 
     /// Writes a member with a number.
-    mutating func number(_ name: String, _ value: Int) {
+    mutating func number(_ name: String, value: Int) {
         member(name)
         text += String(value)
     }
 
     /// Writes a member with a truth value.
-    mutating func bool(_ name: String, _ value: Bool) {
+    mutating func bool(_ name: String, value: Bool) {
         member(name)
         text += value ? "true" : "false"
     }
@@ -61,8 +61,8 @@ struct JSONText {
 
     private mutating func container(
         _ opening: String,
-        _ closing: String,
-        _ content: (inout JSONText) -> Void
+        closing: String,
+        content: (inout JSONText) -> Void
     ) {
         text += opening
         depth += 1

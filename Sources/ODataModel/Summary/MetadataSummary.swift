@@ -43,13 +43,13 @@ public struct MetadataSummary: Sendable {
     public func json() -> String {
         var json = JSONText()
         json.object { json in
-            json.string("version", version.rawValue)
-            for number in numbers { json.number(number.name, number.count) }
+            json.string("version", value: version.rawValue)
+            for number in numbers { json.number(number.name, value: number.count) }
             json.array("diagnostics", of: diagnostics) { json, diagnostic in
-                json.string("severity", diagnostic.severity.rawValue)
-                json.string("path", diagnostic.path)
-                json.number("line", diagnostic.line)
-                json.string("message", diagnostic.message)
+                json.string("severity", value: diagnostic.severity.rawValue)
+                json.string("path", value: diagnostic.path)
+                json.number("line", value: diagnostic.line)
+                json.string("message", value: diagnostic.message)
             }
         }
         return json.text
@@ -81,14 +81,14 @@ public struct MetadataSummary: Sendable {
         let errors = diagnostics.count { $0.severity == .error }
         let warnings = diagnostics.count - errors
         let parts = [
-            errors > 0 ? MetadataSummary.amount(errors, "error") : nil,
-            warnings > 0 ? MetadataSummary.amount(warnings, "warning") : nil,
+            errors > 0 ? MetadataSummary.amount(errors, of: "error") : nil,
+            warnings > 0 ? MetadataSummary.amount(warnings, of: "warning") : nil,
         ]
         let title = parts.compactMap(\.self).joined(separator: ", ")
         return ["", title] + diagnostics.map { "  \($0)" }
     }
 
-    private static func amount(_ count: Int, _ noun: String) -> String {
+    private static func amount(_ count: Int, of noun: String) -> String {
         count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 }

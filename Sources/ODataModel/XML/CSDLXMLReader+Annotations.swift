@@ -25,7 +25,7 @@ extension CSDLXMLReader {
         targetedQualifier = nil
     }
 
-    mutating func enterAnnotation(_ element: ElementName, _ attributes: borrowing XMLAttributes)
+    mutating func enterAnnotation(_ element: ElementName, attributes: borrowing XMLAttributes)
         -> Context?
     {
         guard let symbol = attributes.symbol(.term, in: &assembly.symbols) else {
@@ -47,11 +47,11 @@ extension CSDLXMLReader {
     /// Enters a part of an expression; nil where the element is none, or none may stand here.
     mutating func enterExpression(
         _ element: ElementName,
-        _ parent: Context,
-        _ attributes: borrowing XMLAttributes
+        in parent: Context,
+        attributes: borrowing XMLAttributes
     ) -> Context? {
         if element == .propertyValue, parent == .record || parent == .annotation {
-            guard let name = required(.property, of: element, attributes) else { return nil }
+            guard let name = required(.property, of: element, in: attributes) else { return nil }
             let value = shortExpression(attributes)
             frames.append(ExpressionFrame(.propertyValue(name: name), value: value))
             return .propertyValue

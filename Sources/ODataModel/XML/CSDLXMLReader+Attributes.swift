@@ -5,7 +5,7 @@ extension CSDLXMLReader {
     mutating func required(
         _ name: AttributeName,
         of element: ElementName,
-        _ attributes: borrowing XMLAttributes
+        in attributes: borrowing XMLAttributes
     ) -> String? {
         if let text = attributes.string(name), !text.isEmpty { return text }
         leaveOut("The element '\(element.spelling)' needs the attribute '\(name.spelling)'")
@@ -16,7 +16,7 @@ extension CSDLXMLReader {
     mutating func requiredSymbol(
         _ name: AttributeName,
         of element: ElementName,
-        _ attributes: borrowing XMLAttributes,
+        in attributes: borrowing XMLAttributes,
         near other: Int? = nil
     ) -> Int? {
         let symbol =
@@ -26,7 +26,7 @@ extension CSDLXMLReader {
                 attributes.symbol(name, in: &assembly.symbols)
             }
         if let symbol { return symbol }
-        _ = required(name, of: element, attributes)
+        _ = required(name, of: element, in: attributes)
         return nil
     }
 
@@ -34,10 +34,10 @@ extension CSDLXMLReader {
     mutating func requiredNote(
         _ name: AttributeName,
         of element: ElementName,
-        _ attributes: borrowing XMLAttributes
+        in attributes: borrowing XMLAttributes
     ) -> SymbolTable.NotedText? {
         if let text = attributes.noted(name, in: &assembly.symbols) { return text }
-        _ = required(name, of: element, attributes)
+        _ = required(name, of: element, in: attributes)
         return nil
     }
 
@@ -48,12 +48,12 @@ extension CSDLXMLReader {
         if let symbol = attributes.symbol(.name, of: namespaceSymbol, in: &assembly.symbols) {
             return symbol
         }
-        _ = required(.name, of: element, attributes)
+        _ = required(.name, of: element, in: attributes)
         return nil
     }
 
     /// Returns a truth value; other spellings than `true` and `false` are warned of, or ignored.
-    mutating func flag(_ name: AttributeName, _ attributes: borrowing XMLAttributes) -> Bool? {
+    mutating func flag(_ name: AttributeName, in attributes: borrowing XMLAttributes) -> Bool? {
         guard attributes.has(name) else { return nil }
         if attributes.value(name, is: "true") { return true }
         if attributes.value(name, is: "false") { return false }
@@ -86,7 +86,7 @@ extension CSDLXMLReader {
     /// Returns the type that an attribute names; `user` is what needs it, for diagnostics.
     mutating func type(
         _ name: AttributeName,
-        _ attributes: borrowing XMLAttributes,
+        in attributes: borrowing XMLAttributes,
         for user: Int = -1
     ) -> WrittenType? {
         guard let symbol = attributes.symbol(name, in: &assembly.symbols) else { return nil }
@@ -117,15 +117,15 @@ extension CSDLXMLReader {
         var facets = Facets()
         if attributes.has(.maxLength) { facets.maxLength = maxLength(attributes) }
         if attributes.has(.precision) {
-            facets.precision = number(.precision, attributes)
+            facets.precision = number(.precision, in: attributes)
         }
         if attributes.has(.scale) { facets.scale = scale(attributes) }
-        if attributes.has(.unicode) { facets.isUnicode = flag(.unicode, attributes) }
+        if attributes.has(.unicode) { facets.isUnicode = flag(.unicode, in: attributes) }
         if attributes.has(.srid) { facets.srid = attributes.string(.srid) }
         return facets
     }
 
-    private mutating func number(_ name: AttributeName, _ attributes: borrowing XMLAttributes)
+    private mutating func number(_ name: AttributeName, in attributes: borrowing XMLAttributes)
         -> Int?
     {
         if let number = attributes.number(name) { return number }
@@ -167,8 +167,8 @@ extension CSDLXMLReader {
             let local = attributes.localName(at: position)
             let text = attributes.string(at: position)
             switch attributes.namespace(at: position) {
-            case .metadata: takeMetadata(local, text)
-            case .sap: takeSAP(local, text)
+            case .metadata: takeMetadata(local, text: text)
+            case .sap: takeSAP(local, text: text)
             case .none:
                 let name = element.spelling
                 warn("The element '\(name)' has no attribute '\(local)'; it is ignored.")
@@ -180,25 +180,25 @@ extension CSDLXMLReader {
                 )
             default:
                 let prefix = attributes.prefix(at: position)
-                if prefix != "xml" { annotate(prefix + ":" + local, text) }
+                if prefix != "xml" { annotate(prefix + ":" + local, text: text) }
             }
         }
     }
 
-    private mutating func takeSAP(_ local: String, _ text: String) {
-        annotate("sap:" + local, text)
+    private mutating func takeSAP(_ local: String, text: String) {
+        annotate("sap:" + local, text: text)
         if local == "variable-scale", text == "true", contexts.last == .property {
             type.properties[type.properties.count - 1].type.facets.scale = .floating
         }
     }
 
-    private mutating func annotate(_ term: String, _ text: String) {
+    private mutating func annotate(_ term: String, text: String) {
         let value = AnnotationExpression.constant(kind: "String", text: text)
         attach(Annotation(term: term, value: value), to: contexts[contexts.count - 1])
     }
 
     /// Takes an attribute of the namespace that versions 1 to 3 call `m`.
-    private mutating func takeMetadata(_ local: String, _ text: String) {
+    private mutating func takeMetadata(_ local: String, text: String) {
         switch (contexts[contexts.count - 1], local) {
         case (.wrapper, "DataServiceVersion"): dataServiceVersion = text
         case (.wrapper, "MaxDataServiceVersion"): maximumDataServiceVersion = text
@@ -209,7 +209,7 @@ extension CSDLXMLReader {
                 container.isDefault = flag
             }
         case (.operationImport, "HttpMethod"): operationImport?.imported.httpMethod = text
-        default: annotate("m:" + local, text)
+        default: annotate("m:" + local, text: text)
         }
     }
 }

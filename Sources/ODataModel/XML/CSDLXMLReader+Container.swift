@@ -2,7 +2,7 @@
 
 extension CSDLXMLReader {
     mutating func beginContainer(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .entityContainer, attributes) else { return nil }
+        guard let name = required(.name, of: .entityContainer, in: attributes) else { return nil }
         container = ContainerDraft(name: namespace + "." + name, line: line + skippedLines)
         container.extends = attributes.string(.extends)
         container.isOwn = isMain
@@ -12,12 +12,14 @@ extension CSDLXMLReader {
     /// Enters a child of a container or of what stands in it; nil where it is another one.
     mutating func enterInContainer(
         _ element: ElementName,
-        _ parent: Context,
-        _ attributes: borrowing XMLAttributes
+        in parent: Context,
+        attributes: borrowing XMLAttributes
     ) -> Context? {
         switch (parent, element) {
-        case (.container, .entitySet): return addSource(element, .entityType, attributes)
-        case (.container, .singleton): return addSource(element, .type, attributes)
+        case (.container, .entitySet):
+            return addSource(element, typeName: .entityType, attributes: attributes)
+        case (.container, .singleton):
+            return addSource(element, typeName: .type, attributes: attributes)
         case (.container, .functionImport):
             if !attributes.has(.function) {
                 if schemaVersion >= 40 {
@@ -25,8 +27,9 @@ extension CSDLXMLReader {
                 }
                 return beginOperationImport(attributes)
             }
-            return addImport(element, .function, attributes)
-        case (.container, .actionImport): return addImport(element, .action, attributes)
+            return addImport(element, operationName: .function, attributes: attributes)
+        case (.container, .actionImport):
+            return addImport(element, operationName: .action, attributes: attributes)
         case (.container, .associationSet): return addAssociationSet(attributes)
         case (.associationSet, .end): return addAssociationSetEnd(attributes)
         case (.entitySet, .navigationPropertyBinding), (.singleton, .navigationPropertyBinding):
@@ -37,11 +40,11 @@ extension CSDLXMLReader {
 
     private mutating func addSource(
         _ element: ElementName,
-        _ typeName: AttributeName,
-        _ attributes: borrowing XMLAttributes
+        typeName: AttributeName,
+        attributes: borrowing XMLAttributes
     ) -> Context? {
-        guard let name = required(.name, of: element, attributes) else { return nil }
-        guard let written = type(typeName, attributes) else {
+        guard let name = required(.name, of: element, in: attributes) else { return nil }
+        guard let written = type(typeName, in: attributes) else {
             return leaveOut(
                 "'\(name)' needs the attribute '\(typeName.spelling)'",
                 at: container.name + "/" + name
@@ -53,15 +56,15 @@ extension CSDLXMLReader {
             type: written.type,
             line: line + skippedLines
         )
-        source.isInServiceDocument = flag(.includeInServiceDocument, attributes) ?? true
-        source.isNullable = flag(.nullable, attributes) ?? false
+        source.isInServiceDocument = flag(.includeInServiceDocument, in: attributes) ?? true
+        source.isNullable = flag(.nullable, in: attributes) ?? false
         container.sources.append(source)
         return element == .singleton ? .singleton : .entitySet
     }
 
     private mutating func addBinding(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let path = required(.path, of: .navigationPropertyBinding, attributes),
-            let target = required(.target, of: .navigationPropertyBinding, attributes)
+        guard let path = required(.path, of: .navigationPropertyBinding, in: attributes),
+            let target = required(.target, of: .navigationPropertyBinding, in: attributes)
         else { return nil }
         let binding = NavigationBinding(path: path, target: target)
         container.sources[container.sources.count - 1].bindings.append(binding)
@@ -70,11 +73,11 @@ extension CSDLXMLReader {
 
     private mutating func addImport(
         _ element: ElementName,
-        _ operationName: AttributeName,
-        _ attributes: borrowing XMLAttributes
+        operationName: AttributeName,
+        attributes: borrowing XMLAttributes
     ) -> Context? {
-        guard let name = required(.name, of: element, attributes),
-            let target = required(operationName, of: element, attributes)
+        guard let name = required(.name, of: element, in: attributes),
+            let target = required(operationName, of: element, in: attributes)
         else { return nil }
         var imported = OperationImport(name: name, operation: target)
         imported.line = line + skippedLines
@@ -100,8 +103,8 @@ extension CSDLXMLReader {
     /// Enters a child of an association or of what stands in it; nil where it is another one.
     mutating func enterInAssociation(
         _ element: ElementName,
-        _ parent: Context,
-        _ attributes: borrowing XMLAttributes
+        in parent: Context,
+        attributes: borrowing XMLAttributes
     ) -> Context? {
         switch (parent, element) {
         case (.association, .end): return addEnd(attributes)
@@ -121,16 +124,16 @@ extension CSDLXMLReader {
                 attributes.symbol(.role, in: &assembly.symbols) ?? -1
             return .dependent
         case (.principal, .propertyRef), (.dependent, .propertyRef):
-            return addConstraintPart(parent, attributes)
+            return addConstraintPart(parent, attributes: attributes)
         default: return nil
         }
     }
 
     private mutating func addConstraintPart(
         _ parent: Context,
-        _ attributes: borrowing XMLAttributes
+        attributes: borrowing XMLAttributes
     ) -> Context? {
-        guard let name = required(.name, of: .propertyRef, attributes) else { return nil }
+        guard let name = required(.name, of: .propertyRef, in: attributes) else { return nil }
         if parent == .principal {
             association.constraint?.principalProperties.append(name)
         } else {
@@ -140,7 +143,7 @@ extension CSDLXMLReader {
     }
 
     private mutating func addEnd(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let written = type(.type, attributes) else {
+        guard let written = type(.type, in: attributes) else {
             return leaveOut("The end of an association needs the attribute 'Type'")
         }
         guard let multiplicity = multiplicity(attributes) else {
@@ -170,8 +173,8 @@ extension CSDLXMLReader {
     }
 
     private mutating func addAssociationSet(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = requiredNote(.name, of: .associationSet, attributes),
-            let association = requiredSymbol(.association, of: .associationSet, attributes)
+        guard let name = requiredNote(.name, of: .associationSet, in: attributes),
+            let association = requiredSymbol(.association, of: .associationSet, in: attributes)
         else { return nil }
         container.associationSets.append(
             AssociationSet(name: name, association: association, line: line + skippedLines)
@@ -180,7 +183,7 @@ extension CSDLXMLReader {
     }
 
     private mutating func addAssociationSetEnd(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let set = requiredSymbol(.entitySet, of: .end, attributes) else { return nil }
+        guard let set = requiredSymbol(.entitySet, of: .end, in: attributes) else { return nil }
         let last = container.associationSets.count - 1
         let association = container.associationSets[last].association
         let role = attributes.symbol(.role, near: association, in: &assembly.symbols) ?? -1

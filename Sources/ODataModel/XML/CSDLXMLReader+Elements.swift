@@ -5,7 +5,7 @@ extension CSDLXMLReader {
     mutating func start(
         _ element: ElementName,
         in xmlNamespace: XMLNamespace,
-        _ attributes: borrowing XMLAttributes
+        attributes: borrowing XMLAttributes
     ) {
         guard skipDepth == 0 else {
             if case .edm = xmlNamespace { elementCounts[Int(element.rawValue)] += 1 }
@@ -15,7 +15,7 @@ extension CSDLXMLReader {
         guard accepts(element, in: xmlNamespace) else { return }
         elementCounts[Int(element.rawValue)] += 1
         isLeftOut = false
-        guard let context = enter(element, attributes) else {
+        guard let context = enter(element, attributes: attributes) else {
             skipDepth = 1
             return
         }
@@ -129,43 +129,53 @@ extension CSDLXMLReader {
     }
 
     /// Enters an element and returns its context; nil where it is skipped with all that is in it.
-    private mutating func enter(_ element: ElementName, _ attributes: borrowing XMLAttributes)
+    private mutating func enter(_ element: ElementName, attributes: borrowing XMLAttributes)
         -> Context?
     {
         guard let parent = contexts.last else { return nil }
         switch parent {
         case .property, .navigationProperty, .key, .entityType, .complexType:
-            if let context = enterInType(element, parent, attributes) { return context }
+            if let context = enterInType(element, in: parent, attributes: attributes) {
+                return context
+            }
         case .schema:
-            if let context = enterInSchema(element, attributes) { return context }
+            if let context = enterInSchema(element, attributes: attributes) { return context }
         case .document, .edmx, .wrapper, .reference:
-            return enterWrapper(element, parent, attributes)
+            return enterWrapper(element, in: parent, attributes: attributes)
         case .enumType:
             if element == .member { return enterMember(attributes) }
         case .operation, .operationImport, .parameter, .returnType:
-            if let context = enterInOperation(element, parent, attributes) { return context }
+            if let context = enterInOperation(element, in: parent, attributes: attributes) {
+                return context
+            }
         case .association, .constraint, .principal, .dependent, .associationEnd:
-            if let context = enterInAssociation(element, parent, attributes) { return context }
+            if let context = enterInAssociation(element, in: parent, attributes: attributes) {
+                return context
+            }
         case .container, .entitySet, .singleton, .associationSet:
-            if let context = enterInContainer(element, parent, attributes) { return context }
+            if let context = enterInContainer(element, in: parent, attributes: attributes) {
+                return context
+            }
         default: break
         }
-        return enterCommon(element, parent, attributes)
+        return enterCommon(element, in: parent, attributes: attributes)
     }
 
     /// Enters what may stand nearly everywhere: annotations and documentation.
     private mutating func enterCommon(
         _ element: ElementName,
-        _ parent: Context,
-        _ attributes: borrowing XMLAttributes
+        in parent: Context,
+        attributes: borrowing XMLAttributes
     ) -> Context? {
         if failure != nil || isLeftOut { return nil }
         switch element {
         case .annotation, .valueAnnotation, .typeAnnotation:
-            return enterAnnotation(element, attributes)
+            return enterAnnotation(element, attributes: attributes)
         case .documentation, .summary, .longDescription, .definingExpression: return nil
         default:
-            if let context = enterExpression(element, parent, attributes) { return context }
+            if let context = enterExpression(element, in: parent, attributes: attributes) {
+                return context
+            }
             if isLeftOut { return nil }
         }
         warn("The element '\(element.spelling)' has no meaning here; it is left out.")
@@ -194,8 +204,8 @@ extension CSDLXMLReader {
 extension CSDLXMLReader {
     private mutating func enterWrapper(
         _ element: ElementName,
-        _ parent: Context,
-        _ attributes: borrowing XMLAttributes
+        in parent: Context,
+        attributes: borrowing XMLAttributes
     ) -> Context? {
         switch (parent, element) {
         case (.document, .edmx):
@@ -220,7 +230,7 @@ extension CSDLXMLReader {
         case (.document, .schema), (.wrapper, .schema), (.edmx, .schema):
             return enterSchema(attributes)
         case (.reference, .annotation), (.edmx, .annotation), (.wrapper, .annotation):
-            return enterAnnotation(element, attributes)
+            return enterAnnotation(element, attributes: attributes)
         case (.document, _):
             fail(
                 .notCSDL,

@@ -2,20 +2,22 @@
 
 extension CSDLXMLReader {
     /// Enters a child of a schema; nil where it is another one.
-    mutating func enterInSchema(_ element: ElementName, _ attributes: borrowing XMLAttributes)
+    mutating func enterInSchema(_ element: ElementName, attributes: borrowing XMLAttributes)
         -> Context?
     {
         switch element {
-        case .entityType: beginType(.entity, element, attributes, .entityType)
-        case .complexType: beginType(.complex, element, attributes, .complexType)
+        case .entityType:
+            beginType(.entity, of: element, attributes: attributes, context: .entityType)
+        case .complexType:
+            beginType(.complex, of: element, attributes: attributes, context: .complexType)
         case .enumType: beginEnumeration(attributes)
         case .typeDefinition: beginDefinition(attributes)
-        case .action: beginOperation(.action, element, attributes)
-        case .function: beginOperation(.function, element, attributes)
+        case .action: beginOperation(.action, of: element, attributes: attributes)
+        case .function: beginOperation(.function, of: element, attributes: attributes)
         case .entityContainer: beginContainer(attributes)
         case .association: beginAssociation(attributes)
         case .annotations: beginTargeted(attributes)
-        case .term, .valueTerm: beginTerm(element, attributes)
+        case .term, .valueTerm: beginTerm(element, attributes: attributes)
         case .using: beginUsing(attributes)
         default: nil
         }
@@ -24,10 +26,10 @@ extension CSDLXMLReader {
     /// Terms are not used; what they lack is told (OData CSDL XML 4.01 § 14.1).
     private mutating func beginTerm(
         _ element: ElementName,
-        _ attributes: borrowing XMLAttributes
+        attributes: borrowing XMLAttributes
     ) -> Context? {
-        guard required(.name, of: element, attributes) != nil,
-            required(.type, of: element, attributes) != nil
+        guard required(.name, of: element, in: attributes) != nil,
+            required(.type, of: element, in: attributes) != nil
         else { return nil }
         return .leaf
     }
@@ -42,9 +44,9 @@ extension CSDLXMLReader {
 
     private mutating func beginType(
         _ kind: StructuredType.Kind,
-        _ element: ElementName,
-        _ attributes: borrowing XMLAttributes,
-        _ context: Context
+        of element: ElementName,
+        attributes: borrowing XMLAttributes,
+        context: Context
     ) -> Context? {
         guard let symbol = qualifiedSymbol(of: element, attributes) else { return nil }
         typeSymbol = symbol
@@ -54,12 +56,12 @@ extension CSDLXMLReader {
         typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
         typeNote.firstMember = assembly.members.count
         stamp += 1
-        if attributes.has(.baseType), let base = self.type(.baseType, attributes, for: symbol) {
+        if attributes.has(.baseType), let base = self.type(.baseType, in: attributes, for: symbol) {
             typeNote.base = base.type
         }
-        type.isAbstract = flag(.abstract, attributes) ?? false
-        type.isOpen = flag(.openType, attributes) ?? false
-        type.hasStream = flag(.hasStream, attributes) ?? false
+        type.isAbstract = flag(.abstract, in: attributes) ?? false
+        type.isOpen = flag(.openType, in: attributes) ?? false
+        type.hasStream = flag(.hasStream, in: attributes) ?? false
         return context
     }
 
@@ -69,7 +71,7 @@ extension CSDLXMLReader {
         var finished = StructuredType(name: "", kind: .entity)
         swap(&finished, &type)
         if isTypeLeftOut { return }
-        guard assembly.add(finished, typeSymbol, typeNote) else { return }
+        guard assembly.add(finished, symbol: typeSymbol, note: typeNote) else { return }
         for var role in typeRoles {
             role.type = index
             assembly.roleNavigations.append(role)
@@ -79,8 +81,8 @@ extension CSDLXMLReader {
     /// Enters a child of a type or of what stands in it; nil where it is another one.
     mutating func enterInType(
         _ element: ElementName,
-        _ parent: Context,
-        _ attributes: borrowing XMLAttributes
+        in parent: Context,
+        attributes: borrowing XMLAttributes
     ) -> Context? {
         switch (parent, element) {
         case (.entityType, .property), (.complexType, .property): return addProperty(attributes)
@@ -105,9 +107,9 @@ extension CSDLXMLReader {
     }
 
     private mutating func addProperty(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let symbol = requiredSymbol(.name, of: .property, attributes) else { return nil }
+        guard let symbol = requiredSymbol(.name, of: .property, in: attributes) else { return nil }
         let name = assembly.symbols.string(symbol)
-        guard let written = self.type(.type, attributes, for: symbol) else {
+        guard let written = self.type(.type, in: attributes, for: symbol) else {
             return leaveOut(
                 "The property needs the attribute 'Type'",
                 at: type.name + "/" + name
@@ -129,7 +131,7 @@ extension CSDLXMLReader {
             isNullable: !written.isCollection
         )
         if attributes.has(.nullable) {
-            property.isNullable = flag(.nullable, attributes) ?? property.isNullable
+            property.isNullable = flag(.nullable, in: attributes) ?? property.isNullable
         }
         if attributes.has(.defaultValue) {
             property.defaultValue = attributes.string(.defaultValue)
@@ -184,8 +186,8 @@ extension CSDLXMLReader {
     }
 
     private mutating func addConstraint(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let property = required(.property, of: .referentialConstraint, attributes),
-            let other = required(.referencedProperty, of: .referentialConstraint, attributes)
+        guard let property = required(.property, of: .referentialConstraint, in: attributes),
+            let other = required(.referencedProperty, of: .referentialConstraint, in: attributes)
         else { return nil }
         let pair = ReferentialConstraint(property: property, referencedProperty: other)
         let last = type.navigationProperties.count - 1
@@ -194,12 +196,14 @@ extension CSDLXMLReader {
     }
 
     private mutating func addNavigation(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let symbol = requiredSymbol(.name, of: .navigationProperty, attributes) else {
+        guard let symbol = requiredSymbol(.name, of: .navigationProperty, in: attributes) else {
             return nil
         }
         let name = assembly.symbols.string(symbol)
-        if attributes.has(.relationship) { return addRoleNavigation(symbol, attributes) }
-        guard let written = self.type(.type, attributes, for: symbol) else {
+        if attributes.has(.relationship) {
+            return addRoleNavigation(symbol, attributes: attributes)
+        }
+        guard let written = self.type(.type, in: attributes, for: symbol) else {
             return leaveOut(
                 "The navigation property needs the attribute 'Type' or 'Relationship'",
                 at: type.name + "/" + name
@@ -209,18 +213,18 @@ extension CSDLXMLReader {
         var property = NavigationProperty(
             name: name,
             targetName: assembly.writtenName(of: written.type),
-            target: target(written, name)
+            target: target(written, named: name)
         )
         property.isCollection = written.isCollection
         property.isNullable =
-            (flag(.nullable, attributes) ?? true) && !written.isCollection
-        property.containsTarget = flag(.containsTarget, attributes) ?? false
+            (flag(.nullable, in: attributes) ?? true) && !written.isCollection
+        property.containsTarget = flag(.containsTarget, in: attributes) ?? false
         property.partner = attributes.string(.partner)
         keep(property)
         return .navigationProperty
     }
 
-    private mutating func target(_ written: WrittenType, _ name: String) -> StructuredTypeID? {
+    private mutating func target(_ written: WrittenType, named name: String) -> StructuredTypeID? {
         switch written.type {
         case .structured(let id): return id
         case .untyped: return nil
@@ -234,13 +238,13 @@ extension CSDLXMLReader {
         }
     }
 
-    private mutating func addRoleNavigation(_ symbol: Int, _ attributes: borrowing XMLAttributes)
+    private mutating func addRoleNavigation(_ symbol: Int, attributes: borrowing XMLAttributes)
         -> Context?
     {
         let element = ElementName.navigationProperty
-        guard let relationship = requiredSymbol(.relationship, of: element, attributes),
-            let from = requiredSymbol(.fromRole, of: element, attributes, near: relationship),
-            let to = requiredSymbol(.toRole, of: element, attributes, near: relationship)
+        guard let relationship = requiredSymbol(.relationship, of: element, in: attributes),
+            let from = requiredSymbol(.fromRole, of: element, in: attributes, near: relationship),
+            let to = requiredSymbol(.toRole, of: element, in: attributes, near: relationship)
         else { return nil }
         guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
         typeRoles.append(
@@ -255,7 +259,7 @@ extension CSDLXMLReader {
         )
         let name = assembly.symbols.string(symbol)
         var property = NavigationProperty(name: name, targetName: "", target: nil)
-        property.containsTarget = flag(.containsTarget, attributes) ?? false
+        property.containsTarget = flag(.containsTarget, in: attributes) ?? false
         keep(property)
         return .navigationProperty
     }
@@ -265,11 +269,11 @@ extension CSDLXMLReader {
 
 extension CSDLXMLReader {
     private mutating func beginEnumeration(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .enumType, attributes) else { return nil }
+        guard let name = required(.name, of: .enumType, in: attributes) else { return nil }
         enumeration = EnumType(name: namespace + "." + name)
-        enumeration.isFlags = flag(.isFlags, attributes) ?? false
+        enumeration.isFlags = flag(.isFlags, in: attributes) ?? false
         nextMemberValue = 0
-        if let written = type(.underlyingType, attributes) {
+        if let written = type(.underlyingType, in: attributes) {
             if case .primitive(let primitive) = written.type, EnumType.integers.contains(primitive)
             {
                 enumeration.underlyingType = primitive
@@ -285,7 +289,7 @@ extension CSDLXMLReader {
     }
 
     mutating func enterMember(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .member, attributes) else { return nil }
+        guard let name = required(.name, of: .member, in: attributes) else { return nil }
         var value = nextMemberValue
         if let text = attributes.string(.value) {
             value = Int64(text)
@@ -321,9 +325,9 @@ extension CSDLXMLReader {
     }
 
     private mutating func beginDefinition(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .typeDefinition, attributes) else { return nil }
+        guard let name = required(.name, of: .typeDefinition, in: attributes) else { return nil }
         definition = TypeDefinition(name: namespace + "." + name, underlyingType: .string)
-        guard let written = type(.underlyingType, attributes),
+        guard let written = type(.underlyingType, in: attributes),
             case .primitive(let primitive) = written.type
         else {
             let text = attributes.string(.underlyingType) ?? ""

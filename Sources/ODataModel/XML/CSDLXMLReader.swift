@@ -156,7 +156,7 @@ extension CSDLXMLReader {
             severity,
             path: place ?? path,
             line: line + skippedLines,
-            message
+            message: message
         )
     }
 

@@ -5,7 +5,7 @@ extension EntityRecording {
     package func play(into sink: inout some PlainEntitySink) throws {
         var places = Places()
         while places.word < words.count {
-            try playNext(&places, &sink)
+            try playNext(&places, into: &sink)
         }
     }
 
@@ -19,15 +19,15 @@ extension EntityRecording {
         var link = 0
     }
 
-    private func playNext(_ places: inout Places, _ sink: inout some PlainEntitySink) throws {
+    private func playNext(_ places: inout Places, into sink: inout some PlainEntitySink) throws {
         let call = RecordedCall(words[places.word])
         switch call.name {
         case .beginEntity where call.length > 0:
-            return try playPlain(call, &places, &sink)
+            return try playPlain(call, places: &places, into: &sink)
         case .beginEntity: try sink.beginEntity(plans[call.number])
         case .endEntity: try sink.endEntity()
         case .type: try sink.type(plans[call.number])
-        default: return try playText(call, &places, &sink)
+        default: return try playText(call, places: &places, into: &sink)
         }
         places.word += 1
     }
@@ -35,15 +35,15 @@ extension EntityRecording {
     /// Tells an entity at once.
     private func playPlain(
         _ begin: RecordedCall,
-        _ places: inout Places,
-        _ sink: inout some PlainEntitySink
+        places: inout Places,
+        into sink: inout some PlainEntitySink
     ) throws {
         let end = places.word + begin.length
         let length = RecordedCall(words[end]).length
         try sink.plainEntity(
             plans[begin.number],
-            words.span.extracting((places.word + 1)..<end),
-            bytes.span.extracting(places.byte..<(places.byte + length))
+            calls: words.span.extracting((places.word + 1)..<end),
+            bytes: bytes.span.extracting(places.byte..<(places.byte + length))
         )
         places.word = end + 1
         places.byte += length
@@ -51,41 +51,41 @@ extension EntityRecording {
 
     private func playText(
         _ call: RecordedCall,
-        _ places: inout Places,
-        _ sink: inout some PlainEntitySink
+        places: inout Places,
+        into sink: inout some PlainEntitySink
     ) throws {
         let start = places.byte
         places.byte += call.length
         let text = bytes.span.extracting(start..<places.byte)
         guard call.isPlain else {
             places.word += 1
-            return try playRare(call, text, &places, &sink)
+            return try playRare(call, text: text, places: &places, into: &sink)
         }
         let value = call.hasValue ? words[places.word + 1] : 0
-        places.word += try sink.takeValue(call, text, value)
+        places.word += try sink.takeValue(call, text: text, value: value)
     }
 
     private func playRare(
         _ call: RecordedCall,
-        _ text: Span<UInt8>,
-        _ places: inout Places,
-        _ sink: inout some EntitySink
+        text: Span<UInt8>,
+        places: inout Places,
+        into sink: inout some EntitySink
     ) throws {
         switch call.name {
-        case .exact: try sink.exact(text, call.number)
+        case .exact: try sink.exact(text, slot: call.number)
         case .undeclared:
             let start = places.byte
             places.byte += Int(words[places.word])
             places.word += 1
-            try sink.undeclared(text, bytes.span.extracting(start..<places.byte))
+            try sink.undeclared(text, json: bytes.span.extracting(start..<places.byte))
         case .streamETag:
             let start = places.byte
             places.byte += Int(words[places.word])
             places.word += 1
-            try sink.streamETag(text, bytes.span.extracting(start..<places.byte))
+            try sink.streamETag(text, value: bytes.span.extracting(start..<places.byte))
         case .control:
             places.control += 1
-            try sink.control(controls[places.control - 1], text)
+            try sink.control(controls[places.control - 1], value: text)
         case .reference: try sink.bind(navigation(&places), to: text)
         case .beginNavigation: try sink.beginNavigation(navigation(&places), isDelta: false)
         case .beginDeltaNavigation: try sink.beginNavigation(navigation(&places), isDelta: true)

@@ -28,14 +28,14 @@ package struct EntityRecording: EntitySink, Sendable {
     /// Whether nothing has been told.
     package var isEmpty: Bool { words.isEmpty }
 
-    private mutating func add(_ name: RecordedCall.Name, _ number: Int = 0, length: Int = 0) {
-        let call = RecordedCall(name, number, length: length)
+    private mutating func add(_ name: RecordedCall.Name, number: Int = 0, length: Int = 0) {
+        let call = RecordedCall(name, number: number, length: length)
         if !call.isPlain { plainStart = nil }
         words.append(call.word)
     }
 
-    private mutating func add(_ name: RecordedCall.Name, _ number: Int = 0, _ text: Span<UInt8>) {
-        add(name, number, length: text.count)
+    private mutating func add(_ name: RecordedCall.Name, number: Int = 0, text: Span<UInt8>) {
+        add(name, number: number, length: text.count)
         bytes.append(bytes: text)
     }
 }
@@ -44,17 +44,17 @@ package struct EntityRecording: EntitySink, Sendable {
 
 extension EntityRecording {
     package mutating func beginEntity(_ plan: EntityPlan) {
-        add(.beginEntity, number(of: plan))
+        add(.beginEntity, number: number(of: plan))
         plainStart = (words.count - 1, bytes.count)
     }
 
-    package mutating func type(_ plan: EntityPlan) { add(.type, number(of: plan)) }
+    package mutating func type(_ plan: EntityPlan) { add(.type, number: number(of: plan)) }
 
     package mutating func endEntity() {
         guard let start = plainStart else { return add(.endEntity) }
         let plan = RecordedCall(words[start.word]).number
         let length = words.count - start.word
-        words[start.word] = RecordedCall(.beginEntity, plan, length: length).word
+        words[start.word] = RecordedCall(.beginEntity, number: plan, length: length).word
         add(.endEntity, length: bytes.count - start.byte)
     }
 
@@ -65,40 +65,46 @@ extension EntityRecording {
         return plans.count - 1
     }
 
-    package mutating func null(_ slot: Int) { add(.null, slot) }
+    package mutating func null(_ slot: Int) { add(.null, number: slot) }
 
-    package mutating func integer(_ value: Int64, _ slot: Int) {
-        add(.integer, slot)
+    package mutating func integer(_ value: Int64, slot: Int) {
+        add(.integer, number: slot)
         words.append(UInt64(bitPattern: value))
     }
 
-    package mutating func real(_ value: Double, _ slot: Int) {
-        add(.real, slot)
+    package mutating func real(_ value: Double, slot: Int) {
+        add(.real, number: slot)
         words.append(value.bitPattern)
     }
 
-    package mutating func text(_ value: Span<UInt8>, _ slot: Int) { add(.text, slot, value) }
+    package mutating func text(_ value: Span<UInt8>, slot: Int) {
+        add(.text, number: slot, text: value)
+    }
 
-    package mutating func blob(_ value: Span<UInt8>, _ slot: Int) { add(.blob, slot, value) }
+    package mutating func blob(_ value: Span<UInt8>, slot: Int) {
+        add(.blob, number: slot, text: value)
+    }
 
-    package mutating func exact(_ text: Span<UInt8>, _ slot: Int) { add(.exact, slot, text) }
+    package mutating func exact(_ text: Span<UInt8>, slot: Int) {
+        add(.exact, number: slot, text: text)
+    }
 
-    package mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
-        add(.undeclared, 0, name)
+    package mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {
+        add(.undeclared, number: 0, text: name)
         words.append(UInt64(json.count))
         bytes.append(bytes: json)
     }
 
-    package mutating func streamETag(_ property: Span<UInt8>, _ value: Span<UInt8>) {
-        add(.streamETag, 0, property)
+    package mutating func streamETag(_ property: Span<UInt8>, value: Span<UInt8>) {
+        add(.streamETag, number: 0, text: property)
         words.append(UInt64(value.count))
         bytes.append(bytes: value)
     }
 
-    package mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
-        if information == .etag { return add(.etag, 0, value) }
+    package mutating func control(_ information: EntityControl, value: Span<UInt8>) {
+        if information == .etag { return add(.etag, number: 0, text: value) }
         controls.append(information)
-        add(.control, 0, value)
+        add(.control, number: 0, text: value)
     }
 }
 
@@ -107,7 +113,7 @@ extension EntityRecording {
 extension EntityRecording {
     package mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {
         navigations.append(navigation)
-        add(.reference, 0, reference)
+        add(.reference, number: 0, text: reference)
     }
 
     package mutating func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) {
@@ -122,7 +128,7 @@ extension EntityRecording {
     }
 
     package mutating func removed(id: Span<UInt8>, reason: RemovalReason) {
-        add(reason == .deleted ? .removed : .removedChanged, 0, id)
+        add(reason == .deleted ? .removed : .removedChanged, number: 0, text: id)
     }
 
     package mutating func link(_ change: LinkChange) {

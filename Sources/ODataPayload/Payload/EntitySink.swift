@@ -10,23 +10,23 @@ public protocol EntitySink {
     /// A slot's value is null.
     mutating func null(_ slot: Int) throws
     /// A slot's value in integer form.
-    mutating func integer(_ value: Int64, _ slot: Int) throws
+    mutating func integer(_ value: Int64, slot: Int) throws
     /// A slot's value in real form.
-    mutating func real(_ value: Double, _ slot: Int) throws
+    mutating func real(_ value: Double, slot: Int) throws
     /// A slot's value in text form: UTF-8, checked.
-    mutating func text(_ value: Span<UInt8>, _ slot: Int) throws
+    mutating func text(_ value: Span<UInt8>, slot: Int) throws
     /// A slot's value in blob form.
-    mutating func blob(_ value: Span<UInt8>, _ slot: Int) throws
+    mutating func blob(_ value: Span<UInt8>, slot: Int) throws
     /// The text of the value just given, where its form does not say all (see `ScalarForm`).
-    mutating func exact(_ text: Span<UInt8>, _ slot: Int) throws
+    mutating func exact(_ text: Span<UInt8>, slot: Int) throws
     /// A member that the plan does not know, as JSON text; annotations of properties are not reported.
-    mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) throws
+    mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) throws
     /// Control information of the entity, unescaped.
-    mutating func control(_ information: EntityControl, _ value: Span<UInt8>) throws
+    mutating func control(_ information: EntityControl, value: Span<UInt8>) throws
     /// The type that the payload names, resolved; called before the entity's slots where the payload puts it first.
     mutating func type(_ plan: EntityPlan) throws
     /// The ETag of a stream property (OData JSON 4.01 § 9), unescaped.
-    mutating func streamETag(_ property: Span<UInt8>, _ value: Span<UInt8>) throws
+    mutating func streamETag(_ property: Span<UInt8>, value: Span<UInt8>) throws
     /// A reference from `Nav@odata.bind`, `{"@id": …}` or a link inside a collection.
     mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) throws
     /// Begins inline entities of a navigation property (also for null and for an empty collection).
@@ -43,7 +43,7 @@ public protocol EntitySink {
 
 extension EntitySink {
     /// Passes over the ETags of stream properties.
-    public mutating func streamETag(_ property: Span<UInt8>, _ value: Span<UInt8>) throws {}
+    public mutating func streamETag(_ property: Span<UInt8>, value: Span<UInt8>) throws {}
 }
 
 /// Control information of one entity.

@@ -9,8 +9,8 @@ package protocol PlainEntitySink: EntitySink {
     ///   - bytes: Their texts and blobs, one after the other.
     mutating func plainEntity(
         _ plan: EntityPlan,
-        _ calls: Span<UInt64>,
-        _ bytes: Span<UInt8>
+        calls: Span<UInt64>,
+        bytes: Span<UInt8>
     ) throws
 }
 
@@ -18,8 +18,8 @@ extension PlainEntitySink {
     /// Takes it value by value.
     package mutating func plainEntity(
         _ plan: EntityPlan,
-        _ calls: Span<UInt64>,
-        _ bytes: Span<UInt8>
+        calls: Span<UInt64>,
+        bytes: Span<UInt8>
     ) throws {
         try beginEntity(plan)
         var index = 0
@@ -28,23 +28,23 @@ extension PlainEntitySink {
             let call = RecordedCall(calls[index])
             let text = bytes.extracting(start..<(start + call.length))
             let value = index + 1 < calls.count ? calls[index + 1] : 0
-            index += try takeValue(call, text, value)
+            index += try takeValue(call, text: text, value: value)
             start += call.length
         }
         try endEntity()
     }
 
     /// Takes a value; returns how many words it has.
-    mutating func takeValue(_ call: RecordedCall, _ text: Span<UInt8>, _ value: UInt64) throws
+    mutating func takeValue(_ call: RecordedCall, text: Span<UInt8>, value: UInt64) throws
         -> Int
     {
         switch call.name {
-        case .text: try self.text(text, call.number)
-        case .integer: try integer(Int64(bitPattern: value), call.number)
+        case .text: try self.text(text, slot: call.number)
+        case .integer: try integer(Int64(bitPattern: value), slot: call.number)
         case .null: try null(call.number)
-        case .real: try real(Double(bitPattern: value), call.number)
-        case .blob: try blob(text, call.number)
-        case .etag: try control(.etag, text)
+        case .real: try real(Double(bitPattern: value), slot: call.number)
+        case .blob: try blob(text, slot: call.number)
+        case .etag: try control(.etag, value: text)
         default: preconditionFailure("a plain entity holds values only")
         }
         return call.hasValue ? 2 : 1

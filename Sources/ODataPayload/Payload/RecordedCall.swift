@@ -23,7 +23,7 @@ package struct RecordedCall {
 
     /// Makes a word of its parts.
     @inlinable
-    init(_ name: Name, _ number: Int, length: Int) {
+    init(_ name: Name, number: Int, length: Int) {
         word =
             UInt64(name.rawValue) | UInt64(truncatingIfNeeded: number) << 8
             | UInt64(truncatingIfNeeded: length) << 32

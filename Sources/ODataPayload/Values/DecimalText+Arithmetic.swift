@@ -22,7 +22,7 @@ extension DecimalText {
     /// Returns the result of an operation, exact but for quotients that do not end, which have 34 digits.
     public func applying(_ operation: Operation, _ other: Self) throws(ArithmeticError) -> Self {
         guard let left = number, let right = other.number else {
-            return try special(operation, other)
+            return try special(operation, other: other)
         }
         switch operation {
         case .add: return try checked(left.adding(right))
@@ -47,7 +47,7 @@ extension DecimalText {
     }
 
     /// Infinities and NaN follow the rules of floating-point numbers; of finite ones only the sign matters then.
-    private func special(_ operation: Operation, _ other: Self) throws(ArithmeticError) -> Self {
+    private func special(_ operation: Operation, other: Self) throws(ArithmeticError) -> Self {
         let (a, b) = (sign, other.sign)
         let result =
             switch operation {

@@ -89,8 +89,8 @@ extension DecimalText {
             for index in (start + 1)..<output.count { output[index] = 0x69 &- output[index] }
             output.append(UInt8(ascii: "~"))
         }
-        if !number.hasExponent, isPlain(exponent, significant.count) {
-            return !ScaledDecimalText.isCanonical(number, text)
+        if !number.hasExponent, isPlain(exponent, digits: significant.count) {
+            return !ScaledDecimalText.isCanonical(number, text: text)
         }
         var written: [UInt8] = []
         append(encoded: output.span.extracting(start..<output.count), to: &written)
@@ -104,7 +104,7 @@ extension DecimalText {
     }
 
     /// Whether a number is written without exponent.
-    private static func isPlain(_ exponent: Int, _ digits: Int) -> Bool {
+    private static func isPlain(_ exponent: Int, digits: Int) -> Bool {
         exponent > -zerosWrittenOut && exponent - digits <= zerosWrittenOut
     }
 
@@ -166,7 +166,7 @@ extension DecimalText {
         let end = isNegative ? encoded.count - 1 : encoded.count
         let count = end - 6
         if isNegative { output.append(UInt8(ascii: "-")) }
-        let isPlain = isPlain(exponent, count)
+        let isPlain = isPlain(exponent, digits: count)
         let whole = isPlain ? exponent : 1
         if whole <= 0 {
             output.append(literal: "0.")

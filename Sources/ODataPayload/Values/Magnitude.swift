@@ -97,7 +97,7 @@ enum Magnitude {
         quotient: [UInt32], remainder: [UInt32]
     ) {
         if precedes(left, right) { return ([], left) }
-        if right.count == 1 { return quotient(left, right[0]) }
+        if right.count == 1 { return quotient(left, by: right[0]) }
         // The divisor's first limb is made large, so that a guess of a limb is at most two too high.
         let factor = UInt32(base / (UInt64(right[right.count - 1]) + 1))
         let divisor = product(right, [factor])
@@ -107,7 +107,7 @@ enum Magnitude {
         for place in result.indices.reversed() {
             result[place] = takeMultiple(of: divisor, from: &rest, at: place)
         }
-        return (trimmed(result), quotient(trimmed(rest), factor).quotient)
+        return (trimmed(result), quotient(trimmed(rest), by: factor).quotient)
     }
 
     /// Takes the divisor away as often as it goes at a place and returns how often that was.
@@ -144,7 +144,7 @@ enum Magnitude {
         return true
     }
 
-    private static func quotient(_ left: [UInt32], _ divisor: UInt32) -> (
+    private static func quotient(_ left: [UInt32], by divisor: UInt32) -> (
         quotient: [UInt32], remainder: [UInt32]
     ) {
         var result = left

@@ -27,7 +27,7 @@ extension ScalarForm {
             DateTimeText.parse(text)
                 .map { ParsedScalar(.integer($0.ticks), needsExact: $0.needsExact) }
         case .enumeration(let id):
-            EnumerationText.parse(text, model[id]).map { ParsedScalar(.integer($0)) }
+            EnumerationText.parse(text, as: model[id]).map { ParsedScalar(.integer($0)) }
         }
     }
 
@@ -61,13 +61,13 @@ extension ScalarForm {
     static func boolean(_ text: Span<UInt8>) -> Bool? {
         switch text.count {
         case 1: text[0] == 0x31 ? true : text[0] == 0x30 ? false : nil
-        case 4: lowercasedEquals(text, "true") ? true : nil
-        case 5: lowercasedEquals(text, "false") ? false : nil
+        case 4: lowercasedEquals(text, literal: "true") ? true : nil
+        case 5: lowercasedEquals(text, literal: "false") ? false : nil
         default: nil
         }
     }
 
-    private static func lowercasedEquals(_ text: Span<UInt8>, _ literal: String) -> Bool {
+    private static func lowercasedEquals(_ text: Span<UInt8>, literal: String) -> Bool {
         var index = 0
         for byte in literal.utf8 {
             guard index < text.count, ASCII.lowercased(text[index]) == byte else { return false }

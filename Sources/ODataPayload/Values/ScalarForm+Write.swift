@@ -18,7 +18,7 @@ extension ScalarForm {
         case .null: break
         case .integer(let value):
             if case .enumeration(let id) = self {
-                EnumerationText.append(value, model[id], to: &output)
+                EnumerationText.append(value, type: model[id], to: &output)
             } else {
                 writeInteger(value, style: style, into: &output)
             }
@@ -72,7 +72,7 @@ extension ScalarForm {
         if self == .guid {
             GuidText.append(value, to: &output)
         } else {
-            BinaryText.encode(value, style == .v4 ? .url : .standard, into: &output)
+            BinaryText.encode(value, alphabet: style == .v4 ? .url : .standard, into: &output)
         }
     }
 

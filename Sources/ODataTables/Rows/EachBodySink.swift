@@ -29,16 +29,24 @@ package struct EachBodySink: EntitySink {
 
     package mutating func type(_ plan: EntityPlan) { collector.type(plan) }
     package mutating func null(_ slot: Int) { collector.null(slot) }
-    package mutating func integer(_ value: Int64, _ slot: Int) { collector.integer(value, slot) }
-    package mutating func real(_ value: Double, _ slot: Int) { collector.real(value, slot) }
-    package mutating func text(_ value: Span<UInt8>, _ slot: Int) { collector.text(value, slot) }
-    package mutating func blob(_ value: Span<UInt8>, _ slot: Int) { collector.blob(value, slot) }
-    package mutating func exact(_ text: Span<UInt8>, _ slot: Int) { collector.exact(text, slot) }
-    package mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
-        collector.undeclared(name, json)
+    package mutating func integer(_ value: Int64, slot: Int) {
+        collector.integer(value, slot: slot)
     }
-    package mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
-        collector.control(information, value)
+    package mutating func real(_ value: Double, slot: Int) { collector.real(value, slot: slot) }
+    package mutating func text(_ value: Span<UInt8>, slot: Int) {
+        collector.text(value, slot: slot)
+    }
+    package mutating func blob(_ value: Span<UInt8>, slot: Int) {
+        collector.blob(value, slot: slot)
+    }
+    package mutating func exact(_ text: Span<UInt8>, slot: Int) {
+        collector.exact(text, slot: slot)
+    }
+    package mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {
+        collector.undeclared(name, json: json)
+    }
+    package mutating func control(_ information: EntityControl, value: Span<UInt8>) {
+        collector.control(information, value: value)
     }
     package mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {
         collector.bind(navigation, to: reference)

@@ -35,14 +35,14 @@ package struct EntityBodyCollector: EntitySink {
     }
 
     package mutating func null(_ slot: Int) { add(.null, slot) }
-    package mutating func integer(_ value: Int64, _ slot: Int) { add(.integer(value), slot) }
-    package mutating func real(_ value: Double, _ slot: Int) { add(.real(value), slot) }
-    package mutating func text(_ value: Span<UInt8>, _ slot: Int) {
+    package mutating func integer(_ value: Int64, slot: Int) { add(.integer(value), slot) }
+    package mutating func real(_ value: Double, slot: Int) { add(.real(value), slot) }
+    package mutating func text(_ value: Span<UInt8>, slot: Int) {
         add(.text(String(value)), slot)
     }
-    package mutating func blob(_ value: Span<UInt8>, _ slot: Int) { add(.blob(Array(value)), slot) }
+    package mutating func blob(_ value: Span<UInt8>, slot: Int) { add(.blob(Array(value)), slot) }
 
-    package mutating func exact(_ text: Span<UInt8>, _ slot: Int) {
+    package mutating func exact(_ text: Span<UInt8>, slot: Int) {
         let text = String(text)
         top { body in
             guard let last = body.values.indices.last, body.values[last].slot == slot else {
@@ -52,12 +52,12 @@ package struct EntityBodyCollector: EntitySink {
         }
     }
 
-    package mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
+    package mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {
         let member = (String(name), String(json))
         top { $0.undeclared.append(member) }
     }
 
-    package mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
+    package mutating func control(_ information: EntityControl, value: Span<UInt8>) {
         let value = String(value)
         top { $0.control[information] = value }
     }

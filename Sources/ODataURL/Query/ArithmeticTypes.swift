@@ -3,7 +3,7 @@ import ODataPayload
 /// Which operands arithmetic operators take (OData 4.01 Part 2 § 5.1.1.2).
 enum ArithmeticTypes {
     /// Returns whether an operator has a meaning for operands of two forms.
-    static func allows(_ operation: ArithmeticOperator, _ left: ScalarForm, _ right: ScalarForm)
+    static func allows(_ operation: ArithmeticOperator, left: ScalarForm, right: ScalarForm)
         -> Bool
     {
         if left.isNumeric, right.isNumeric { return true }

@@ -3,7 +3,7 @@ import ODataModel
 
 extension Binder {
     /// Binds a sequence of transformations; the scope is afterwards that of the rows that come out.
-    mutating func transformations(_ written: [WrittenTransformation], _ scope: inout BindingScope)
+    mutating func transformations(_ written: [WrittenTransformation], in scope: inout BindingScope)
         throws(ODataURLError) -> [BoundTransformation]
     {
         var bound: [BoundTransformation] = []
@@ -11,20 +11,20 @@ extension Binder {
         defer { scope.isTransforming = wasTransforming }
         scope.isTransforming = true
         for transformation in written {
-            bound.append(try self.transformation(transformation, &scope))
+            bound.append(try self.transformation(transformation, in: &scope))
         }
         return bound
     }
 
     /// Binds `$compute`; each name is known to the items after it.
-    mutating func computed(_ items: [WrittenComputeItem], _ scope: inout BindingScope)
+    mutating func computed(_ items: [WrittenComputeItem], in scope: inout BindingScope)
         throws(ODataURLError) -> [BoundCompute]
     {
         var bound: [BoundCompute] = []
         for item in items {
-            let expression = try expression(item.expression, scope)
-            try expectNoCollection(expression, item.expression)
-            try define(item.name, expression.form, at: item.offset, &scope)
+            let expression = try expression(item.expression, in: scope)
+            try expectNoCollection(expression, writtenAs: item.expression)
+            try define(item.name, as: expression.form, at: item.offset, in: &scope)
             bound.append(BoundCompute(name: item.name, expression: expression))
         }
         return bound
@@ -33,9 +33,9 @@ extension Binder {
     /// Adds a name to the scope; it must be new there.
     private func define(
         _ name: String,
-        _ form: ScalarForm?,
+        as form: ScalarForm?,
         at offset: Int,
-        _ scope: inout BindingScope
+        in scope: inout BindingScope
     ) throws(ODataURLError) {
         var isTaken = scope.computed.contains { $0.name == name }
         if scope.grouped == nil, case .entity(let type, _) = scope.implicit.item {
@@ -53,32 +53,38 @@ extension Binder {
 
     private mutating func transformation(
         _ written: WrittenTransformation,
-        _ scope: inout BindingScope
+        in scope: inout BindingScope
     ) throws(ODataURLError) -> BoundTransformation {
         switch (written.name, written.arguments.first) {
         case ("identity", _): return .identity
         case ("filter", .expression(let condition)?):
-            return .filter(try self.condition(condition, scope))
+            return .filter(try self.condition(condition, in: scope))
         case ("search", .search(let search)?): return .search(search)
         case ("top", .number(let number)?): return .top(number)
         case ("skip", .number(let number)?): return .skip(number)
         case ("compute", _):
             var items: [WrittenComputeItem] = []
             for case .compute(let item) in written.arguments { items.append(item) }
-            return .compute(try computed(items, &scope))
+            return .compute(try computed(items, in: &scope))
         case ("orderby", _):
             var items: [OrderItem] = []
-            for case .order(let item) in written.arguments { items.append(try order(item, scope)) }
+            for case .order(let item) in written.arguments {
+                items.append(try order(item, in: scope))
+            }
             return .orderBy(items)
-        case ("aggregate", _): return try aggregation(written, &scope)
+        case ("aggregate", _): return try aggregation(written, in: &scope)
         case ("groupby", .grouping(let groupings)?):
-            return try grouping(groupings, written.arguments.dropFirst().first, &scope)
-        case ("concat", _): return try concatenation(written, &scope)
-        default: return try ranking(written, scope)
+            return try grouping(
+                groupings,
+                sequence: written.arguments.dropFirst().first,
+                in: &scope
+            )
+        case ("concat", _): return try concatenation(written, in: &scope)
+        default: return try ranking(written, in: scope)
         }
     }
 
-    private mutating func ranking(_ written: WrittenTransformation, _ scope: BindingScope)
+    private mutating func ranking(_ written: WrittenTransformation, in scope: BindingScope)
         throws(ODataURLError) -> BoundTransformation
     {
         guard let ranking = BoundTransformation.Ranking(rawValue: written.name),
@@ -92,7 +98,7 @@ extension Binder {
                 found: written.name
             )
         }
-        let bound = try expression(amount, scope)
+        let bound = try expression(amount, in: scope)
         guard case .literal(_, let form) = bound, form.isNumeric else {
             throw ODataURLError(
                 .notSupported,
@@ -101,20 +107,20 @@ extension Binder {
                 expected: ["a number"]
             )
         }
-        let ranked = try expression(value, scope)
-        try expectNoCollection(ranked, value)
+        let ranked = try expression(value, in: scope)
+        try expectNoCollection(ranked, writtenAs: value)
         return .ranked(ranking, amount: bound, by: ranked)
     }
 
     private mutating func concatenation(
         _ written: WrittenTransformation,
-        _ scope: inout BindingScope
+        in scope: inout BindingScope
     ) throws(ODataURLError) -> BoundTransformation {
         var sequences: [[BoundTransformation]] = []
         var after: [BindingScope] = []
         for case .sequence(let sequence) in written.arguments {
             var inner = scope
-            sequences.append(try transformations(sequence, &inner))
+            sequences.append(try transformations(sequence, in: &inner))
             after.append(inner)
         }
         merge(after, into: &scope)
@@ -138,22 +144,22 @@ extension Binder {
 
     private mutating func aggregation(
         _ written: WrittenTransformation,
-        _ scope: inout BindingScope
+        in scope: inout BindingScope
     ) throws(ODataURLError) -> BoundTransformation {
         var items: [BoundAggregate] = []
         var after = scope
         after.computed = []
         after.grouped = []
         for case .aggregate(let item) in written.arguments {
-            let bound = try aggregate(item, scope)
-            try define(bound.name, bound.form, at: item.offset, &after)
+            let bound = try aggregate(item, in: scope)
+            try define(bound.name, as: bound.form, at: item.offset, in: &after)
             items.append(bound)
         }
         scope = after
         return .aggregate(items)
     }
 
-    mutating func aggregate(_ item: WrittenAggregate, _ scope: BindingScope)
+    mutating func aggregate(_ item: WrittenAggregate, in scope: BindingScope)
         throws(ODataURLError) -> BoundAggregate
     {
         guard item.from.isEmpty else {
@@ -166,7 +172,7 @@ extension Binder {
         guard let expression = item.expression, let name = item.alias else {
             throw customAggregate(item)
         }
-        if let counted = try counted(expression, scope) {
+        if let counted = try counted(expression, in: scope) {
             return BoundAggregate(name: name, method: .count, collection: counted.path)
         }
         guard let spelling = item.method else { throw customAggregate(item) }
@@ -178,8 +184,8 @@ extension Binder {
                 expected: BoundAggregate.Method.allCases.map(\.rawValue).filter { $0 != "count" }
             )
         }
-        let (collection, value) = try aggregated(expression, scope)
-        try expectAggregatable(value, method, expression)
+        let (collection, value) = try aggregated(expression, in: scope)
+        try expectAggregatable(value, method: method, writtenAs: expression)
         return BoundAggregate(name: name, method: method, collection: collection, expression: value)
     }
 
@@ -193,7 +199,7 @@ extension Binder {
     }
 
     /// Returns what `$count` at the end counts: rows, or a collection; nil where there is no `$count`.
-    private mutating func counted(_ expression: WrittenExpression, _ scope: BindingScope)
+    private mutating func counted(_ expression: WrittenExpression, in scope: BindingScope)
         throws(ODataURLError) -> (path: BoundPath?, Void)?
     {
         guard case .path(let members) = expression.node, case .count(nil)? = members.last?.kind
@@ -201,16 +207,18 @@ extension Binder {
             return nil
         }
         guard members.count > 1 else { return (nil, ()) }
-        guard case .count(let path, nil) = try self.path(members, scope, nil) else { return nil }
+        guard case .count(let path, nil) = try self.path(members, in: scope, wanted: nil) else {
+            return nil
+        }
         return (path, ())
     }
 
     /// Binds what is aggregated: a path through a collection is cut there.
-    private mutating func aggregated(_ written: WrittenExpression, _ scope: BindingScope)
+    private mutating func aggregated(_ written: WrittenExpression, in scope: BindingScope)
         throws(ODataURLError) -> (BoundPath?, BoundExpression)
     {
         guard case .path(let members) = written.node else {
-            return (nil, try expression(written, scope))
+            return (nil, try expression(written, in: scope))
         }
         var walk = MemberWalk(scope.implicit)
         for (index, member) in members.enumerated() {
@@ -224,18 +232,18 @@ extension Binder {
             var inner = scope.entering(nil, over: item)
             inner.it = nil
             let rest = members[(index + 1)...]
-            let value = try follow(rest, from: MemberWalk(inner.implicit), inner)
+            let value = try follow(rest, from: MemberWalk(inner.implicit), in: inner)
             return (collection, value)
         }
-        return (nil, try expression(written, scope))
+        return (nil, try expression(written, in: scope))
     }
 
     private func expectAggregatable(
         _ value: BoundExpression,
-        _ method: BoundAggregate.Method,
-        _ written: WrittenExpression
+        method: BoundAggregate.Method,
+        writtenAs written: WrittenExpression
     ) throws(ODataURLError) {
-        try expectNoCollection(value, written)
+        try expectNoCollection(value, writtenAs: written)
         guard method != .countDistinct, let form = value.form else { return }
         let isFit =
             switch method {
@@ -255,8 +263,8 @@ extension Binder {
 
     private mutating func grouping(
         _ groupings: [WrittenGrouping],
-        _ sequence: WrittenTransformation.Argument?,
-        _ scope: inout BindingScope
+        sequence: WrittenTransformation.Argument?,
+        in scope: inout BindingScope
     ) throws(ODataURLError) -> BoundTransformation {
         var bound: [BoundGrouping] = []
         var kept: [[String]] = []
@@ -264,10 +272,12 @@ extension Binder {
         for grouping in groupings {
             switch grouping {
             case .path(let path):
-                bound.append(.path(try groupingPath(path, scope, &kept, &names)))
+                bound.append(.path(try groupingPath(path, in: scope, kept: &kept, into: &names)))
             case .rollup(let levels, _):
                 var paths: [BoundPath] = []
-                for level in levels { paths.append(try groupingPath(level, scope, &kept, &names)) }
+                for level in levels {
+                    paths.append(try groupingPath(level, in: scope, kept: &kept, into: &names))
+                }
                 bound.append(.rollup(paths))
             case .rollupRecursive(let transformation):
                 throw ODataURLError(
@@ -280,7 +290,7 @@ extension Binder {
         var inner = scope
         var transformations: [BoundTransformation] = []
         if case .sequence(let written)? = sequence {
-            transformations = try self.transformations(written, &inner)
+            transformations = try self.transformations(written, in: &inner)
         } else {
             inner.computed = []
         }
@@ -293,14 +303,14 @@ extension Binder {
 
     private mutating func groupingPath(
         _ path: [WrittenPathName],
-        _ scope: BindingScope,
-        _ kept: inout [[String]],
-        _ names: inout [(name: String, form: ScalarForm?)]
+        in scope: BindingScope,
+        kept: inout [[String]],
+        into names: inout [(name: String, form: ScalarForm?)]
     ) throws(ODataURLError) -> BoundPath {
         let members = path.map { WrittenMember(at: $0.offset, .name($0.name)) }
         let written = WrittenExpression(at: path[0].offset, .path(members))
-        let bound = try self.path(members, scope, nil)
-        try expectNoCollection(bound, written)
+        let bound = try self.path(members, in: scope, wanted: nil)
+        try expectNoCollection(bound, writtenAs: written)
         guard case .path(var result) = bound, result.form != nil || result.type == nil,
             result.navigation == nil, !result.property.isEmpty
         else {

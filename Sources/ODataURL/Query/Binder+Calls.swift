@@ -5,15 +5,15 @@ extension Binder {
     /// Binds a call at the beginning of a path; nil where the rest of the path must be walked.
     mutating func call(
         _ name: String,
-        _ arguments: [WrittenArgument],
-        _ offset: Int,
-        _ rest: ArraySlice<WrittenMember>,
-        _ scope: BindingScope
+        arguments: [WrittenArgument],
+        at offset: Int,
+        rest: ArraySlice<WrittenMember>,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression? {
         let spelling = version >= .v401 ? name.lowercased() : name
         if spelling == "cast" || spelling == "isof" {
             let conversion = TypeCall(name: spelling, arguments: arguments, offset: offset)
-            return try self.conversion(conversion, rest, scope)
+            return try self.conversion(conversion, rest: rest, in: scope)
         }
         if let extra = rest.first {
             throw ODataURLError(
@@ -23,12 +23,12 @@ extension Binder {
             )
         }
         if let state = EntityState(function: spelling) {
-            return try self.state(state, arguments, offset, scope)
+            return try self.state(state, arguments: arguments, at: offset, in: scope)
         }
         guard let function = FilterFunction(spelling: spelling), isOffered(function) else {
-            throw unknownFunction(name, offset)
+            throw unknownFunction(name, at: offset)
         }
-        return try self.function(function, arguments, offset, scope)
+        return try self.function(function, arguments: arguments, at: offset, in: scope)
     }
 
     /// `contains` is an extension of several services of the older versions.
@@ -36,7 +36,7 @@ extension Binder {
         !function.signature.isOld || !version.isV4
     }
 
-    private func unknownFunction(_ name: String, _ offset: Int) -> ODataURLError {
+    private func unknownFunction(_ name: String, at offset: Int) -> ODataURLError {
         if model.operations.contains(where: { $0.name == name }) {
             return ODataURLError(
                 .notSupported,
@@ -61,9 +61,9 @@ extension Binder {
 
     private mutating func function(
         _ function: FilterFunction,
-        _ arguments: [WrittenArgument],
-        _ offset: Int,
-        _ scope: BindingScope
+        arguments: [WrittenArgument],
+        at offset: Int,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         try enter(at: offset)
         defer { leave() }
@@ -81,19 +81,19 @@ extension Binder {
         }
         var bound: [BoundExpression] = []
         for (argument, kind) in zip(arguments, signature.arguments) {
-            let value = try expression(argument.value, scope, wanted: kind.wanted)
-            try expect(kind, value, argument, function)
+            let value = try expression(argument.value, in: scope, wanted: kind.wanted)
+            try expect(kind, value: value, argument: argument, function: function)
             bound.append(value)
         }
-        try expectOneKind(bound, function, offset)
+        try expectOneKind(bound, function: function, at: offset)
         return .call(function, bound)
     }
 
     /// Checks that a function of two strings or two collections does not get one of each.
     private func expectOneKind(
         _ arguments: [BoundExpression],
-        _ function: FilterFunction,
-        _ offset: Int
+        function: FilterFunction,
+        at offset: Int
     ) throws(ODataURLError) {
         guard function != .substring, arguments.count == 2,
             function.signature.arguments[0] == .textOrCollection
@@ -110,9 +110,9 @@ extension Binder {
 
     private func expect(
         _ kind: ArgumentKind,
-        _ value: BoundExpression,
-        _ argument: WrittenArgument,
-        _ function: FilterFunction
+        value: BoundExpression,
+        argument: WrittenArgument,
+        function: FilterFunction
     ) throws(ODataURLError) {
         if case .null = value { return }
         if kind == .collection {
@@ -120,20 +120,20 @@ extension Binder {
         } else if kind == .textOrCollection, isCollection(value) {
             return
         } else {
-            try expectNoCollection(value, argument.value)
+            try expectNoCollection(value, writtenAs: argument.value)
             guard let form = value.form else {
                 if isUntyped(value) { return }
-                throw wrong(kind, argument, function)
+                throw wrong(kind, argument: argument, function: function)
             }
             if form == .json || kind.accepts(form) { return }
         }
-        throw wrong(kind, argument, function)
+        throw wrong(kind, argument: argument, function: function)
     }
 
     private func wrong(
         _ kind: ArgumentKind,
-        _ argument: WrittenArgument,
-        _ function: FilterFunction
+        argument: WrittenArgument,
+        function: FilterFunction
     ) -> ODataURLError {
         ODataURLError(
             .type,
@@ -147,9 +147,9 @@ extension Binder {
 
     private mutating func state(
         _ state: EntityState,
-        _ arguments: [WrittenArgument],
-        _ offset: Int,
-        _ scope: BindingScope
+        arguments: [WrittenArgument],
+        at offset: Int,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         guard arguments.count <= 1 else {
             throw ODataURLError(.type, at: offset, "\(state.rawValue) takes one entity at most")
@@ -168,13 +168,13 @@ extension Binder {
                 case .entity(let type, let source) = scope.implicit.item
             else { return .state(state, path) }
             return .relatives(
-                of: MemberWalk(path, .entity(type, source)),
+                of: MemberWalk(path, at: .entity(type, source)),
                 areIn: ofRelative,
                 below: scope.lambdas.count,
                 in: model
             )
         }
-        let bound = try expression(argument.value, scope)
+        let bound = try expression(argument.value, in: scope)
         guard case .path(let path) = bound, isEntity(path) else {
             throw ODataURLError(
                 .type,
@@ -193,7 +193,7 @@ extension Binder {
             )
         }
         return .relatives(
-            of: MemberWalk(path, .entity(type, source)),
+            of: MemberWalk(path, at: .entity(type, source)),
             areIn: ofRelative,
             below: scope.lambdas.count,
             in: model

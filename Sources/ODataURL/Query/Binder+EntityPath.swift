@@ -10,8 +10,10 @@ extension Binder {
         try keys(of: first, &path)
         walk.index += 1
         while let segment = walk.next {
-            if let operation = try boundOperation(segment, path, walk) { return operation }
-            guard try step(segment, &path, &walk) else { break }
+            if let operation = try boundOperation(segment, at: path, walk: walk) {
+                return operation
+            }
+            guard try step(segment, path: &path, walk: &walk) else { break }
         }
         return .entities(path)
     }
@@ -19,21 +21,23 @@ extension Binder {
     /// Takes one segment; false where the path has come to its end.
     private mutating func step(
         _ segment: WrittenSegment,
-        _ path: inout EntityPath,
-        _ walk: inout ResourceWalk
+        path: inout EntityPath,
+        walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
         guard let type = path.entityType(in: model) else {
             throw ODataURLError(.unknownName, at: segment.offset, "the type of the path is unknown")
         }
         let isSingle = path.isSingle(in: model)
         guard let name = segment.name else {
-            return try keySegment(segment, &path, &walk)
+            return try keySegment(segment, path: &path, walk: &walk)
         }
-        if name.utf8.first == Byte.dollar { return try dollar(segment, name, &path, &walk) }
+        if name.utf8.first == Byte.dollar {
+            return try dollar(segment, named: name, path: &path, walk: &walk)
+        }
         if !isSingle, name.utf8.contains(Byte.dot) {
-            return try castOrKey(segment, name, type, &path, &walk)
+            return try castOrKey(segment, named: name, of: type, path: &path, walk: &walk)
         }
-        if !isSingle { return try keySegment(segment, &path, &walk) }
+        if !isSingle { return try keySegment(segment, path: &path, walk: &walk) }
         if name.utf8.contains(Byte.dot) {
             path.steps.append(.cast(try cast(name, from: type, at: segment.offset)))
             walk.index += 1
@@ -46,20 +50,20 @@ extension Binder {
             walk.index += 1
             return true
         }
-        return try property(type, &path, &walk)
+        return try property(type, path: &path, walk: &walk)
     }
 
     // MARK: Casts
 
     private mutating func castOrKey(
         _ segment: WrittenSegment,
-        _ name: String,
-        _ type: StructuredTypeID,
-        _ path: inout EntityPath,
-        _ walk: inout ResourceWalk
+        named name: String,
+        of type: StructuredTypeID,
+        path: inout EntityPath,
+        walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
         guard model.structuredType(named: name) != nil || !segment.groups.isEmpty else {
-            return try keySegment(segment, &path, &walk)
+            return try keySegment(segment, path: &path, walk: &walk)
         }
         path.steps.append(.cast(try cast(name, from: type, at: segment.offset)))
         try keys(of: segment, &path)
@@ -73,7 +77,7 @@ extension Binder {
     {
         guard let derived = model.structuredType(named: name) else {
             let names = model.hierarchy(below: type).map { model[$0].name }
-            throw unknown(name, at: offset, "the model", among: names)
+            throw unknown(name, at: offset, what: "the model", among: names)
         }
         guard model.type(derived, isOrExtends: type) || model.type(type, isOrExtends: derived)
         else {
@@ -91,9 +95,9 @@ extension Binder {
 
     private mutating func dollar(
         _ segment: WrittenSegment,
-        _ name: String,
-        _ path: inout EntityPath,
-        _ walk: inout ResourceWalk
+        named name: String,
+        path: inout EntityPath,
+        walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
         let isSingle = path.isSingle(in: model)
         switch name {
@@ -103,11 +107,11 @@ extension Binder {
         case "$ref" where version.isV4:
             path.target = .references
             return try end(walk)
-        case "$links" where !version.isV4: return try links(segment, &path, &walk)
+        case "$links" where !version.isV4: return try links(segment, path: &path, walk: &walk)
         case "$value" where isSingle:
             path.target = .mediaStream
             return try end(walk)
-        case "$filter" where !isSingle: return try filterSegment(segment, path, &walk)
+        case "$filter" where !isSingle: return try filterSegment(segment, at: path, walk: &walk)
         case "$query": return try end(walk)
         case "$each":
             throw ODataURLError(.notSupported, at: segment.offset, "$each is not offered")
@@ -134,8 +138,8 @@ extension Binder {
     /// Takes `$links/Property` (OData 2.0 URI Conventions § 2.9); a key may follow in the parentheses.
     private mutating func links(
         _ segment: WrittenSegment,
-        _ path: inout EntityPath,
-        _ walk: inout ResourceWalk
+        path: inout EntityPath,
+        walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
         guard let next = walk.after(0), let name = next.name,
             let type = path.entityType(in: model)
@@ -144,7 +148,7 @@ extension Binder {
         }
         guard let navigation = model.navigationProperty(name, of: type) else {
             let names = model.navigationProperties(of: type).map(\.name)
-            throw unknown(name, at: next.offset, model[type].name, among: names)
+            throw unknown(name, at: next.offset, what: model[type].name, among: names)
         }
         let target = model.target(of: navigation, from: path.finalSource ?? path.source)
         path.steps.append(.navigation(navigation, to: target))
@@ -160,8 +164,8 @@ extension Binder {
 
     private mutating func filterSegment(
         _ segment: WrittenSegment,
-        _ path: EntityPath,
-        _ walk: inout ResourceWalk
+        at path: EntityPath,
+        walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
         guard let type = path.entityType(in: model), segment.groups.count == 1,
             let condition = segment.groups[0].first?.value, segment.groups[0].count == 1
@@ -177,7 +181,7 @@ extension Binder {
             )
         }
         let scope = BindingScope(.entity(type, path.finalSource))
-        let bound = try self.condition(condition, scope)
+        let bound = try self.condition(condition, in: scope)
         walk.filter = walk.filter.map { .and([$0, bound]) } ?? bound
         walk.index += 1
         return true
@@ -187,8 +191,8 @@ extension Binder {
 
     private func boundOperation(
         _ segment: WrittenSegment,
-        _ path: EntityPath,
-        _ walk: ResourceWalk
+        at path: EntityPath,
+        walk: ResourceWalk
     ) throws(ODataURLError) -> BoundResource? {
         guard let name = segment.name, name.utf8.contains(Byte.dot),
             model.structuredType(named: name) == nil
@@ -220,8 +224,8 @@ extension Binder {
     /// Takes the segments of a property path and what may follow it.
     private mutating func property(
         _ type: StructuredTypeID,
-        _ path: inout EntityPath,
-        _ walk: inout ResourceWalk
+        path: inout EntityPath,
+        walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
         var names: [String] = []
         var owner = type
@@ -244,7 +248,7 @@ extension Binder {
                 return true
             }
             names.append(name)
-            walk.propertyType = try propertyType(name, of: owner, segment)
+            walk.propertyType = try propertyType(name, of: owner, segment: segment)
             walk.index += 1
             guard let reference = walk.propertyType, case .structured(let next) = reference.type,
                 !reference.isCollection
@@ -252,13 +256,13 @@ extension Binder {
             owner = next
         }
         path.target = .property(names, isRaw: false)
-        return try afterProperty(names, &path, &walk)
+        return try afterProperty(names, path: &path, walk: &walk)
     }
 
     private func propertyType(
         _ name: String,
         of owner: StructuredTypeID,
-        _ segment: WrittenSegment
+        segment: WrittenSegment
     ) throws(ODataURLError) -> TypeReference? {
         if let property = model.property(name, of: owner) {
             guard segment.groups.isEmpty else {
@@ -275,13 +279,13 @@ extension Binder {
         let names =
             model.properties(of: owner).map(\.name)
             + model.navigationProperties(of: owner).map(\.name)
-        throw unknown(name, at: segment.offset, model[owner].name, among: names)
+        throw unknown(name, at: segment.offset, what: model[owner].name, among: names)
     }
 
     private func afterProperty(
         _ names: [String],
-        _ path: inout EntityPath,
-        _ walk: inout ResourceWalk
+        path: inout EntityPath,
+        walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
         guard let segment = walk.next else { return false }
         let isCollection = walk.propertyType?.isCollection ?? false

@@ -4,12 +4,12 @@ extension Binder {
     /// Binds an item of `$expand` (OData 4.01 Part 2 § 5.1.3) and adds it to those of its level.
     mutating func expand(
         _ item: WrittenExpandItem,
-        _ type: StructuredTypeID,
-        _ source: NavigationSource?,
+        of type: StructuredTypeID,
+        from source: NavigationSource?,
         into expands: inout [BoundExpand]
     ) throws(ODataURLError) {
         if item.path.count == 1, item.path[0].name == "*" {
-            return try expandAll(item, type, source, into: &expands)
+            return try expandAll(item, of: type, from: source, into: &expands)
         }
         var owner = type
         var prefix: [String] = []
@@ -19,14 +19,14 @@ extension Binder {
                 let rest = Array(item.path[(index + 1)...])
                 return try expand(
                     navigation,
-                    prefix,
+                    prefix: prefix,
                     rest: rest,
-                    item,
-                    source,
+                    item: item,
+                    from: source,
                     into: &expands
                 )
             }
-            owner = try enter(part, owner, &prefix)
+            owner = try enter(part, owner: owner, prefix: &prefix)
         }
         let last = item.path[item.path.count - 1]
         throw ODataURLError(
@@ -41,8 +41,8 @@ extension Binder {
     /// Takes a complex property or a cast before the navigation property.
     private func enter(
         _ part: WrittenPathName,
-        _ owner: StructuredTypeID,
-        _ prefix: inout [String]
+        owner: StructuredTypeID,
+        prefix: inout [String]
     ) throws(ODataURLError) -> StructuredTypeID {
         if part.name.utf8.contains(Byte.dot), part.name.utf8.first != Byte.at {
             let derived = try cast(part.name, from: owner, at: part.offset)
@@ -53,7 +53,7 @@ extension Binder {
             throw ODataURLError(.notSupported, at: part.offset, "\(part.name) cannot be expanded")
         }
         guard let property = model.property(part.name, of: owner) else {
-            throw unknownMember(part, owner)
+            throw unknownMember(part, owner: owner)
         }
         guard case .structured(let next) = property.type.type else {
             throw ODataURLError(
@@ -70,10 +70,10 @@ extension Binder {
 
     private mutating func expand(
         _ navigation: NavigationPropertyID,
-        _ prefix: [String],
+        prefix: [String],
         rest: [WrittenPathName],
-        _ item: WrittenExpandItem,
-        _ source: NavigationSource?,
+        item: WrittenExpandItem,
+        from source: NavigationSource?,
         into expands: inout [BoundExpand]
     ) throws(ODataURLError) {
         let property = model[navigation]
@@ -106,7 +106,7 @@ extension Binder {
                 )
             }
             let deeper = WrittenExpandItem(path: Array(rest), suffix: .none)
-            return try expand(deeper, type, target, into: &expands[index].options.expand)
+            return try expand(deeper, of: type, from: target, into: &expands[index].options.expand)
         }
         guard let options = item.options else { return }
         let subject = OptionSubject(
@@ -138,8 +138,8 @@ extension Binder {
 
     private mutating func expandAll(
         _ item: WrittenExpandItem,
-        _ type: StructuredTypeID,
-        _ source: NavigationSource?,
+        of type: StructuredTypeID,
+        from source: NavigationSource?,
         into expands: inout [BoundExpand]
     ) throws(ODataURLError) {
         for part in model.lineage(of: type) {
@@ -148,7 +148,7 @@ extension Binder {
                 guard model[id].target != nil else { continue }
                 var one = item
                 one.path = [WrittenPathName(name: model[id].name, offset: item.path[0].offset)]
-                try expand(id, [], rest: [], one, source, into: &expands)
+                try expand(id, prefix: [], rest: [], item: one, from: source, into: &expands)
             }
         }
     }

@@ -27,7 +27,7 @@ extension Binder {
     }
 
     /// Binds the options of `$all`: without a type its entities have nothing in common that they could ask for.
-    mutating func allOptions(_ written: WrittenOptions, _ type: StructuredTypeID?)
+    mutating func allOptions(_ written: WrittenOptions, of type: StructuredTypeID?)
         throws(ODataURLError) -> BoundOptions
     {
         let refused: [SystemQueryOption] =
@@ -57,7 +57,7 @@ extension Binder {
 
     // MARK: $crossjoin
 
-    func crossjoin(_ segment: WrittenSegment, _ walk: ResourceWalk) throws(ODataURLError)
+    func crossjoin(_ segment: WrittenSegment, walk: ResourceWalk) throws(ODataURLError)
         -> [NavigationSource]
     {
         if let extra = walk.after(0) {
@@ -70,7 +70,7 @@ extension Binder {
                 throw unknown(
                     written.name,
                     at: written.offset,
-                    "the service",
+                    what: "the service",
                     among: model.container.entitySets.map(\.name)
                 )
             }
@@ -83,7 +83,7 @@ extension Binder {
     }
 
     /// Binds the options of a cross join: every path begins with the name of a set.
-    mutating func crossjoinOptions(_ written: WrittenOptions, _ sources: [NavigationSource])
+    mutating func crossjoinOptions(_ written: WrittenOptions, sources: [NavigationSource])
         throws(ODataURLError) -> BoundOptions
     {
         for option in [SystemQueryOption.search, .select, .compute, .apply] {
@@ -101,19 +101,19 @@ extension Binder {
             scope = scope.entering(model.name(of: source), over: .entity(type, source))
         }
         var options = BoundOptions()
-        if let filter = written.filter { options.filter = try condition(filter, scope) }
-        for item in written.orderBy { options.orderBy.append(try order(item, scope)) }
+        if let filter = written.filter { options.filter = try condition(filter, in: scope) }
+        for item in written.orderBy { options.orderBy.append(try order(item, in: scope)) }
         options.top = written.top
         options.skip = written.skip
         options.skipToken = written.skipToken
         options.count = written.count ?? false
         options.format = written.format
-        for item in written.expand { options.joined.append(try joined(item, sources)) }
+        for item in written.expand { options.joined.append(try joined(item, sources: sources)) }
         return options
     }
 
     /// Binds an expanded set with its options.
-    private mutating func joined(_ item: WrittenExpandItem, _ sources: [NavigationSource])
+    private mutating func joined(_ item: WrittenExpandItem, sources: [NavigationSource])
         throws(ODataURLError) -> BoundJoined
     {
         guard item.path.count == 1, case .none = item.suffix,

@@ -22,10 +22,10 @@ extension Binder {
                 found: segment.text
             )
         }
-        path.steps.append(try key(arguments, path))
+        path.steps.append(try key(arguments, at: path))
     }
 
-    private mutating func key(_ arguments: [WrittenArgument], _ path: EntityPath)
+    private mutating func key(_ arguments: [WrittenArgument], at path: EntityPath)
         throws(ODataURLError) -> EntityPath.Step
     {
         if arguments.count == 1, arguments[0].name == "$local" { return try localID(arguments[0]) }
@@ -33,9 +33,9 @@ extension Binder {
             throw ODataURLError(.unknownName, at: arguments[0].offset, "the entity type is unknown")
         }
         let properties = model.key(of: type)
-        if let alternate = try alternateKey(arguments, type, path) { return alternate }
+        if let alternate = try alternateKey(arguments, of: type, at: path) { return alternate }
         if arguments.count < properties.count,
-            let key = try impliedKey(arguments, properties, type, path)
+            let key = try impliedKey(arguments, properties: properties, of: type, at: path)
         {
             return key
         }
@@ -50,7 +50,7 @@ extension Binder {
         var values: [Scalar] = []
         for property in properties {
             let argument = try argument(for: property, among: arguments, properties.count)
-            values.append(try keyValue(argument, property, type))
+            values.append(try keyValue(argument, property: property, of: type))
         }
         return .key(values)
     }
@@ -58,8 +58,8 @@ extension Binder {
     /// Returns the alternate key whose parts the arguments name; nil where they are those of the key itself, or of none.
     private mutating func alternateKey(
         _ arguments: [WrittenArgument],
-        _ type: StructuredTypeID,
-        _ path: EntityPath
+        of type: StructuredTypeID,
+        at path: EntityPath
     ) throws(ODataURLError) -> EntityPath.Step? {
         let names = Set(arguments.compactMap(\.name))
         guard names.count == arguments.count, names != Set(model.key(of: type).map(\.name)) else {
@@ -70,7 +70,7 @@ extension Binder {
         var parts: [AlternateKeyPart] = []
         for property in key {
             let argument = try argument(for: property, among: arguments, key.count)
-            let value = try keyValue(argument, property, type)
+            let value = try keyValue(argument, property: property, of: type)
             let names = property.path.split(separator: "/").map(String.init)
             parts.append(AlternateKeyPart(path: names, value: value))
         }
@@ -82,9 +82,9 @@ extension Binder {
     /// OData 4.01 Part 2 § 4.3.5: `Orders(1)/Items(2)` for `Orders(1)/Items(OrderID=1,No=2)`.
     private mutating func impliedKey(
         _ arguments: [WrittenArgument],
-        _ properties: [KeyProperty],
-        _ type: StructuredTypeID,
-        _ path: EntityPath
+        properties: [KeyProperty],
+        of type: StructuredTypeID,
+        at path: EntityPath
     ) throws(ODataURLError) -> EntityPath.Step? {
         let implied = impliedValues(path)
         let missing = properties.filter { property in
@@ -97,7 +97,7 @@ extension Binder {
                 values.append(known.value)
             } else {
                 let argument = try argument(for: property, among: arguments, missing.count)
-                values.append(try keyValue(argument, property, type))
+                values.append(try keyValue(argument, property: property, of: type))
             }
         }
         return .key(values)
@@ -151,14 +151,14 @@ extension Binder {
 
     private mutating func keyValue(
         _ argument: WrittenArgument,
-        _ property: KeyProperty,
-        _ type: StructuredTypeID
+        property: KeyProperty,
+        of type: StructuredTypeID
     ) throws(ODataURLError) -> Scalar {
         let form = keyForm(property, of: type)
         let scope = BindingScope(.entity(type, nil))
         isInKey = true
         defer { isInKey = false }
-        let bound = try expression(argument.value, scope, wanted: form)
+        let bound = try expression(argument.value, in: scope, wanted: form)
         guard case .literal(let value, let found) = bound else {
             throw ODataURLError(
                 .type,
@@ -192,8 +192,8 @@ extension Binder {
     /// Takes segments as the values of a key (OData 4.01 Part 2 § 4.3.6).
     mutating func keySegment(
         _ segment: WrittenSegment,
-        _ path: inout EntityPath,
-        _ walk: inout ResourceWalk
+        path: inout EntityPath,
+        walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
         guard !path.isSingle(in: model), version.isV4, let type = path.entityType(in: model) else {
             throw segment.fault
@@ -211,7 +211,7 @@ extension Binder {
             }
             let text = Array(part.text.utf8)
             guard let value = form.parse(text.span, in: model), !form.cuts(text.span) else {
-                throw notAKey(part, property, form, type)
+                throw notAKey(part, property: property, as: form, of: type)
             }
             values.append(value.scalar)
             walk.index += 1
@@ -222,9 +222,9 @@ extension Binder {
 
     private func notAKey(
         _ part: WrittenSegment,
-        _ property: KeyProperty,
-        _ form: ScalarForm,
-        _ type: StructuredTypeID
+        property: KeyProperty,
+        as form: ScalarForm,
+        of type: StructuredTypeID
     ) -> ODataURLError {
         if let fault = part.fault { return fault }
         return ODataURLError(

@@ -3,7 +3,7 @@ package import ODataModel
 
 extension Binder {
     /// Gives a literal its value: in the wanted form where the text says that value exactly, else in its own.
-    func literal(_ literal: WrittenLiteral, at offset: Int, _ wanted: ScalarForm?)
+    func literal(_ literal: WrittenLiteral, at offset: Int, wanted: ScalarForm?)
         throws(ODataURLError) -> BoundExpression
     {
         if literal.kind == .null { return .null }
@@ -15,12 +15,14 @@ extension Binder {
                 found: literal.text
             )
         }
-        if let value = converted(literal, wanted) { return value }
+        if let value = converted(literal, wanted: wanted) { return value }
         if let value = own(literal) {
-            guard let wanted, let form = value.form, !fits(form, wanted) else { return value }
-            throw mismatch(literal, wanted, offset)
+            guard let wanted, let form = value.form, !fits(form, wanted: wanted) else {
+                return value
+            }
+            throw mismatch(literal, wanted: wanted, at: offset)
         }
-        if let wanted { throw mismatch(literal, wanted, offset) }
+        if let wanted { throw mismatch(literal, wanted: wanted, at: offset) }
         throw ODataURLError(
             .type,
             at: offset,
@@ -29,11 +31,11 @@ extension Binder {
         )
     }
 
-    private func fits(_ form: ScalarForm, _ wanted: ScalarForm) -> Bool {
+    private func fits(_ form: ScalarForm, wanted: ScalarForm) -> Bool {
         form == wanted || form.isNumeric && wanted.isNumeric || wanted == .json
     }
 
-    private func mismatch(_ literal: WrittenLiteral, _ wanted: ScalarForm, _ offset: Int)
+    private func mismatch(_ literal: WrittenLiteral, wanted: ScalarForm, at offset: Int)
         -> ODataURLError
     {
         var error = ODataURLError(
@@ -51,26 +53,26 @@ extension Binder {
 
     // MARK: The wanted form
 
-    private func converted(_ literal: WrittenLiteral, _ wanted: ScalarForm?) -> BoundExpression? {
+    private func converted(_ literal: WrittenLiteral, wanted: ScalarForm?) -> BoundExpression? {
         guard let wanted else { return nil }
         switch (literal.kind, wanted) {
         case (.integer, _) where wanted.isNumeric, (.decimal, _) where wanted.isNumeric,
             (.double, _) where wanted.isNumeric, (.int64, _) where wanted.isNumeric,
             (.fixedDecimal, _) where wanted.isNumeric, (.single, _) where wanted.isNumeric:
-            return parsed(literal.text, wanted)
+            return parsed(literal.text, as: wanted)
         case (.string, .enumeration), (.string, .duration):
-            return parsed(literal.text, wanted)
-        case (.string, .json), (.json, _): return parsed(literal.text, wanted)
+            return parsed(literal.text, as: wanted)
+        case (.string, .json), (.json, _): return parsed(literal.text, as: wanted)
         case (.enumeration(let type), .enumeration(let id)):
             guard model.type(named: type) == .enumeration(id) else { return nil }
-            return parsed(literal.text, wanted)
+            return parsed(literal.text, as: wanted)
         // A date stands for the midnight in UTC that begins it.
-        case (.date, .dateTimeOffset): return parsed(literal.text + "T00:00:00Z", wanted)
+        case (.date, .dateTimeOffset): return parsed(literal.text + "T00:00:00Z", as: wanted)
         default: return nil
         }
     }
 
-    private func parsed(_ text: String, _ form: ScalarForm) -> BoundExpression? {
+    private func parsed(_ text: String, as form: ScalarForm) -> BoundExpression? {
         let bytes = Array(text.utf8)
         guard let value = form.parse(bytes.span, in: model) else { return nil }
         return form.tellsAll(of: value, text, in: model) ? .literal(value.scalar, form) : nil
@@ -81,35 +83,35 @@ extension Binder {
     private func own(_ literal: WrittenLiteral) -> BoundExpression? {
         switch literal.kind {
         case .null: .null
-        case .boolean: parsed(literal.text, .boolean)
+        case .boolean: parsed(literal.text, as: .boolean)
         case .integer:
-            parsed(literal.text, .integer(.int32)) ?? parsed(literal.text, .integer(.int64))
-                ?? parsed(literal.text, .decimalText)
-        case .int64: parsed(literal.text, .integer(.int64))
-        case .decimal, .fixedDecimal: parsed(literal.text, .decimalText)
-        case .double: parsed(literal.text, .double)
-        case .single: parsed(literal.text, .single)
+            parsed(literal.text, as: .integer(.int32)) ?? parsed(literal.text, as: .integer(.int64))
+                ?? parsed(literal.text, as: .decimalText)
+        case .int64: parsed(literal.text, as: .integer(.int64))
+        case .decimal, .fixedDecimal: parsed(literal.text, as: .decimalText)
+        case .double: parsed(literal.text, as: .double)
+        case .single: parsed(literal.text, as: .single)
         case .string, .json: .literal(.text(literal.text), .string)
-        case .guid: parsed(literal.text, .guid)
-        case .date: parsed(literal.text, .date)
-        case .timeOfDay, .time: parsed(literal.text, .timeOfDay)
-        case .dateTimeOffset, .dateTime: parsed(literal.text, .dateTimeOffset)
-        case .duration: parsed(literal.text, .duration)
+        case .guid: parsed(literal.text, as: .guid)
+        case .date: parsed(literal.text, as: .date)
+        case .timeOfDay, .time: parsed(literal.text, as: .timeOfDay)
+        case .dateTimeOffset, .dateTime: parsed(literal.text, as: .dateTimeOffset)
+        case .duration: parsed(literal.text, as: .duration)
         case .binary: binary(literal.text)
         case .hexadecimal: hexadecimal(literal.text)
-        case .enumeration(let type): enumeration(type, literal.text)
+        case .enumeration(let type): enumeration(type, members: literal.text)
         case .geography, .geometry: GeoLiteral.json(literal.text).map { .literal(.text($0), .json) }
         }
     }
 
-    private func enumeration(_ type: String, _ members: String) -> BoundExpression? {
+    private func enumeration(_ type: String, members: String) -> BoundExpression? {
         guard case .enumeration(let id) = model.type(named: type) else { return nil }
-        return parsed(members, .enumeration(id))
+        return parsed(members, as: .enumeration(id))
     }
 
     /// `binary'…'` holds base64url in version 4 and hexadecimal digits before.
     private func binary(_ text: String) -> BoundExpression? {
-        version.isV4 ? parsed(text, .binary) : hexadecimal(text)
+        version.isV4 ? parsed(text, as: .binary) : hexadecimal(text)
     }
 
     private func hexadecimal(_ text: String) -> BoundExpression? {

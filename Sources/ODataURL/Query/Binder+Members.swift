@@ -3,30 +3,43 @@ import ODataModel
 
 extension Binder {
     /// Binds segments between slashes.
-    mutating func path(_ members: [WrittenMember], _ scope: BindingScope, _ wanted: ScalarForm?)
+    mutating func path(_ members: [WrittenMember], in scope: BindingScope, wanted: ScalarForm?)
         throws(ODataURLError) -> BoundExpression
     {
         var rest = members[...]
         guard let first = rest.first else { return .null }
         switch first.kind {
-        case .alias(let name): return try alias(name, first.offset, rest.dropFirst(), scope, wanted)
+        case .alias(let name):
+            return try alias(
+                name,
+                at: first.offset,
+                rest: rest.dropFirst(),
+                in: scope,
+                wanted: wanted
+            )
         case .call(let name, let arguments):
-            if let bound = try call(name, arguments, first.offset, rest.dropFirst(), scope) {
+            if let bound = try call(
+                name,
+                arguments: arguments,
+                at: first.offset,
+                rest: rest.dropFirst(),
+                in: scope
+            ) {
                 return bound
             }
-        case .variable("$root"): return try root(rest.dropFirst(), first.offset)
-        case .variable("$these"): return try these(rest.dropFirst(), first.offset, scope)
+        case .variable("$root"): return try root(rest.dropFirst(), at: first.offset)
+        case .variable("$these"): return try these(rest.dropFirst(), at: first.offset, in: scope)
         default: break
         }
-        let walk = try start(&rest, scope)
-        let bound = try follow(rest, from: walk, scope)
+        let walk = try start(&rest, in: scope)
+        let bound = try follow(rest, from: walk, in: scope)
         guard scope.grouped != nil, case .path(var path) = bound else { return bound }
         path.names = members.names
         return .path(path)
     }
 
     /// Binds a property of an entity named from the service root (OData 4.01 Part 2 § 5.1.1.14.2).
-    private mutating func root(_ rest: ArraySlice<WrittenMember>, _ offset: Int)
+    private mutating func root(_ rest: ArraySlice<WrittenMember>, at offset: Int)
         throws(ODataURLError) -> BoundExpression
     {
         var segments: [WrittenSegment] = []
@@ -72,8 +85,8 @@ extension Binder {
     /// Binds `$these/aggregate(…)` and `$these/$count`: values of the whole collection that a transformation works on.
     private mutating func these(
         _ rest: ArraySlice<WrittenMember>,
-        _ offset: Int,
-        _ scope: BindingScope
+        at offset: Int,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         guard scope.isTransforming else {
             throw ODataURLError(.meaning, at: offset, "$these has a meaning inside $apply only")
@@ -90,7 +103,7 @@ extension Binder {
         case .count(nil): return .these(BoundAggregate(name: "", method: .count))
         case .aggregate(var item):
             item.alias = ""
-            let aggregate = try aggregate(item, scope)
+            let aggregate = try aggregate(item, in: scope)
             guard aggregate.collection == nil else { break }
             return .these(aggregate)
         default: break
@@ -106,13 +119,13 @@ extension Binder {
     mutating func follow(
         _ rest: ArraySlice<WrittenMember>,
         from start: MemberWalk,
-        _ scope: BindingScope
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         var walk = start
         var rest = rest
         while let member = rest.first {
             rest = rest.dropFirst()
-            if let bound = try terminal(member, walk, rest, scope) { return bound }
+            if let bound = try terminal(member, walk: walk, rest: rest, in: scope) { return bound }
             try walk.follow(member, in: self)
         }
         return walk.result
@@ -121,7 +134,7 @@ extension Binder {
     // MARK: The beginning
 
     /// Takes the variable that a path begins with, or the implicit one.
-    private func start(_ rest: inout ArraySlice<WrittenMember>, _ scope: BindingScope)
+    private func start(_ rest: inout ArraySlice<WrittenMember>, in scope: BindingScope)
         throws(ODataURLError) -> MemberWalk
     {
         guard let first = rest.first else { return MemberWalk(scope.implicit) }
@@ -151,9 +164,9 @@ extension Binder {
                 var path = BoundPath(variable: scope.implicit.variable, property: [name])
                 path.form = computed.form
                 path.isComputed = true
-                return MemberWalk(path, .dynamic)
+                return MemberWalk(path, at: .dynamic)
             }
-            try expectGrouped(rest, scope)
+            try expectGrouped(rest, in: scope)
             return MemberWalk(scope.implicit)
         default: return MemberWalk(scope.implicit)
         }
@@ -166,7 +179,7 @@ extension Binder {
     }
 
     /// Refuses paths that grouping has taken away.
-    private func expectGrouped(_ rest: ArraySlice<WrittenMember>, _ scope: BindingScope)
+    private func expectGrouped(_ rest: ArraySlice<WrittenMember>, in scope: BindingScope)
         throws(ODataURLError)
     {
         guard let grouped = scope.grouped, let first = rest.first else { return }
@@ -189,10 +202,10 @@ extension Binder {
     /// Binds the value of an alias in the place where it is used (OData 4.01 Part 2 § 5.3).
     private mutating func alias(
         _ name: String,
-        _ offset: Int,
-        _ rest: ArraySlice<WrittenMember>,
-        _ scope: BindingScope,
-        _ wanted: ScalarForm?
+        at offset: Int,
+        rest: ArraySlice<WrittenMember>,
+        in scope: BindingScope,
+        wanted: ScalarForm?
     ) throws(ODataURLError) -> BoundExpression {
         guard rest.isEmpty else {
             throw ODataURLError(.notSupported, at: offset, "a path cannot begin with an alias here")
@@ -204,7 +217,7 @@ extension Binder {
         }
         aliasDepth += 1
         defer { aliasDepth -= 1 }
-        return try expression(found.value, scope, wanted: wanted)
+        return try expression(found.value, in: scope, wanted: wanted)
     }
 
     // MARK: The end
@@ -212,19 +225,27 @@ extension Binder {
     /// Binds a segment that gives a value of its own: a lambda, a count.
     private mutating func terminal(
         _ member: WrittenMember,
-        _ walk: MemberWalk,
-        _ rest: ArraySlice<WrittenMember>,
-        _ scope: BindingScope
+        walk: MemberWalk,
+        rest: ArraySlice<WrittenMember>,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression? {
         switch member.kind {
         case .lambda(let quantifier, let name, let condition):
             try expectLast(rest)
-            return try lambda(quantifier, name, condition, walk, member.offset, nil, scope)
+            return try lambda(
+                quantifier,
+                named: name,
+                where: condition,
+                walk: walk,
+                at: member.offset,
+                filter: nil,
+                in: scope
+            )
         case .count(let options):
             try expectLast(rest)
-            return try count(options, walk, member.offset, nil, scope)
+            return try count(options, walk: walk, at: member.offset, filter: nil, in: scope)
         case .filter(let condition):
-            return try filtered(condition, walk, member.offset, rest, scope)
+            return try filtered(condition, walk: walk, at: member.offset, rest: rest, in: scope)
         default: return nil
         }
     }
@@ -237,10 +258,10 @@ extension Binder {
     /// Binds `/$filter(…)` with the `any`, `all` or `$count` that must follow.
     private mutating func filtered(
         _ condition: WrittenExpression,
-        _ walk: MemberWalk,
-        _ offset: Int,
-        _ rest: ArraySlice<WrittenMember>,
-        _ scope: BindingScope
+        walk: MemberWalk,
+        at offset: Int,
+        rest: ArraySlice<WrittenMember>,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression? {
         guard let next = rest.first, rest.count == 1 else {
             throw ODataURLError(
@@ -252,8 +273,17 @@ extension Binder {
         }
         switch next.kind {
         case .lambda(let quantifier, let name, let inner):
-            return try lambda(quantifier, name, inner, walk, next.offset, condition, scope)
-        case .count(let options): return try count(options, walk, next.offset, condition, scope)
+            return try lambda(
+                quantifier,
+                named: name,
+                where: inner,
+                walk: walk,
+                at: next.offset,
+                filter: condition,
+                in: scope
+            )
+        case .count(let options):
+            return try count(options, walk: walk, at: next.offset, filter: condition, in: scope)
         default:
             throw ODataURLError(
                 .notSupported,
@@ -265,20 +295,20 @@ extension Binder {
 
     private mutating func lambda(
         _ quantifier: BoundLambda.Quantifier,
-        _ name: String?,
-        _ condition: WrittenExpression?,
-        _ walk: MemberWalk,
-        _ offset: Int,
-        _ filter: WrittenExpression?,
-        _ scope: BindingScope
+        named name: String?,
+        where condition: WrittenExpression?,
+        walk: MemberWalk,
+        at offset: Int,
+        filter: WrittenExpression?,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         let (collection, item) = try walk.collection(offset, in: self)
         let inner = scope.entering(name, over: item)
         let variable = inner.lambdas[inner.lambdas.count - 1].variable.variable
         var bound: BoundExpression?
-        if let condition { bound = try self.condition(condition, inner) }
+        if let condition { bound = try self.condition(condition, in: inner) }
         if let filter {
-            let kept = try self.condition(filter, scope.entering(nil, over: item))
+            let kept = try self.condition(filter, in: scope.entering(nil, over: item))
             bound =
                 quantifier == .any
                 ? .and([kept] + (bound.map { [$0] } ?? []))
@@ -293,10 +323,10 @@ extension Binder {
 
     private mutating func count(
         _ options: WrittenOptions?,
-        _ walk: MemberWalk,
-        _ offset: Int,
-        _ filter: WrittenExpression?,
-        _ scope: BindingScope
+        walk: MemberWalk,
+        at offset: Int,
+        filter: WrittenExpression?,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         let (collection, item) = try walk.collection(offset, in: self)
         if let place = options?.place(of: .search), case .value = item {
@@ -305,7 +335,7 @@ extension Binder {
         let inner = scope.entering(nil, over: item)
         var conditions: [BoundExpression] = []
         for written in [filter, options?.filter] {
-            if let written { conditions.append(try condition(written, inner)) }
+            if let written { conditions.append(try condition(written, in: inner)) }
         }
         let search = options?.search
         guard !conditions.isEmpty || search != nil else { return .count(collection, filter: nil) }

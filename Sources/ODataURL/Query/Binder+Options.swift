@@ -17,11 +17,11 @@ extension Binder {
         var scope = BindingScope(subject.item, isOutermost: isOutermost)
         if isOutermost { resource = [subject.item] }
         var options = BoundOptions()
-        options.apply = try transformations(written.apply, &scope)
+        options.apply = try transformations(written.apply, in: &scope)
         options.grouped = scope.grouped.map { $0 + scope.computed.map { [$0.name] } }
-        options.compute = try computed(written.compute, &scope)
-        if let filter = written.filter { options.filter = try condition(filter, scope) }
-        for item in written.orderBy { options.orderBy.append(try order(item, scope)) }
+        options.compute = try computed(written.compute, in: &scope)
+        if let filter = written.filter { options.filter = try condition(filter, in: scope) }
+        for item in written.orderBy { options.orderBy.append(try order(item, in: scope)) }
         options.search = written.search
         options.top = written.top
         options.skip = written.skip
@@ -30,7 +30,7 @@ extension Binder {
         options.count = written.count ?? false
         options.levels = written.levels
         options.format = written.format
-        try selectAndExpand(written, subject, scope, &options)
+        try selectAndExpand(written, subject: subject, in: scope, options: &options)
         return options
     }
 
@@ -63,11 +63,11 @@ extension Binder {
         }
     }
 
-    mutating func order(_ item: WrittenOrderItem, _ scope: BindingScope)
+    mutating func order(_ item: WrittenOrderItem, in scope: BindingScope)
         throws(ODataURLError) -> OrderItem
     {
-        let bound = try expression(item.expression, scope)
-        try expectNoCollection(bound, item.expression)
+        let bound = try expression(item.expression, in: scope)
+        try expectNoCollection(bound, writtenAs: item.expression)
         if bound.form == .binary || bound.form == nil && !isUntyped(bound) {
             throw ODataURLError(
                 .type,
@@ -81,9 +81,9 @@ extension Binder {
 
     private mutating func selectAndExpand(
         _ written: WrittenOptions,
-        _ subject: OptionSubject,
-        _ scope: BindingScope,
-        _ options: inout BoundOptions
+        subject: OptionSubject,
+        in scope: BindingScope,
+        options: inout BoundOptions
     ) throws(ODataURLError) {
         let type: StructuredTypeID
         var source: NavigationSource?
@@ -104,14 +104,14 @@ extension Binder {
             )
         }
         for item in written.expand {
-            try expand(item, type, source, into: &options.expand)
+            try expand(item, of: type, from: source, into: &options.expand)
         }
         if let select = written.select {
             options.select = try selection(
                 select,
-                type,
+                of: type,
                 computed: scope.computed.map(\.name),
-                &options.expand
+                expands: &options.expand
             )
         }
     }

@@ -8,11 +8,14 @@ extension Binder {
         var walk = ResourceWalk(segments: written.path)
         let resource = try resource(&walk)
         if case .crossjoin(let sources) = resource {
-            let options = try crossjoinOptions(written.options, sources)
+            let options = try crossjoinOptions(written.options, sources: sources)
             return BoundRequest(resource: resource, options: options)
         }
         if case .all(let type) = resource {
-            return BoundRequest(resource: resource, options: try allOptions(written.options, type))
+            return BoundRequest(
+                resource: resource,
+                options: try allOptions(written.options, of: type)
+            )
         }
         guard case .entities(let path) = resource else {
             var options = BoundOptions()
@@ -66,11 +69,11 @@ extension Binder {
     {
         guard let first = walk.next else { return .serviceDocument }
         switch first.name {
-        case "$metadata": return try alone(.metadata, walk)
-        case "$batch": return try alone(.batch, walk)
+        case "$metadata": return try alone(.metadata, walk: walk)
+        case "$batch": return try alone(.batch, walk: walk)
         case "$all": return try all(walk)
         case "$crossjoin":
-            return .crossjoin(try crossjoin(first, walk))
+            return .crossjoin(try crossjoin(first, walk: walk))
         default: break
         }
         guard let written = first.name else {
@@ -80,12 +83,12 @@ extension Binder {
         if let source = model.navigationSource(named: name) {
             return try entities(from: source, &walk)
         }
-        if let call = try importCall(first, name, walk) { return call }
+        if let call = try importCall(first, named: name, walk: walk) { return call }
         let container = model.container
         let names =
             container.entitySets.map(\.name) + container.singletons.map(\.name)
             + container.functionImports.map(\.name) + container.actionImports.map(\.name)
-        throw unknown(name, at: first.offset, "the service", among: names)
+        throw unknown(name, at: first.offset, what: "the service", among: names)
     }
 
     /// A name without that of the container whose names are short, `Container.Orders` (OData 2.0 URI Conventions, 3.1).
@@ -100,7 +103,7 @@ extension Binder {
         return name
     }
 
-    private func alone(_ resource: BoundResource, _ walk: ResourceWalk) throws(ODataURLError)
+    private func alone(_ resource: BoundResource, walk: ResourceWalk) throws(ODataURLError)
         -> BoundResource
     {
         if let extra = walk.after(0) {
@@ -109,7 +112,7 @@ extension Binder {
         return resource
     }
 
-    func importCall(_ segment: WrittenSegment, _ name: String, _ walk: ResourceWalk)
+    func importCall(_ segment: WrittenSegment, named name: String, walk: ResourceWalk)
         throws(ODataURLError) -> BoundResource?
     {
         let container = model.container
@@ -142,7 +145,7 @@ extension Binder {
             model.operations[$0].isBound == isBound
                 && (model.operations[$0].name == name || model.operations[$0].name == qualified)
         }
-        let fitting = path.map { path in nearest(all.filter { fits($0, path) }) } ?? all
+        let fitting = path.map { path in nearest(all.filter { fits($0, at: path) }) } ?? all
         let exact = (fitting.isEmpty ? all : fitting).first {
             let declared = model.operations[$0].parameters.dropFirst(isBound ? 1 : 0).map(\.name)
             return Set(declared) == Set(parameters)
@@ -151,7 +154,7 @@ extension Binder {
     }
 
     /// Whether what a path reaches can be the binding parameter of an operation.
-    private func fits(_ operation: Int, _ path: EntityPath) -> Bool {
+    private func fits(_ operation: Int, at path: EntityPath) -> Bool {
         guard let parameter = model.operations[operation].parameters.first,
             case .structured(let declared) = parameter.type.type,
             let type = path.entityType(in: model)

@@ -4,9 +4,9 @@ extension Binder {
     /// Binds `$select` (OData 4.01 Part 2 § 5.1.4); before version 4 it also says what of expanded entities is answered.
     func selection(
         _ items: [WrittenSelectItem],
-        _ type: StructuredTypeID,
+        of type: StructuredTypeID,
         computed: [String] = [],
-        _ expands: inout [BoundExpand]
+        expands: inout [BoundExpand]
     ) throws(ODataURLError) -> BoundSelect {
         var paths: [[String]] = []
         var isEverything = items.isEmpty
@@ -19,7 +19,7 @@ extension Binder {
                 paths.append([item.path[0].name])
                 continue
             }
-            if !version.isV4, try selectsExpanded(item, type, &expands) { continue }
+            if !version.isV4, try selectsExpanded(item, of: type, expands: &expands) { continue }
             paths += try self.paths(of: item, type)
         }
         return isEverything ? .everything : .paths(paths)
@@ -53,10 +53,10 @@ extension Binder {
             }
             if model.navigationProperty(name, of: owner) != nil { return [] }
             if isOperation(name) { return [] }
-            guard model.isOpen(owner) else { throw unknownMember(part, owner) }
+            guard model.isOpen(owner) else { throw unknownMember(part, owner: owner) }
             return [path + item.path[index...].map(\.name)]
         }
-        return try nested(item, owner, path)
+        return try nested(item, owner: owner, path: path)
     }
 
     private func isOperation(_ name: String) -> Bool {
@@ -79,15 +79,15 @@ extension Binder {
         )
     }
 
-    func unknownMember(_ part: WrittenPathName, _ owner: StructuredTypeID) -> ODataURLError {
+    func unknownMember(_ part: WrittenPathName, owner: StructuredTypeID) -> ODataURLError {
         let names =
             model.properties(of: owner).map(\.name)
             + model.navigationProperties(of: owner).map(\.name)
-        return unknown(part.name, at: part.offset, model[owner].name, among: names)
+        return unknown(part.name, at: part.offset, what: model[owner].name, among: names)
     }
 
     /// Returns the paths that a `$select` in parentheses adds to a complex property.
-    private func nested(_ item: WrittenSelectItem, _ owner: StructuredTypeID, _ path: [String])
+    private func nested(_ item: WrittenSelectItem, owner: StructuredTypeID, path: [String])
         throws(ODataURLError) -> [[String]]
     {
         guard let options = item.options else { return path.isEmpty ? [] : [path] }
@@ -100,7 +100,7 @@ extension Binder {
         }
         var none: [BoundExpand] = []
         guard let select = options.select,
-            case .paths(let inner) = try selection(select, owner, &none)
+            case .paths(let inner) = try selection(select, of: owner, expands: &none)
         else { return [path] }
         return inner.map { path + $0 }
     }
@@ -110,8 +110,8 @@ extension Binder {
     /// Takes `Navigation/Property`; false where the item names no expanded property.
     private func selectsExpanded(
         _ item: WrittenSelectItem,
-        _ type: StructuredTypeID,
-        _ expands: inout [BoundExpand]
+        of type: StructuredTypeID,
+        expands: inout [BoundExpand]
     ) throws(ODataURLError) -> Bool {
         guard let first = item.path.first,
             let navigation = model.navigationProperty(first.name, of: type)
@@ -121,7 +121,7 @@ extension Binder {
         }
         let rest = WrittenSelectItem(path: Array(item.path.dropFirst()))
         guard let target = model[navigation].target, !rest.path.isEmpty else { return true }
-        let inner = try selection([rest], target, &expands[index].options.expand)
+        let inner = try selection([rest], of: target, expands: &expands[index].options.expand)
         switch (expands[index].options.select, inner) {
         case (.paths(let old), .paths(let new)): expands[index].options.select = .paths(old + new)
         default: expands[index].options.select = inner

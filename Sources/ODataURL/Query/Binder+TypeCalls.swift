@@ -12,8 +12,8 @@ extension Binder {
     /// Binds `cast` and `isof` (OData 4.01 Part 2 §§ 5.1.1.10.1, 5.1.1.10.2).
     mutating func conversion(
         _ call: TypeCall,
-        _ rest: ArraySlice<WrittenMember>,
-        _ scope: BindingScope
+        rest: ArraySlice<WrittenMember>,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         guard let last = call.arguments.last, call.arguments.count <= 2,
             let name = typeName(last.value)
@@ -27,37 +27,38 @@ extension Binder {
         }
         guard let type = model.type(named: name) else {
             let known = model.structuredTypes.map(\.name) + model.enumTypes.map(\.name)
-            throw unknown(name, at: last.value.offset, "the model", among: known)
+            throw unknown(name, at: last.value.offset, what: "the model", among: known)
         }
         var walk = MemberWalk(scope.implicit)
         var value: BoundExpression?
         if call.arguments.count == 2 {
             let written = call.arguments[0].value
-            if case .path(let members) = written.node, let way = try way(members, scope) {
+            if case .path(let members) = written.node, let way = try way(members, in: scope) {
                 walk = way
             } else {
-                value = try expression(written, scope)
+                value = try expression(written, in: scope)
             }
         }
         if case .structured(let id) = type {
-            return try structured(call, id, walk, value, rest, scope)
+            return try structured(call, id: id, walk: walk, value: value, rest: rest, in: scope)
         }
         guard rest.isEmpty else {
             throw ODataURLError(.meaning, at: call.offset, "a primitive value has no members")
         }
-        return try primitive(call, type, value ?? walk.result)
+        return try primitive(call, of: type, value: value ?? walk.result)
     }
 
     /// Returns the walk along members that lead to an entity or complex value; nil where they give something else.
-    private mutating func way(_ members: [WrittenMember], _ scope: BindingScope)
+    private mutating func way(_ members: [WrittenMember], in scope: BindingScope)
         throws(ODataURLError) -> MemberWalk?
     {
-        guard case .path(let path) = try self.path(members, scope, nil), let type = path.type,
+        guard case .path(let path) = try self.path(members, in: scope, wanted: nil),
+            let type = path.type,
             case .structured(let id) = type.type, !type.isCollection
         else { return nil }
         let place: MemberWalk.Place =
             model[id].kind == .entity ? .entity(id, path.lastSource) : .complex(id)
-        return MemberWalk(path, place)
+        return MemberWalk(path, at: place)
     }
 
     /// Quotes around the type's name are how versions 1 to 3 write it.
@@ -72,11 +73,11 @@ extension Binder {
 
     private mutating func structured(
         _ call: TypeCall,
-        _ id: StructuredTypeID,
-        _ walk: MemberWalk,
-        _ value: BoundExpression?,
-        _ rest: ArraySlice<WrittenMember>,
-        _ scope: BindingScope
+        id: StructuredTypeID,
+        walk: MemberWalk,
+        value: BoundExpression?,
+        rest: ArraySlice<WrittenMember>,
+        in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
         guard value == nil, case .path(let path) = walk.result else {
             throw ODataURLError(.type, at: call.offset, "the value has no structured type")
@@ -84,10 +85,10 @@ extension Binder {
         if call.name == "isof" { return .isOf(path, id) }
         var cast = walk
         try cast.follow(WrittenMember(at: call.offset, .name(model[id].name)), in: self)
-        return try follow(rest, from: cast, scope)
+        return try follow(rest, from: cast, in: scope)
     }
 
-    private func primitive(_ call: TypeCall, _ type: NamedType, _ value: BoundExpression)
+    private func primitive(_ call: TypeCall, of type: NamedType, value: BoundExpression)
         throws(ODataURLError) -> BoundExpression
     {
         guard let form = ScalarForm(TypeReference(type), in: model) else {

@@ -6,8 +6,8 @@ extension Binder {
     func expectComparable(
         _ left: BoundExpression,
         _ right: BoundExpression,
-        _ operation: ComparisonOperator,
-        _ offset: Int
+        operation: ComparisonOperator,
+        at offset: Int
     ) throws(ODataURLError) {
         if case .null = left { return }
         if case .null = right { return }
@@ -40,7 +40,7 @@ extension Binder {
     }
 
     /// Checks that an expression is one value.
-    func expectNoCollection(_ bound: BoundExpression, _ written: WrittenExpression)
+    func expectNoCollection(_ bound: BoundExpression, writtenAs written: WrittenExpression)
         throws(ODataURLError)
     {
         guard isCollection(bound) else { return }

@@ -60,7 +60,7 @@ struct Binder {
     func unknown(
         _ name: String,
         at offset: Int,
-        _ what: String,
+        what: String,
         among names: some Sequence<String>
     ) -> ODataURLError {
         ODataURLError(

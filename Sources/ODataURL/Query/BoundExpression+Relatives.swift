@@ -14,7 +14,7 @@ extension BoundExpression {
         guard let type = model.entityType(of: source), let single = state.ofRelative else {
             return nil
         }
-        let walk = MemberWalk(BoundPath(variable: .it), .entity(type, source))
+        let walk = MemberWalk(BoundPath(variable: .it), at: .entity(type, source))
         return relatives(of: walk, areIn: single, below: 0, in: model)
     }
 
@@ -31,13 +31,19 @@ extension BoundExpression {
             return .literal(.integer(0), .boolean)
         }
         var conditions = model.lineage(of: type).flatMap {
-            relatives(of: walk, by: $0, state, depth, model)
+            relatives(of: walk, by: $0, state: state, depth: depth, in: model)
         }
         for derived in model.hierarchy(below: type) where derived != type {
             var narrowed = walk
             narrowed.path.steps.append(.cast(derived))
             narrowed.place = .entity(derived, source)
-            conditions += relatives(of: narrowed, by: derived, state, depth, model)
+            conditions += relatives(
+                of: narrowed,
+                by: derived,
+                state: state,
+                depth: depth,
+                in: model
+            )
         }
         return conditions.isEmpty ? .literal(.integer(0), .boolean) : .or(conditions)
     }
@@ -46,9 +52,9 @@ extension BoundExpression {
     private static func relatives(
         of walk: MemberWalk,
         by declaring: StructuredTypeID,
-        _ state: EntityState,
-        _ depth: Int,
-        _ model: EdmModel
+        state: EntityState,
+        depth: Int,
+        in model: EdmModel
     ) -> [BoundExpression] {
         let variable = LambdaVariable.lambda(depth + 1)
         return model[declaring].navigationProperties.indices.compactMap { index in

@@ -35,7 +35,7 @@ struct MemberWalk {
     }
 
     /// Begins with a path.
-    init(_ path: BoundPath, _ place: Place) {
+    init(_ path: BoundPath, at place: Place) {
         self.path = path
         self.place = place
     }
@@ -60,7 +60,7 @@ struct MemberWalk {
     /// Takes one more segment.
     mutating func follow(_ member: WrittenMember, in binder: Binder) throws(ODataURLError) {
         switch member.kind {
-        case .name(let name): try follow(name, member.offset, binder)
+        case .name(let name): try follow(name, at: member.offset, in: binder)
         case .call(let name, _):
             throw ODataURLError(
                 .notSupported,
@@ -95,12 +95,13 @@ struct MemberWalk {
         }
     }
 
-    private mutating func follow(_ name: String, _ offset: Int, _ binder: Binder)
+    private mutating func follow(_ name: String, at offset: Int, in binder: Binder)
         throws(ODataURLError)
     {
         switch place {
-        case .entity(let type, let source): try enter(name, type, source, offset, binder)
-        case .complex(let type): try enter(name, type, nil, offset, binder)
+        case .entity(let type, let source):
+            try enter(name, of: type, from: source, at: offset, in: binder)
+        case .complex(let type): try enter(name, of: type, from: nil, at: offset, in: binder)
         case .entities(let type, let source) where name.utf8.contains(Byte.dot):
             let derived = try binder.cast(name, from: type, at: offset)
             path.navigationCast = derived
@@ -126,18 +127,20 @@ struct MemberWalk {
 
     private mutating func enter(
         _ name: String,
-        _ type: StructuredTypeID,
-        _ source: NavigationSource?,
-        _ offset: Int,
-        _ binder: Binder
+        of type: StructuredTypeID,
+        from source: NavigationSource?,
+        at offset: Int,
+        in binder: Binder
     ) throws(ODataURLError) {
         let model = binder.model
-        if name.utf8.contains(Byte.dot) { return try narrow(name, type, source, offset, binder) }
+        if name.utf8.contains(Byte.dot) {
+            return try narrow(name, to: type, from: source, at: offset, in: binder)
+        }
         if let property = model.property(name, of: type) {
             return enter(property, in: model)
         }
         if let navigation = model.navigationProperty(name, of: type) {
-            return try navigate(navigation, offset, binder)
+            return try navigate(navigation, at: offset, in: binder)
         }
         if model.isOpen(type) {
             path.property.append(name)
@@ -147,15 +150,15 @@ struct MemberWalk {
         let names =
             model.properties(of: type).map(\.name)
             + model.navigationProperties(of: type).map(\.name)
-        throw binder.unknown(name, at: offset, model[type].name, among: names)
+        throw binder.unknown(name, at: offset, what: model[type].name, among: names)
     }
 
     private mutating func narrow(
         _ name: String,
-        _ type: StructuredTypeID,
-        _ source: NavigationSource?,
-        _ offset: Int,
-        _ binder: Binder
+        to type: StructuredTypeID,
+        from source: NavigationSource?,
+        at offset: Int,
+        in binder: Binder
     ) throws(ODataURLError) {
         let derived = try binder.cast(name, from: type, at: offset)
         if case .entity = place {
@@ -180,7 +183,7 @@ struct MemberWalk {
         }
     }
 
-    private mutating func navigate(_ id: NavigationPropertyID, _ offset: Int, _ binder: Binder)
+    private mutating func navigate(_ id: NavigationPropertyID, at offset: Int, in binder: Binder)
         throws(ODataURLError)
     {
         let property = binder.model[id]

@@ -51,7 +51,7 @@ public struct WrittenRequest: Sendable {
                     found: "#"
                 )
             }
-            let decoded = try DecodedText(bytes, range)
+            let decoded = try DecodedText(bytes, in: range)
             fragment = String(decoding: decoded.bytes, as: UTF8.self)
         }
     }

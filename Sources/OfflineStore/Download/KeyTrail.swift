@@ -40,19 +40,19 @@ struct KeyTrail: PlainEntitySink {
     }
 
     mutating func null(_ slot: Int) { note(.null, slot) }
-    mutating func integer(_ value: Int64, _ slot: Int) { note(.integer(value), slot) }
-    mutating func real(_ value: Double, _ slot: Int) { note(.real(value), slot) }
-    mutating func text(_ value: Span<UInt8>, _ slot: Int) {
+    mutating func integer(_ value: Int64, slot: Int) { note(.integer(value), slot) }
+    mutating func real(_ value: Double, slot: Int) { note(.real(value), slot) }
+    mutating func text(_ value: Span<UInt8>, slot: Int) {
         guard depth == 1, slots.contains(slot) else { return }
         note(.text(String(decoding: Self.copy(value), as: UTF8.self)), slot)
     }
-    mutating func blob(_ value: Span<UInt8>, _ slot: Int) {
+    mutating func blob(_ value: Span<UInt8>, slot: Int) {
         guard depth == 1, slots.contains(slot) else { return }
         note(.blob(Self.copy(value)), slot)
     }
-    mutating func exact(_ text: Span<UInt8>, _ slot: Int) {}
-    mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {}
-    mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {}
+    mutating func exact(_ text: Span<UInt8>, slot: Int) {}
+    mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {}
+    mutating func control(_ information: EntityControl, value: Span<UInt8>) {}
     mutating func type(_ plan: EntityPlan) {}
     mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {}
     mutating func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) {}

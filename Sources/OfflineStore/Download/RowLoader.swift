@@ -106,8 +106,8 @@ struct RowLoader: PlainEntitySink {
 
     mutating func plainEntity(
         _ plan: EntityPlan,
-        _ calls: Span<UInt64>,
-        _ bytes: Span<UInt8>
+        calls: Span<UInt64>,
+        bytes: Span<UInt8>
     ) throws {
         let level = try begin(plan)
         try level.insert.run(calls, bytes)
@@ -208,32 +208,32 @@ struct RowLoader: PlainEntitySink {
 
     func null(_ slot: Int) throws { try insert?.bindNull(at: parameter(slot)) }
 
-    func integer(_ value: Int64, _ slot: Int) throws {
+    func integer(_ value: Int64, slot: Int) throws {
         try insert?.bind(value, at: parameter(slot))
     }
 
-    func real(_ value: Double, _ slot: Int) throws {
+    func real(_ value: Double, slot: Int) throws {
         try insert?.bind(value, at: parameter(slot))
     }
 
-    func text(_ value: Span<UInt8>, _ slot: Int) throws {
+    func text(_ value: Span<UInt8>, slot: Int) throws {
         try insert?.bind(text: value, at: parameter(slot))
     }
 
-    func blob(_ value: Span<UInt8>, _ slot: Int) throws {
+    func blob(_ value: Span<UInt8>, slot: Int) throws {
         try insert?.bind(blob: value, at: parameter(slot))
     }
 
-    func exact(_ text: Span<UInt8>, _ slot: Int) {
+    func exact(_ text: Span<UInt8>, slot: Int) {
         guard let level = stack.last else { return }
         level.withExtras { $0.exact.append((level.table.columns[slot].name, String(text))) }
     }
 
-    func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
+    func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {
         stack.last?.withExtras { $0.undeclared.append((String(name), String(json))) }
     }
 
-    func control(_ information: EntityControl, _ value: Span<UInt8>) throws {
+    func control(_ information: EntityControl, value: Span<UInt8>) throws {
         if information == .etag {
             try insert?.bind(text: value, at: SystemColumn.etag.parameter)
             return
@@ -248,7 +248,7 @@ struct RowLoader: PlainEntitySink {
         stack.last?.withExtras { $0.control.append((name, String(value))) }
     }
 
-    func streamETag(_ property: Span<UInt8>, _ value: Span<UInt8>) {
+    func streamETag(_ property: Span<UInt8>, value: Span<UInt8>) {
         let name = String(property) + "@odata.mediaEtag"
         stack.last?.withExtras { $0.control.append((name, String(value))) }
     }

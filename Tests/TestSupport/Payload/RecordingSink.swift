@@ -42,15 +42,15 @@ package struct RecordingSink: PlainEntitySink {
 
     package mutating func null(_ slot: Int) { note("\(name(slot)) null") }
 
-    package mutating func integer(_ value: Int64, _ slot: Int) { note("\(name(slot)) = \(value)") }
+    package mutating func integer(_ value: Int64, slot: Int) { note("\(name(slot)) = \(value)") }
 
-    package mutating func real(_ value: Double, _ slot: Int) { note("\(name(slot)) ~ \(value)") }
+    package mutating func real(_ value: Double, slot: Int) { note("\(name(slot)) ~ \(value)") }
 
-    package mutating func text(_ value: Span<UInt8>, _ slot: Int) {
+    package mutating func text(_ value: Span<UInt8>, slot: Int) {
         note("\(name(slot)) '\(text(value))'")
     }
 
-    package mutating func blob(_ value: Span<UInt8>, _ slot: Int) {
+    package mutating func blob(_ value: Span<UInt8>, slot: Int) {
         let digits = value.indices.map { index in
             let byte = String(value[index], radix: 16)
             return byte.count == 1 ? "0" + byte : byte
@@ -58,15 +58,15 @@ package struct RecordingSink: PlainEntitySink {
         note("\(name(slot)) x\(digits.joined())")
     }
 
-    package mutating func exact(_ text: Span<UInt8>, _ slot: Int) {
+    package mutating func exact(_ text: Span<UInt8>, slot: Int) {
         note("\(name(slot)) exactly \(self.text(text))")
     }
 
-    package mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
+    package mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {
         note("dynamic \(text(name)) \(text(json))")
     }
 
-    package mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
+    package mutating func control(_ information: EntityControl, value: Span<UInt8>) {
         note("@\(information) \(text(value))")
     }
 
@@ -113,13 +113,13 @@ package struct CountingSink: EntitySink {
 
     package mutating func beginEntity(_ plan: EntityPlan) {}
     package mutating func null(_ slot: Int) { values += 1 }
-    package mutating func integer(_ value: Int64, _ slot: Int) { values += 1 }
-    package mutating func real(_ value: Double, _ slot: Int) { values += 1 }
-    package mutating func text(_ value: Span<UInt8>, _ slot: Int) { values += 1 }
-    package mutating func blob(_ value: Span<UInt8>, _ slot: Int) { values += 1 }
-    package mutating func exact(_ text: Span<UInt8>, _ slot: Int) {}
-    package mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {}
-    package mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {}
+    package mutating func integer(_ value: Int64, slot: Int) { values += 1 }
+    package mutating func real(_ value: Double, slot: Int) { values += 1 }
+    package mutating func text(_ value: Span<UInt8>, slot: Int) { values += 1 }
+    package mutating func blob(_ value: Span<UInt8>, slot: Int) { values += 1 }
+    package mutating func exact(_ text: Span<UInt8>, slot: Int) {}
+    package mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {}
+    package mutating func control(_ information: EntityControl, value: Span<UInt8>) {}
     package mutating func type(_ plan: EntityPlan) {}
     package mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {}
     package mutating func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) {}

@@ -10,7 +10,7 @@ extension BatchRequest {
         var order = JSONBatchOrder()
         var groups: [[BatchPart]] = []
         for range in document.elements {
-            let part = try Self.part(body, range, limits: limits)
+            let part = try Self.part(body, in: range, limits: limits)
             if try order.add(part, at: range.lowerBound) {
                 groups[groups.count - 1].append(part)
             } else {
@@ -26,7 +26,7 @@ extension BatchRequest {
 
     private static func part(
         _ body: [UInt8],
-        _ range: Range<Int>,
+        in range: Range<Int>,
         limits: BatchLimits
     ) throws(BatchError) -> BatchPart {
         var part = BatchPart(request: HTTPRequest(method: "", url: ""))
@@ -39,7 +39,11 @@ extension BatchRequest {
                     .uppercased()
             case "url": part.request.url = try JSONBatchDocument.string(of: body, member.value)
             case "headers":
-                part.request.headers = try JSONBatchBody.headers(body, member.value, limits: limits)
+                part.request.headers = try JSONBatchBody.headers(
+                    body,
+                    in: member.value,
+                    limits: limits
+                )
             case "body": content = member.value
             case "dependsOn":
                 part.dependsOn = try JSONBatchDocument.strings(of: body, member.value)
@@ -51,7 +55,11 @@ extension BatchRequest {
             }
         }
         if let content {
-            part.request.body = try JSONBatchBody.read(body, content, headers: part.request.headers)
+            part.request.body = try JSONBatchBody.read(
+                body,
+                in: content,
+                headers: part.request.headers
+            )
         }
         guard part.contentID != nil, !part.request.url.isEmpty, !part.request.method.isEmpty,
             part.request.method.utf8.allSatisfy(HTTPFieldScanner.isTokenByte)
@@ -80,11 +88,11 @@ extension BatchRequest {
         for item in items {
             switch item {
             case .request(let part):
-                try Self.write(part, group: nil, &names, &order, to: &writer)
+                try Self.write(part, group: nil, into: &names, order: &order, to: &writer)
             case .changeSet(let parts):
                 let group = parts.first?.atomicityGroup ?? names.new("g")
                 for part in parts {
-                    try Self.write(part, group: group, &names, &order, to: &writer)
+                    try Self.write(part, group: group, into: &names, order: &order, to: &writer)
                 }
             }
         }
@@ -96,8 +104,8 @@ extension BatchRequest {
     private static func write(
         _ part: BatchPart,
         group: String?,
-        _ names: inout JSONBatchNames,
-        _ order: inout JSONBatchOrder,
+        into names: inout JSONBatchNames,
+        order: inout JSONBatchOrder,
         to writer: inout JSONWriter
     ) throws(BatchError) {
         var part = part
@@ -129,7 +137,7 @@ extension BatchRequest {
         writer.string(part.request.method.lowercased())
         writer.name("url")
         writer.string(part.request.url)
-        try JSONBatchBody.write(part.request.headers, part.request.body, to: &writer)
+        try JSONBatchBody.write(part.request.headers, body: part.request.body, to: &writer)
         writer.endObject()
     }
 }

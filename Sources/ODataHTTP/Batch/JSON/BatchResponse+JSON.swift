@@ -12,7 +12,7 @@ extension BatchResponse {
         do throws(BatchError) {
             defer { items = groups.items }
             for range in document.elements {
-                groups.add(try Self.part(body, range, limits: limits))
+                groups.add(try Self.part(body, in: range, limits: limits))
             }
             let link = document.members.first {
                 ["@nextLink", "@odata.nextLink"].contains($0.name)
@@ -25,20 +25,20 @@ extension BatchResponse {
 
     private static func part(
         _ body: [UInt8],
-        _ range: Range<Int>,
+        in range: Range<Int>,
         limits: BatchLimits
     ) throws(BatchError) -> BatchResponsePart {
         var part = BatchResponsePart(response: HTTPResponse(status: 0))
         var content: Range<Int>?
         for member in try JSONBatchDocument.members(of: body, range, limits: limits) {
             switch member.name {
-            case "id": part.contentID = try text(body, member.value)
-            case "atomicityGroup": part.atomicityGroup = try text(body, member.value)
-            case "status": part.response.status = Int(try text(body, member.value)) ?? 0
+            case "id": part.contentID = try text(body, in: member.value)
+            case "atomicityGroup": part.atomicityGroup = try text(body, in: member.value)
+            case "status": part.response.status = Int(try text(body, in: member.value)) ?? 0
             case "headers":
                 part.response.headers = try JSONBatchBody.headers(
                     body,
-                    member.value,
+                    in: member.value,
                     limits: limits
                 )
             case "body": content = member.value
@@ -51,7 +51,7 @@ extension BatchResponse {
         if let content {
             part.response.body = try JSONBatchBody.read(
                 body,
-                content,
+                in: content,
                 headers: part.response.headers
             )
         }
@@ -59,7 +59,7 @@ extension BatchResponse {
     }
 
     /// Some write numbers where strings belong, and the other way round.
-    private static func text(_ body: [UInt8], _ range: Range<Int>) throws(BatchError) -> String {
+    private static func text(_ body: [UInt8], in range: Range<Int>) throws(BatchError) -> String {
         guard body[range].first == UInt8(ascii: "\"") else {
             return String(decoding: body[range], as: UTF8.self)
         }
@@ -102,7 +102,7 @@ extension BatchResponse {
         }
         writer.name("status")
         writer.integer(Int64(part.response.status))
-        try JSONBatchBody.write(part.response.headers, part.response.body, to: &writer)
+        try JSONBatchBody.write(part.response.headers, body: part.response.body, to: &writer)
         writer.endObject()
     }
 }

@@ -22,7 +22,7 @@ enum JSONBatchBody {
     /// Some write JSON where their type says something else; it is kept as it is.
     static func read(
         _ bytes: [UInt8],
-        _ range: Range<Int>,
+        in range: Range<Int>,
         headers: HTTPHeaders
     ) throws(BatchError) -> [UInt8] {
         let value = bytes[range]
@@ -40,7 +40,7 @@ enum JSONBatchBody {
     /// Returns header fields; values that are no strings, which some write, are kept as they stand.
     static func headers(
         _ bytes: [UInt8],
-        _ range: Range<Int>,
+        in range: Range<Int>,
         limits: BatchLimits
     ) throws(BatchError) -> HTTPHeaders {
         guard !bytes[range].elementsEqual("null".utf8) else { return [:] }
@@ -67,7 +67,7 @@ enum JSONBatchBody {
     /// Writes the members `headers` and `body`, where there is something to say.
     static func write(
         _ headers: HTTPHeaders,
-        _ body: [UInt8],
+        body: [UInt8],
         to writer: inout JSONWriter
     ) throws(BatchError) {
         try writeHeaders(headers, to: &writer)
@@ -86,7 +86,7 @@ enum JSONBatchBody {
             writer.string(body.span)
         case .binary:
             var text: [UInt8] = []
-            BinaryText.encode(body.span, .url, into: &text)
+            BinaryText.encode(body.span, alphabet: .url, into: &text)
             writer.string(text.span)
         }
     }

@@ -22,7 +22,7 @@ struct JSONBatchDocument {
     init(_ bytes: [UInt8], list: String, limits: BatchLimits) {
         ByteCursor.with(bytes.span) { cursor in
             do throws(PayloadFault) {
-                try read(&cursor, bytes, list: list, limits: limits)
+                try read(&cursor, bytes: bytes, list: list, limits: limits)
             } catch {
                 let isCut = cursor.isAtEnd || error.index >= bytes.count
                 problem = BatchError(
@@ -39,24 +39,24 @@ struct JSONBatchDocument {
 
     private mutating func read(
         _ cursor: inout ByteCursor,
-        _ bytes: [UInt8],
+        bytes: [UInt8],
         list: String,
         limits: BatchLimits
     ) throws(PayloadFault) {
         cursor.skipSpace()
-        try cursor.expect(UInt8(ascii: "{"), "an object")
+        try cursor.expect(UInt8(ascii: "{"), what: "an object")
         cursor.skipSpace()
         if cursor.byte == UInt8(ascii: "}") {
             cursor.advance()
         } else {
             repeat {
-                let name = try Self.name(&cursor, bytes)
+                let name = try Self.name(&cursor, bytes: bytes)
                 if name == list {
                     guard !hasList else { throw cursor.unexpected("one list only") }
                     hasList = true
                     try readList(&cursor, limits: limits)
                 } else {
-                    members.append(try Self.member(name, &cursor, depth: 1, limits))
+                    members.append(try Self.member(name, from: &cursor, depth: 1, limits: limits))
                 }
             } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
         }
@@ -68,7 +68,7 @@ struct JSONBatchDocument {
         _ cursor: inout ByteCursor,
         limits: BatchLimits
     ) throws(PayloadFault) {
-        try cursor.expect(UInt8(ascii: "["), "an array")
+        try cursor.expect(UInt8(ascii: "["), what: "an array")
         cursor.skipSpace()
         if cursor.byte == UInt8(ascii: "]") { return cursor.advance() }
         repeat {
@@ -90,18 +90,18 @@ struct JSONBatchDocument {
         _ range: Range<Int>,
         limits: BatchLimits
     ) throws(BatchError) -> [Member] {
-        try reading(bytes, range) { cursor throws(PayloadFault) in
+        try reading(bytes, in: range) { cursor throws(PayloadFault) in
             var members: [Member] = []
             var names: Set<String> = []
-            try cursor.expect(UInt8(ascii: "{"), "an object")
+            try cursor.expect(UInt8(ascii: "{"), what: "an object")
             cursor.skipSpace()
             if cursor.byte == UInt8(ascii: "}") { return members }
             repeat {
-                let name = try name(&cursor, bytes)
+                let name = try name(&cursor, bytes: bytes)
                 guard names.insert(name).inserted else {
                     throw cursor.unexpected("each member once")
                 }
-                members.append(try member(name, &cursor, depth: 3, limits))
+                members.append(try member(name, from: &cursor, depth: 3, limits: limits))
             } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
             return members
         }
@@ -112,13 +112,13 @@ struct JSONBatchDocument {
         of bytes: [UInt8],
         _ range: Range<Int>
     ) throws(BatchError) -> [String] {
-        try reading(bytes, range) { cursor throws(PayloadFault) in
+        try reading(bytes, in: range) { cursor throws(PayloadFault) in
             var strings: [String] = []
-            try cursor.expect(UInt8(ascii: "["), "an array")
+            try cursor.expect(UInt8(ascii: "["), what: "an array")
             cursor.skipSpace()
             if cursor.byte == UInt8(ascii: "]") { return strings }
             repeat {
-                strings.append(try text(&cursor, bytes))
+                strings.append(try text(&cursor, bytes: bytes))
             } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
             return strings
         }
@@ -129,13 +129,15 @@ struct JSONBatchDocument {
         of bytes: [UInt8],
         _ range: Range<Int>
     ) throws(BatchError) -> String {
-        try reading(bytes, range) { cursor throws(PayloadFault) in try text(&cursor, bytes) }
+        try reading(bytes, in: range) { cursor throws(PayloadFault) in
+            try text(&cursor, bytes: bytes)
+        }
     }
 
     private static func reading<Value>(
         _ bytes: [UInt8],
-        _ range: Range<Int>,
-        _ read: (inout ByteCursor) throws(PayloadFault) -> Value
+        in range: Range<Int>,
+        read: (inout ByteCursor) throws(PayloadFault) -> Value
     ) throws(BatchError) -> Value {
         let result = ByteCursor.with(bytes.span) { cursor -> Result<Value, PayloadFault> in
             cursor.move(to: range.lowerBound)
@@ -154,18 +156,18 @@ struct JSONBatchDocument {
 
     private static func name(
         _ cursor: inout ByteCursor,
-        _ bytes: [UInt8]
+        bytes: [UInt8]
     ) throws(PayloadFault) -> String {
-        let name = try text(&cursor, bytes)
+        let name = try text(&cursor, bytes: bytes)
         try cursor.colon()
         return name
     }
 
     private static func member(
         _ name: String,
-        _ cursor: inout ByteCursor,
+        from cursor: inout ByteCursor,
         depth: Int,
-        _ limits: BatchLimits
+        limits: BatchLimits
     ) throws(PayloadFault) -> Member {
         let start = cursor.index
         try cursor.skipValue(depth: depth, limit: limits.jsonDepth)
@@ -174,7 +176,7 @@ struct JSONBatchDocument {
 
     private static func text(
         _ cursor: inout ByteCursor,
-        _ bytes: [UInt8]
+        bytes: [UInt8]
     ) throws(PayloadFault) -> String {
         let token = try cursor.string()
         var plain: [UInt8] = []

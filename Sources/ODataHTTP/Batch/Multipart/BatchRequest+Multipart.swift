@@ -12,17 +12,17 @@ extension BatchRequest {
         let outer = try reader.split(0..<body.count, boundary: boundary)
         try Self.checkEnd(outer, at: body.count)
         items = []
-        for range in outer.parts { items.append(try Self.item(range, &reader)) }
+        for range in outer.parts { items.append(try Self.item(range, from: &reader)) }
     }
 
     private static func item(
         _ range: Range<Int>,
-        _ reader: inout MultipartReader
+        from reader: inout MultipartReader
     ) throws(BatchError) -> Item {
         let part = try reader.part(range)
         switch part.content {
         case .message(let message):
-            return .request(try request(part, message, &reader))
+            return .request(try request(part, in: message, from: &reader))
         case .changeSet(let boundary, let content):
             let inner = try reader.split(content, boundary: boundary)
             try checkEnd(inner, at: content.upperBound)
@@ -36,7 +36,7 @@ extension BatchRequest {
                         offset: range.lowerBound
                     )
                 }
-                members.append(try request(part, message, &reader))
+                members.append(try request(part, in: message, from: &reader))
             }
             return .changeSet(members)
         }
@@ -44,12 +44,12 @@ extension BatchRequest {
 
     private static func request(
         _ part: MultipartPart,
-        _ range: Range<Int>,
-        _ reader: inout MultipartReader
+        in range: Range<Int>,
+        from reader: inout MultipartReader
     ) throws(BatchError) -> BatchPart {
         let message = try reader.message(range)
         return BatchPart(
-            contentID: reader.contentID(part, message),
+            contentID: reader.contentID(part, message: message),
             request: try message.request()
         )
     }

@@ -13,7 +13,7 @@ extension BatchResponse {
         var reader = MultipartReader(body, limits: limits, isLenient: true)
         self.init()
         do throws(BatchError) {
-            try read(0..<body.count, boundary: boundary, &reader)
+            try read(0..<body.count, boundary: boundary, from: &reader)
         } catch {
             problem = error
         }
@@ -22,13 +22,13 @@ extension BatchResponse {
     private mutating func read(
         _ range: Range<Int>,
         boundary: String,
-        _ reader: inout MultipartReader
+        from reader: inout MultipartReader
     ) throws(BatchError) {
         let outer = try reader.split(range, boundary: boundary)
-        for range in outer.parts { try readItem(range, isWhole: true, &reader) }
+        for range in outer.parts { try readItem(range, isWhole: true, from: &reader) }
         guard !outer.isClosed else { return }
         // A head that is cut in the last part tells nothing.
-        if let tail = outer.tail { try? readItem(tail, isWhole: false, &reader) }
+        if let tail = outer.tail { try? readItem(tail, isWhole: false, from: &reader) }
         throw BatchError(
             .incomplete,
             "the closing boundary is missing",
@@ -39,15 +39,15 @@ extension BatchResponse {
     private mutating func readItem(
         _ range: Range<Int>,
         isWhole: Bool,
-        _ reader: inout MultipartReader
+        from reader: inout MultipartReader
     ) throws(BatchError) {
         let part = try reader.part(range)
         switch part.content {
         case .message(let message):
             guard isWhole else { return }
-            items.append(.response(try Self.response(part, message, &reader)))
+            items.append(.response(try Self.response(part, in: message, from: &reader)))
         case .changeSet(let boundary, let content):
-            try readChangeSet(content, boundary: boundary, isWhole: isWhole, &reader)
+            try readChangeSet(content, boundary: boundary, isWhole: isWhole, from: &reader)
         }
     }
 
@@ -56,7 +56,7 @@ extension BatchResponse {
         _ content: Range<Int>,
         boundary: String,
         isWhole: Bool,
-        _ reader: inout MultipartReader
+        from reader: inout MultipartReader
     ) throws(BatchError) {
         let inner = try reader.split(content, boundary: boundary)
         brokenChangeSet = []
@@ -69,7 +69,7 @@ extension BatchResponse {
                     offset: range.lowerBound
                 )
             }
-            brokenChangeSet.append(try Self.response(part, message, &reader))
+            brokenChangeSet.append(try Self.response(part, in: message, from: &reader))
         }
         guard isWhole || inner.isClosed else { return }
         items.append(.changeSet(brokenChangeSet))
@@ -78,12 +78,12 @@ extension BatchResponse {
 
     private static func response(
         _ part: MultipartPart,
-        _ range: Range<Int>,
-        _ reader: inout MultipartReader
+        in range: Range<Int>,
+        from reader: inout MultipartReader
     ) throws(BatchError) -> BatchResponsePart {
         let message = try reader.message(range)
         return BatchResponsePart(
-            contentID: reader.contentID(part, message),
+            contentID: reader.contentID(part, message: message),
             response: try message.response()
         )
     }

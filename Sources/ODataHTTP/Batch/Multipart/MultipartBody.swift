@@ -29,7 +29,9 @@ struct MultipartBody {
                 in: bytes[line..<(lineEnd ?? range.upperBound)],
                 hasLineEnd: lineEnd != nil
             ) {
-                if let partStart { parts.append(Self.part(bytes, partStart, line)) }
+                if let partStart {
+                    parts.append(Self.part(bytes, from: partStart, delimiter: line))
+                }
                 guard parts.count <= maximumParts else {
                     throw BatchError(.tooLarge, "more than \(maximumParts) parts", offset: line)
                 }
@@ -66,7 +68,7 @@ struct MultipartBody {
     }
 
     /// The end of the line before a boundary belongs to the boundary.
-    private static func part(_ bytes: [UInt8], _ start: Int, _ delimiter: Int) -> Range<Int> {
+    private static func part(_ bytes: [UInt8], from start: Int, delimiter: Int) -> Range<Int> {
         var end = delimiter
         if end > start, bytes[end - 1] == 0x0A { end -= 1 }
         if end > start, bytes[end - 1] == 0x0D { end -= 1 }

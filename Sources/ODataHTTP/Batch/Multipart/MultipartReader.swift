@@ -46,7 +46,7 @@ struct MultipartReader {
     }
 
     /// Returns the name of a request, which some write into the inner head.
-    func contentID(_ part: MultipartPart, _ message: EmbeddedMessage) -> String? {
+    func contentID(_ part: MultipartPart, message: EmbeddedMessage) -> String? {
         part.contentID ?? message.headers["Content-ID"]
     }
 }

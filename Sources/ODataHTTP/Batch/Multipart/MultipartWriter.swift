@@ -50,8 +50,8 @@ struct MultipartWriter {
         return try message(
             "\(request.method) \(request.url) HTTP/1.1",
             contentID: part.contentID,
-            request.headers,
-            request.body
+            headers: request.headers,
+            body: request.body
         )
     }
 
@@ -63,22 +63,22 @@ struct MultipartWriter {
         return try message(
             "HTTP/1.1 \(response.status) \(reason(response.status))",
             contentID: part.contentID,
-            response.headers,
-            response.body
+            headers: response.headers,
+            body: response.body
         )
     }
 
     private static func message(
         _ startLine: String,
         contentID: String?,
-        _ headers: HTTPHeaders,
-        _ body: [UInt8]
+        headers: HTTPHeaders,
+        body: [UInt8]
     ) throws(BatchError) -> [UInt8] {
         var head = "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n"
-        if let contentID { head += try line("Content-ID", contentID) }
+        if let contentID { head += try line("Content-ID", value: contentID) }
         head += "\r\n\(startLine)\r\n"
         for field in headers.fields where !isLength(field.name) {
-            head += try line(field.name, field.value)
+            head += try line(field.name, value: field.value)
         }
         if !body.isEmpty { head += "Content-Length: \(body.count)\r\n" }
         return Array(head.utf8) + lineEnd + body
@@ -89,7 +89,7 @@ struct MultipartWriter {
     }
 
     /// A value with a line end would be a header field of its own.
-    private static func line(_ name: String, _ value: String) throws(BatchError) -> String {
+    private static func line(_ name: String, value: String) throws(BatchError) -> String {
         guard !name.isEmpty, name.utf8.allSatisfy(HTTPFieldScanner.isTokenByte),
             value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
         else { throw BatchError(.cannotBeWritten, "a header field holds forbidden characters") }

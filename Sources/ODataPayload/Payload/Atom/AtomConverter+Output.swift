@@ -60,13 +60,13 @@ extension AtomConverter {
     private mutating func endFeed() {
         guard let feed = feeds.popLast() else { return }
         if !feed.isBroken { write("]") }
-        member("__count", feed.count)
-        member("__next", feed.nextLink)
-        member("__delta", feed.deltaLink)
+        member("__count", value: feed.count)
+        member("__next", value: feed.nextLink)
+        member("__delta", value: feed.deltaLink)
         write("}")
     }
 
-    private mutating func member(_ name: String, _ value: String?) {
+    private mutating func member(_ name: String, value: String?) {
         guard let value else { return }
         write(",")
         write(string: name)

@@ -49,7 +49,7 @@ extension ODataErrorBody {
         case UInt8(ascii: "<"):
             guard let message = Self.xmlMessage(body) else { return nil }
             self.message = message
-            code = Self.xmlText(body, "code") ?? ""
+            code = Self.xmlText(body, named: "code") ?? ""
         default:
             guard let text = Self.plainText(body) else { return nil }
             message = text
@@ -167,7 +167,7 @@ extension ODataErrorBody {
                 repeat {
                     let start = cursor.index
                     try cursor.skipValue(depth: 2, limit: maximumDepth)
-                    cursor.withSpan(start, cursor.index, body)
+                    cursor.withSpan(from: start, to: cursor.index, body: body)
                 } while try cursor.comma(or: UInt8(ascii: "]"), "a comma")
             } catch {
                 return false
@@ -195,11 +195,11 @@ extension ODataErrorBody {
 
     /// The text of `<message>` (JSON Verbose's XML sibling, MS-ODATA § 2.2.8.2), or of `<title>` in a page of HTML.
     private static func xmlMessage(_ body: Span<UInt8>) -> String? {
-        xmlText(body, "message") ?? xmlText(body, "title")
+        xmlText(body, named: "message") ?? xmlText(body, named: "title")
     }
 
     /// The text of the first element of a name, with or without prefix; no reader of XML, but enough for a message.
-    private static func xmlText(_ body: Span<UInt8>, _ name: String) -> String? {
+    private static func xmlText(_ body: Span<UInt8>, named name: String) -> String? {
         var index = 0
         while index < body.count {
             guard body[index] == UInt8(ascii: "<") else {

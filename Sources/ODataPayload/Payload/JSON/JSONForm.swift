@@ -31,7 +31,11 @@ public struct JSONForm: Sendable {
         scalar = JSONScalarForm(
             form,
             style: style,
-            isQuoted: Self.isQuoted(form, isOld: style != .v4, isIEEE754Compatible)
+            isQuoted: Self.isQuoted(
+                form,
+                isOld: style != .v4,
+                isIEEE754Compatible: isIEEE754Compatible
+            )
         )
         enumType = if case .enumeration(let id) = form { model[id] } else { nil }
     }
@@ -39,7 +43,10 @@ public struct JSONForm: Sendable {
     /// Creates the form of a column as version 4 has it, which needs no model; nil for enumerations.
     package init?(plain form: ScalarForm) {
         if case .enumeration = form { return nil }
-        scalar = JSONScalarForm(form, isQuoted: Self.isQuoted(form, isOld: false, false))
+        scalar = JSONScalarForm(
+            form,
+            isQuoted: Self.isQuoted(form, isOld: false, isIEEE754Compatible: false)
+        )
         enumType = nil
     }
 
@@ -47,7 +54,7 @@ public struct JSONForm: Sendable {
     private static func isQuoted(
         _ form: ScalarForm,
         isOld: Bool,
-        _ isIEEE754Compatible: Bool
+        isIEEE754Compatible: Bool
     ) -> Bool {
         switch form {
         case .boolean, .json: false

@@ -157,7 +157,7 @@ extension JSONWriter {
         guard let type = form.enumType else { return integer(value, as: form.scalar) }
         separate()
         quote(form.isQuoted)
-        EnumerationText.append(value, type, to: &bytes)
+        EnumerationText.append(value, type: type, to: &bytes)
         quote(form.isQuoted)
     }
 

@@ -18,9 +18,9 @@ extension EntityReader {
     /// Decides what an object is.
     mutating func kind(
         of head: Head,
-        _ plan: CompiledPlan,
-        _ role: Role,
-        _ cursor: inout ByteCursor
+        plan: CompiledPlan,
+        as role: Role,
+        from cursor: inout ByteCursor
     ) throws -> ObjectKind {
         if let error = head.error {
             throw inStreamError(at: error, &cursor)
@@ -35,16 +35,16 @@ extension EntityReader {
         case .single: return .entity
         case .item:
             guard let context = head.context else { return .entity }
-            return try kind(ofContext: context, plan, &cursor)
+            return try kind(ofContext: context, plan: plan, from: &cursor)
         }
     }
 
     private mutating func kind(
         ofContext token: ByteCursor.Token,
-        _ plan: CompiledPlan,
-        _ cursor: inout ByteCursor
+        plan: CompiledPlan,
+        from cursor: inout ByteCursor
     ) throws -> ObjectKind {
-        if token.hasEscapes { try unescape(token, &cursor) }
+        if token.hasEscapes { try unescape(token, from: &cursor) }
         let url = token.hasEscapes ? scratch : cursor.withSpan(token) { $0.copied() }
         switch ContextKind(url.span) {
         case .deletedEntity: return .deletedEntity
@@ -66,7 +66,7 @@ extension EntityReader {
         else { return .entity }
         let found = plans.plan(ofSet: url.span.extracting(set), insteadOf: plan)
         if found == nil {
-            diagnose(.unknownEntitySet, String(decoding: url[set], as: UTF8.self))
+            diagnose(.unknownEntitySet, named: String(decoding: url[set], as: UTF8.self))
         }
         return .otherSet(found)
     }
@@ -78,7 +78,9 @@ extension EntityReader {
         guard (try? cursor.skipValue(depth: 2, limit: limits.maximumDepth)) != nil else {
             return fault
         }
-        fault.service = cursor.withSpan(index, cursor.index) { ODataErrorBody(errorObject: $0) }
+        fault.service = cursor.withSpan(from: index, to: cursor.index) {
+            ODataErrorBody(errorObject: $0)
+        }
         if let message = fault.service?.message, !message.isEmpty {
             fault.message = "the service reports: \(message)"
         }
@@ -88,10 +90,10 @@ extension EntityReader {
     /// Reads a tombstone of version 4.01.
     mutating func removed(
         _ head: Head,
-        _ plan: CompiledPlan,
-        _ role: Role,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        plan: CompiledPlan,
+        as role: Role,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         var reason = RemovalReason.deleted
         if let place = head.removed {
@@ -99,12 +101,12 @@ extension EntityReader {
             reason = try self.reason(inObjectAt: place, &cursor)
         }
         if let id = head.id {
-            try text(id, &cursor) { try sink.removed(id: $0, reason: reason) }
+            try text(id, from: &cursor) { try sink.removed(id: $0, reason: reason) }
         } else {
-            let id = try keyedID(head, plan, role, &cursor)
+            let id = try keyedID(head, plan: plan, as: role, from: &cursor)
             try sink.removed(id: id.span, reason: reason)
         }
-        try skip(head, &cursor)
+        try skip(head, from: &cursor)
     }
 
     /// Reads `{"reason": "changed"}`; a reason that is missing or unknown only says that the entity left the result.
@@ -113,38 +115,38 @@ extension EntityReader {
         _ cursor: inout ByteCursor
     ) throws -> RemovalReason {
         guard cursor.byte == UInt8(ascii: "{") else { return .changed }
-        guard let token = try stringMembers(["reason"], inObjectAt: place, &cursor)[0] else {
+        guard let token = try stringMembers(["reason"], inObjectAt: place, from: &cursor)[0] else {
             return .changed
         }
-        return try string(token, &cursor) == "deleted" ? .deleted : .changed
+        return try string(token, from: &cursor) == "deleted" ? .deleted : .changed
     }
 
     /// Reads a tombstone of version 4.0: `id` and `reason` are members (OData JSON 4.0 § 14.3).
     mutating func deletedEntity(
         _ head: Head,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
-        let found = try stringMembers(["id", "reason"], inObjectAt: head.start, &cursor)
+        let found = try stringMembers(["id", "reason"], inObjectAt: head.start, from: &cursor)
         guard let id = found[0] ?? head.id else {
             throw PayloadFault(.unexpectedContent, at: head.start, "a deleted entity without id")
         }
-        let isDeleted = try found[1].map { try string($0, &cursor) == "deleted" } ?? true
-        try text(id, &cursor) {
+        let isDeleted = try found[1].map { try string($0, from: &cursor) == "deleted" } ?? true
+        try text(id, from: &cursor) {
             try sink.removed(id: $0, reason: isDeleted ? .deleted : .changed)
         }
-        try skip(head, &cursor)
+        try skip(head, from: &cursor)
     }
 
     /// Reads a link of version 4.0 or 4.01 (OData JSON 4.01 §§ 15.4, 15.5).
     mutating func link(
         isAdded: Bool,
-        _ head: Head,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        head: Head,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         let names: [StaticString] = ["source", "relationship", "target"]
-        let found = try stringMembers(names, inObjectAt: head.start, &cursor)
+        let found = try stringMembers(names, inObjectAt: head.start, from: &cursor)
         guard let source = found[0], let relationship = found[1] else {
             throw PayloadFault(
                 .unexpectedContent,
@@ -157,23 +159,23 @@ extension EntityReader {
         }
         let change = LinkChange(
             isAdded: isAdded,
-            source: try string(source, &cursor),
-            relationship: try string(relationship, &cursor),
-            target: try found[2].map { try string($0, &cursor) }
+            source: try string(source, from: &cursor),
+            relationship: try string(relationship, from: &cursor),
+            target: try found[2].map { try string($0, from: &cursor) }
         )
         try sink.link(change)
-        try skip(head, &cursor)
+        try skip(head, from: &cursor)
     }
 
     /// Finds members of an object that are strings.
     func stringMembers(
         _ names: [StaticString],
         inObjectAt place: Int,
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws -> [ByteCursor.Token?] {
         var found: [ByteCursor.Token?] = Array(repeating: nil, count: names.count)
         cursor.move(to: place)
-        try cursor.expect(UInt8(ascii: "{"), "an object")
+        try cursor.expect(UInt8(ascii: "{"), what: "an object")
         cursor.skipSpace()
         if cursor.byte == UInt8(ascii: "}") { return found }
         repeat {

@@ -4,20 +4,20 @@ import ODataModel
 /// are refused.
 extension EntityReader {
     /// Notes a string that is longer than declared.
-    mutating func checkLength(_ text: Span<UInt8>, _ action: MemberAction, _ table: MemberTable) {
+    mutating func checkLength(_ text: Span<UInt8>, action: MemberAction, in table: MemberTable) {
         // There are at least as many bytes as characters.
         guard text.count > action.maximumLength else { return }
         var count = 0
         for index in text.indices where text[index] & 0xC0 != 0x80 { count += 1 }
-        if count > action.maximumLength { noteBeyondFacets(action, table) }
+        if count > action.maximumLength { noteBeyondFacets(action, in: table) }
     }
 
-    mutating func noteBeyondFacets(_ action: MemberAction, _ table: MemberTable) {
-        diagnose(.valueBeyondFacets, table.names.name(action.reference))
+    mutating func noteBeyondFacets(_ action: MemberAction, in table: MemberTable) {
+        diagnose(.valueBeyondFacets, named: table.names.name(action.reference))
     }
 
     /// Notes a decimal with more digits than declared.
-    mutating func checkDigits(_ text: Span<UInt8>, _ action: MemberAction, _ table: MemberTable) {
+    mutating func checkDigits(_ text: Span<UInt8>, action: MemberAction, in table: MemberTable) {
         guard text.count > min(action.maximumPrecision, action.maximumScale),
             let number = DecimalDigits(text), let digits = number.significant(of: text)
         else { return }
@@ -25,12 +25,12 @@ extension EntityReader {
         let fraction = max(0, digits.upperBound - point)
         let whole = max(0, point - digits.lowerBound)
         if fraction > action.maximumScale || whole + fraction > action.maximumPrecision {
-            noteBeyondFacets(action, table)
+            noteBeyondFacets(action, in: table)
         }
     }
 
     /// Whether a key says more than its slot holds: another key may differ in the rest only.
-    static func isCutKey(_ text: Span<UInt8>, _ action: MemberAction) -> Bool {
+    static func isCutKey(_ text: Span<UInt8>, action: MemberAction) -> Bool {
         action.isKey && action.form.cuts(text)
     }
 }

@@ -20,11 +20,11 @@ extension EntityReader {
     /// Reads control information up to the first other member, and looks for it further on where all depends on it.
     mutating func readHead(
         _ cursor: inout ByteCursor,
-        _ plan: CompiledPlan,
-        _ role: Role
+        plan: CompiledPlan,
+        as role: Role
     ) throws -> Head {
         var head = Head(start: cursor.index)
-        try cursor.expect(UInt8(ascii: "{"), "an entity")
+        try cursor.expect(UInt8(ascii: "{"), what: "an entity")
         cursor.skipSpace()
         if cursor.byte == UInt8(ascii: "}") {
             cursor.advance()
@@ -33,15 +33,17 @@ extension EntityReader {
         }
         while isControl(cursor) {
             let name = try cursor.string()
-            note(name, &cursor)
+            note(name, from: &cursor)
             try cursor.colon()
-            try readControl(name, &head, isAhead: false, &cursor)
+            try readControl(name, head: &head, isAhead: false, from: &cursor)
             if try !cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object") {
                 head.isAtEnd = true
                 break
             }
         }
-        if !head.isAtEnd, needsLookAhead(head, plan, role) { try lookAhead(&head, &cursor) }
+        if !head.isAtEnd, needsLookAhead(head, plan: plan, as: role) {
+            try lookAhead(&head, from: &cursor)
+        }
         return head
     }
 
@@ -53,12 +55,15 @@ extension EntityReader {
         if first == UInt8(ascii: "@") { return true }
         let distance = first == UInt8(ascii: "_") ? 12 : 7
         guard first == UInt8(ascii: "_") || first == UInt8(ascii: "o") else { return false }
-        return cursor.withSpan(cursor.index, min(cursor.index + distance, cursor.endIndex)) {
+        return cursor.withSpan(
+            from: cursor.index,
+            to: min(cursor.index + distance, cursor.endIndex)
+        ) {
             $0.isEqual(to: "\"__metadata\"") || $0.isEqual(to: "\"odata.")
         }
     }
 
-    private func needsLookAhead(_ head: Head, _ plan: CompiledPlan, _ role: Role) -> Bool {
+    private func needsLookAhead(_ head: Head, plan: CompiledPlan, as role: Role) -> Bool {
         if head.type == nil, plan.canBeDerived { return true }
         switch role {
         case .item: return isDelta && head.removed == nil && head.context == nil
@@ -68,14 +73,14 @@ extension EntityReader {
     }
 
     /// Passes the members once without reading them, then returns to the first.
-    private mutating func lookAhead(_ head: inout Head, _ cursor: inout ByteCursor) throws {
+    private mutating func lookAhead(_ head: inout Head, from cursor: inout ByteCursor) throws {
         let start = cursor.index
         repeat {
             let isControl = isControl(cursor)
             let name = try cursor.string()
             try cursor.colon()
             if isControl {
-                try readControl(name, &head, isAhead: true, &cursor)
+                try readControl(name, head: &head, isAhead: true, from: &cursor)
             } else {
                 try cursor.skipValue(depth: 2, limit: limits.maximumDepth)
             }
@@ -86,23 +91,23 @@ extension EntityReader {
     /// Reads the value of a member of control information; what is found ahead of its turn is told to the sink in its turn.
     private mutating func readControl(
         _ name: ByteCursor.Token,
-        _ head: inout Head,
+        head: inout Head,
         isAhead: Bool,
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws {
-        if cursor.withSpan(name, { $0.isEqual(to: "__metadata") }) {
-            return try readMetadata(&head, isAhead: isAhead, &cursor)
+        if cursor.withSpan(name, body: { $0.isEqual(to: "__metadata") }) {
+            return try readMetadata(&head, isAhead: isAhead, from: &cursor)
         }
         let control = cursor.withSpan(name) { ControlName(control: $0) }
-        try readControlValue(control, &head, isAhead: isAhead, &cursor)
+        try readControlValue(control, head: &head, isAhead: isAhead, from: &cursor)
     }
 
     /// Reads the value of control information; anything but a string says nothing.
     mutating func readControlValue(
         _ control: ControlName,
-        _ head: inout Head,
+        head: inout Head,
         isAhead: Bool,
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws {
         switch control {
         case .removed: head.removed = cursor.index
@@ -116,7 +121,7 @@ extension EntityReader {
         switch control {
         case .context: head.context = token
         case .type: if head.type == nil { head.type = token }
-        case .metadataETag: info.metadataETag = try string(token, &cursor)
+        case .metadataETag: info.metadataETag = try string(token, from: &cursor)
         case .entity(.id):
             head.id = token
             if !isAhead { controls.append(Control(information: .id, token: token)) }
@@ -131,9 +136,9 @@ extension EntityReader {
     mutating func readMetadata(
         _ head: inout Head,
         isAhead: Bool,
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws {
-        try cursor.expect(UInt8(ascii: "{"), "an object")
+        try cursor.expect(UInt8(ascii: "{"), what: "an object")
         cursor.skipSpace()
         if cursor.byte == UInt8(ascii: "}") { return cursor.advance() }
         var uri: ByteCursor.Token?

@@ -7,12 +7,12 @@ extension EntityReader {
     /// it stands in.
     mutating func keyedID(
         _ head: Head,
-        _ plan: CompiledPlan,
-        _ role: Role,
-        _ cursor: inout ByteCursor
+        plan: CompiledPlan,
+        as role: Role,
+        from cursor: inout ByteCursor
     ) throws -> [UInt8] {
         let names = plans.key(of: plan)
-        let values = try members(names, inObjectAt: head.start, &cursor)
+        let values = try members(names, inObjectAt: head.start, from: &cursor)
         guard !names.isEmpty, values.allSatisfy({ $0 != nil }) else {
             throw PayloadFault(
                 .unexpectedContent,
@@ -21,7 +21,7 @@ extension EntityReader {
             )
         }
         var id: [UInt8] = []
-        if case .item = role { id = try setName(head, &cursor) }
+        if case .item = role { id = try setName(head, from: &cursor) }
         id.append(UInt8(ascii: "("))
         for (position, name) in names.enumerated() {
             if position > 0 { id.append(UInt8(ascii: ",")) }
@@ -29,17 +29,17 @@ extension EntityReader {
             guard let place = values[position] else { continue }
             let member = plan.members.names.find(Array(name.utf8).span)
             let isString = member.map { plan.members.actions[$0].form == .string } ?? true
-            try append(place, isString: isString, to: &id, &cursor)
+            try append(place, isString: isString, to: &id, from: &cursor)
         }
         id.append(UInt8(ascii: ")"))
         return id
     }
 
     /// The set that an item belongs to as a whole, by its own context or the page's; empty where that is not said.
-    private mutating func setName(_ head: Head, _ cursor: inout ByteCursor) throws -> [UInt8] {
+    private mutating func setName(_ head: Head, from cursor: inout ByteCursor) throws -> [UInt8] {
         guard let token = head.context else { return isPageOfSet ? pageSet : [] }
         var name: [UInt8] = []
-        try text(token, &cursor) { url in
+        try text(token, from: &cursor) { url in
             guard ContextKind.namesSet(url), let range = ContextKind.setName(url) else { return }
             name = url.extracting(range).copied()
         }
@@ -50,11 +50,11 @@ extension EntityReader {
     private func members(
         _ names: [String],
         inObjectAt place: Int,
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws -> [Range<Int>?] {
         var found: [Range<Int>?] = Array(repeating: nil, count: names.count)
         cursor.move(to: place)
-        try cursor.expect(UInt8(ascii: "{"), "an object")
+        try cursor.expect(UInt8(ascii: "{"), what: "an object")
         cursor.skipSpace()
         if cursor.byte == UInt8(ascii: "}") { return found }
         repeat {
@@ -75,15 +75,17 @@ extension EntityReader {
         _ place: Range<Int>,
         isString: Bool,
         to id: inout [UInt8],
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws {
         let quote = UInt8(ascii: "'")
         cursor.move(to: place.lowerBound)
         guard cursor.byte == UInt8(ascii: "\"") else {
-            return cursor.withSpan(place.lowerBound, place.upperBound) { id.append(bytes: $0) }
+            return cursor.withSpan(from: place.lowerBound, to: place.upperBound) {
+                id.append(bytes: $0)
+            }
         }
         var text: [UInt8] = []
-        cursor.withSpan(place.lowerBound + 1, place.upperBound - 1) {
+        cursor.withSpan(from: place.lowerBound + 1, to: place.upperBound - 1) {
             _ = JSONString.unescape($0, into: &text)
         }
         if isString { id.append(quote) }

@@ -8,10 +8,10 @@ extension EntityReader {
     @discardableResult
     mutating func members(
         _ cursor: inout ByteCursor,
-        _ table: MemberTable,
-        _ plan: CompiledPlan,
+        in table: MemberTable,
+        plan: CompiledPlan,
         depth: Int,
-        _ sink: inout some EntitySink
+        into sink: inout some EntitySink
     ) throws -> MemberCount {
         let names = table.names
         let firstSeen = seen.count
@@ -34,8 +34,16 @@ extension EntityReader {
             var index = names.expected(after: previous)
             if index >= names.count || !cursor.take(index, of: names) {
                 let token = try cursor.string()
-                guard let known = try member(token, table, &cursor) else {
-                    try other(token, table, plan, depth: depth, &links, &cursor, &sink)
+                guard let known = try member(token, in: table, from: &cursor) else {
+                    try other(
+                        token,
+                        in: table,
+                        plan: plan,
+                        depth: depth,
+                        links: &links,
+                        from: &cursor,
+                        into: &sink
+                    )
                     continue
                 }
                 index = known
@@ -53,12 +61,21 @@ extension EntityReader {
                 try refuseNullKey(cursor)
             }
             if action.kind == .scalar {
-                try scalar(action, table, &cursor, &sink)
+                try scalar(action, in: table, from: &cursor, into: &sink)
             } else {
-                try value(action, index, table, plan, depth: depth, &links, &cursor, &sink)
+                try value(
+                    action,
+                    at: index,
+                    in: table,
+                    plan: plan,
+                    depth: depth,
+                    links: &links,
+                    from: &cursor,
+                    into: &sink
+                )
             }
         } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
-        try tellRemainingLinks(links, table, &cursor, &sink)
+        try tellRemainingLinks(links, in: table, from: &cursor, into: &sink)
         return found
     }
 
@@ -71,30 +88,38 @@ extension EntityReader {
     /// Finds a member by the bytes of its name.
     private mutating func member(
         _ token: ByteCursor.Token,
-        _ table: MemberTable,
-        _ cursor: inout ByteCursor
+        in table: MemberTable,
+        from cursor: inout ByteCursor
     ) throws -> Int? {
         guard token.hasEscapes else { return cursor.withSpan(token) { table.names.find($0) } }
-        try unescape(token, &cursor)
+        try unescape(token, from: &cursor)
         return table.names.find(scratch.span)
     }
 
     /// Reads the value of a declared member that is not primitive.
     private mutating func value(
         _ action: MemberAction,
-        _ index: Int,
-        _ table: MemberTable,
-        _ plan: CompiledPlan,
+        at index: Int,
+        in table: MemberTable,
+        plan: CompiledPlan,
         depth: Int,
-        _ links: inout PendingLinks,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        links: inout PendingLinks,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         switch action.kind {
-        case .scalar: try scalar(action, table, &cursor, &sink)
-        case .json: try json(action, depth: depth, &cursor, &sink)
+        case .scalar: try scalar(action, in: table, from: &cursor, into: &sink)
+        case .json: try json(action, depth: depth, from: &cursor, into: &sink)
         case .complex:
-            try complex(action, index, table, plan, depth: depth, &cursor, &sink)
+            try complex(
+                action,
+                at: index,
+                in: table,
+                plan: plan,
+                depth: depth,
+                from: &cursor,
+                into: &sink
+            )
         case .single, .collection:
             let place = NavigationPlace(
                 member: index,
@@ -103,7 +128,7 @@ extension EntityReader {
                 plan: plan,
                 isDelta: false
             )
-            try navigation(place, depth: depth, &links, &cursor, &sink)
+            try navigation(place, depth: depth, links: &links, from: &cursor, into: &sink)
         case .stream:
             // Inline content of a stream (OData JSON 4.01 § 9); versions 1 to 3 describe it by an object.
             if cursor.byte == UInt8(ascii: "\"") {
@@ -119,12 +144,14 @@ extension EntityReader {
     private mutating func json(
         _ action: MemberAction,
         depth: Int,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         if cursor.take("null") { return try sink.null(action.slot) }
         let range = try jsonRange(depth: depth, &cursor)
-        try cursor.withSpan(range.lowerBound, range.upperBound) { try sink.text($0, action.slot) }
+        try cursor.withSpan(from: range.lowerBound, to: range.upperBound) {
+            try sink.text($0, slot: action.slot)
+        }
     }
 
     /// Passes a value and returns its place; version 3 wraps collections into `{"results": […]}` (JSON Verbose § 4.4).
@@ -132,7 +159,9 @@ extension EntityReader {
         let start = cursor.index
         try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         let range = start..<cursor.index
-        guard isVerbose, cursor.withSpan(start, start + 1, { $0[0] }) == UInt8(ascii: "{") else {
+        guard isVerbose,
+            cursor.withSpan(from: start, to: start + 1, body: { $0[0] }) == UInt8(ascii: "{")
+        else {
             return range
         }
         defer { cursor.move(to: range.upperBound) }
@@ -144,7 +173,9 @@ extension EntityReader {
             try cursor.colon()
             let value = cursor.index
             try cursor.skipValue(depth: depth + 2, limit: limits.maximumDepth)
-            if cursor.withSpan(name, { $0.isEqual(to: "results") }) { return value..<cursor.index }
+            if cursor.withSpan(name, body: { $0.isEqual(to: "results") }) {
+                return value..<cursor.index
+            }
             guard try cursor.comma(or: UInt8(ascii: "}"), "a comma") else { break }
         }
         return range
@@ -153,15 +184,15 @@ extension EntityReader {
     /// Reads a complex value whose leaves have slots.
     private mutating func complex(
         _ action: MemberAction,
-        _ index: Int,
-        _ table: MemberTable,
-        _ plan: CompiledPlan,
+        at index: Int,
+        in table: MemberTable,
+        plan: CompiledPlan,
         depth: Int,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         let complex = table.complexes[action.reference]
-        if cursor.take("null") { return try null(complex, &sink) }
+        if cursor.take("null") { return try null(complex, into: &sink) }
         guard depth < limits.maximumDepth else {
             throw PayloadFault(.limitExceeded, at: cursor.index, "values are nested too deep")
         }
@@ -170,7 +201,7 @@ extension EntityReader {
         }
         cursor.advance()
         cursor.skipSpace()
-        if let presence = complex.presence { try sink.integer(1, presence) }
+        if let presence = complex.presence { try sink.integer(1, slot: presence) }
         if cursor.byte == UInt8(ascii: "}") { return cursor.advance() }
         let (firstName, length) = (otherNames.count, path.count)
         path.append(contentsOf: table.names.name(index).utf8)
@@ -179,17 +210,17 @@ extension EntityReader {
             otherNames.removeLast(otherNames.count - firstName)
             path.removeLast(path.count - length)
         }
-        try members(&cursor, complex.members, plan, depth: depth + 1, &sink)
+        try members(&cursor, in: complex.members, plan: plan, depth: depth + 1, into: &sink)
         try refuseDuplicates(from: firstName)
     }
 
     /// Makes every leaf of a complex value null.
-    private func null(_ complex: MemberTable.Complex, _ sink: inout some EntitySink) throws {
+    private func null(_ complex: MemberTable.Complex, into sink: inout some EntitySink) throws {
         if let presence = complex.presence { try sink.null(presence) }
         for action in complex.members.actions {
             switch action.kind {
             case .scalar, .json: try sink.null(action.slot)
-            case .complex: try null(complex.members.complexes[action.reference], &sink)
+            case .complex: try null(complex.members.complexes[action.reference], into: &sink)
             case .single, .collection, .stream: break
             }
         }
@@ -202,25 +233,40 @@ extension EntityReader {
     /// Reads a member that is not declared: control information, an annotation or a dynamic property.
     private mutating func other(
         _ token: ByteCursor.Token,
-        _ table: MemberTable,
-        _ plan: CompiledPlan,
+        in table: MemberTable,
+        plan: CompiledPlan,
         depth: Int,
-        _ links: inout PendingLinks,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        links: inout PendingLinks,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
-        note(token, &cursor)
-        if token.hasEscapes { try unescape(token, &cursor) }
+        note(token, from: &cursor)
+        if token.hasEscapes { try unescape(token, from: &cursor) }
         let name = token.hasEscapes ? scratch : cursor.withSpan(token) { $0.copied() }
         try cursor.colon()
         if let at = name.firstIndex(of: UInt8(ascii: "@")) {
             if at == 0 || isVerbose && name.starts(with: "odata.".utf8) {
-                return try lateControl(name.span, plan, depth: depth, &cursor, &sink)
+                return try lateControl(
+                    name.span,
+                    plan: plan,
+                    depth: depth,
+                    from: &cursor,
+                    into: &sink
+                )
             }
-            return try annotation(name, at, table, plan, depth: depth, &links, &cursor, &sink)
+            return try annotation(
+                name,
+                at: at,
+                in: table,
+                plan: plan,
+                depth: depth,
+                links: &links,
+                from: &cursor,
+                into: &sink
+            )
         }
         if isVerbose, name.starts(with: "odata.".utf8) || name.elementsEqual("__metadata".utf8) {
-            return try lateControl(name.span, plan, depth: depth, &cursor, &sink)
+            return try lateControl(name.span, plan: plan, depth: depth, from: &cursor, into: &sink)
         }
         let start = cursor.index
         try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
@@ -229,7 +275,7 @@ extension EntityReader {
         guard plan.plan.isOpen else {
             return try noteUnknown(
                 .undeclaredMember,
-                String(decoding: path + name, as: UTF8.self),
+                named: String(decoding: path + name, as: UTF8.self),
                 of: plan,
                 at: token.start - 1,
                 among: expectation.refusesUnknown
@@ -237,17 +283,19 @@ extension EntityReader {
             )
         }
         let fullName = path.isEmpty ? name : path + name
-        try cursor.withSpan(start, cursor.index) { try sink.undeclared(fullName.span, $0) }
+        try cursor.withSpan(from: start, to: cursor.index) {
+            try sink.undeclared(fullName.span, json: $0)
+        }
     }
 
     /// Tells control information that stands behind other members; what decides on the type has been looked for before, where there is
     /// a choice.
     private mutating func lateControl(
         _ name: Span<UInt8>,
-        _ plan: CompiledPlan,
+        plan: CompiledPlan,
         depth: Int,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         guard path.isEmpty else {
             return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
@@ -256,20 +304,27 @@ extension EntityReader {
         defer { controls.removeLast(controls.count - first) }
         var head = Head(start: cursor.index)
         if name.isEqual(to: "__metadata") {
-            try readMetadata(&head, isAhead: false, &cursor)
+            try readMetadata(&head, isAhead: false, from: &cursor)
         } else {
-            try readControlValue(ControlName(control: name), &head, isAhead: false, &cursor)
+            try readControlValue(
+                ControlName(control: name),
+                head: &head,
+                isAhead: false,
+                from: &cursor
+            )
         }
-        if let type = head.type, !plan.canBeDerived { _ = try resolve(type, plan, &cursor) }
+        if let type = head.type, !plan.canBeDerived {
+            _ = try resolve(type, plan: plan, from: &cursor)
+        }
         for index in first..<controls.count {
             let control = controls[index]
             if control.information == .id { hasLateID = true }
-            try tell(control, &cursor, &sink)
+            try tell(control, from: &cursor, into: &sink)
         }
     }
 
     /// Remembers the name of a member that is in no table.
-    mutating func note(_ token: ByteCursor.Token, _ cursor: inout ByteCursor) {
+    mutating func note(_ token: ByteCursor.Token, from cursor: inout ByteCursor) {
         var hasher = Hasher()
         cursor.withSpan(token) { span in
             unsafe span.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }

@@ -38,9 +38,9 @@ extension EntityReader {
     mutating func navigation(
         _ place: NavigationPlace,
         depth: Int,
-        _ links: inout PendingLinks,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        links: inout PendingLinks,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         guard path.isEmpty,
             let target = plans.target(of: place.action.reference, in: place.table, from: place.plan)
@@ -65,30 +65,31 @@ extension EntityReader {
             }
             try object(
                 &cursor,
-                target,
-                .inline(place.id, isDelta: place.isDelta),
+                declared: target,
+                as: .inline(place.id, isDelta: place.isDelta),
                 depth: depth + 1,
-                &sink
+                into: &sink
             )
         } else {
-            next = try collection(place, target, depth: depth, &cursor, &sink)
+            next = try collection(place, target: target, depth: depth, from: &cursor, into: &sink)
         }
         next =
-            try next ?? links.take(for: place.member) ?? adjacentLink(place, depth: depth, &cursor)
-        let link = try next.map { try string($0, &cursor) }
+            try next ?? links.take(for: place.member)
+            ?? adjacentLink(place, depth: depth, from: &cursor)
+        let link = try next.map { try string($0, from: &cursor) }
         try sink.endNavigation(place.id, nextLink: link)
     }
 
     /// Reads the entities of a collection; returns the link to the rest where it stands inside (JSON Verbose § 6.3).
     private mutating func collection(
         _ place: NavigationPlace,
-        _ target: CompiledPlan,
+        target: CompiledPlan,
         depth: Int,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws -> ByteCursor.Token? {
         if cursor.byte == UInt8(ascii: "[") {
-            try array(place, target, depth: depth, &cursor, &sink)
+            try array(place, target: target, depth: depth, from: &cursor, into: &sink)
             return nil
         }
         guard isVerbose, cursor.byte == UInt8(ascii: "{") else {
@@ -105,11 +106,11 @@ extension EntityReader {
             let name = try cursor.string()
             try cursor.colon()
             if cursor.byte == UInt8(ascii: "["),
-                cursor.withSpan(name, { $0.isEqual(to: "results") })
+                cursor.withSpan(name, body: { $0.isEqual(to: "results") })
             {
-                try array(place, target, depth: depth + 1, &cursor, &sink)
+                try array(place, target: target, depth: depth + 1, from: &cursor, into: &sink)
             } else if cursor.byte == UInt8(ascii: "\""),
-                cursor.withSpan(name, { $0.isEqual(to: "__next") })
+                cursor.withSpan(name, body: { $0.isEqual(to: "__next") })
             {
                 next = try cursor.string()
             } else {
@@ -121,10 +122,10 @@ extension EntityReader {
 
     private mutating func array(
         _ place: NavigationPlace,
-        _ target: CompiledPlan,
+        target: CompiledPlan,
         depth: Int,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         cursor.advance()
         cursor.skipSpace()
@@ -132,10 +133,10 @@ extension EntityReader {
         repeat {
             try object(
                 &cursor,
-                target,
-                .inline(place.id, isDelta: place.isDelta),
+                declared: target,
+                as: .inline(place.id, isDelta: place.isDelta),
                 depth: depth + 2,
-                &sink
+                into: &sink
             )
         } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
     }
@@ -159,7 +160,7 @@ extension EntityReader {
     private mutating func adjacentLink(
         _ place: NavigationPlace,
         depth: Int,
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws -> ByteCursor.Token? {
         guard place.action.kind == .collection else { return nil }
         let name = Array(place.table.names.name(place.member).utf8)
@@ -178,12 +179,12 @@ extension EntityReader {
                     cursor.move(to: start)
                     break
                 }
-                note(token, &cursor)
+                note(token, from: &cursor)
                 try cursor.colon()
                 try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
                 continue
             }
-            note(token, &cursor)
+            note(token, from: &cursor)
             try cursor.colon()
             guard cursor.byte == UInt8(ascii: "\"") else {
                 throw PayloadFault(.unexpectedContent, at: cursor.index, "expected a link")
@@ -208,13 +209,13 @@ extension EntityReader {
     /// Reads `Property@annotation`; those of navigation properties may be links, references or changes.
     mutating func annotation(
         _ name: [UInt8],
-        _ at: Int,
-        _ table: MemberTable,
-        _ plan: CompiledPlan,
+        at: Int,
+        in table: MemberTable,
+        plan: CompiledPlan,
         depth: Int,
-        _ links: inout PendingLinks,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        links: inout PendingLinks,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         let control = ControlName(name.span.extracting((at + 1)..<name.count))
         var member: Int?
@@ -222,7 +223,7 @@ extension EntityReader {
         if let member, table.actions[member].kind == .stream, case .entity(.mediaETag) = control,
             cursor.byte == UInt8(ascii: "\"")
         {
-            return try streamETag(name, at, &cursor, &sink)
+            return try streamETag(name, at: at, from: &cursor, into: &sink)
         }
         guard let member,
             table.actions[member].kind == .single || table.actions[member].kind == .collection
@@ -241,8 +242,8 @@ extension EntityReader {
             isDelta: true
         )
         switch control {
-        case .bind: try bind(place, depth: depth, &cursor, &sink)
-        case .delta: try navigation(place, depth: depth, &links, &cursor, &sink)
+        case .bind: try bind(place, depth: depth, from: &cursor, into: &sink)
+        case .delta: try navigation(place, depth: depth, links: &links, from: &cursor, into: &sink)
         case .nextLink where cursor.byte == UInt8(ascii: "\""):
             links.add(try cursor.string(), for: member)
         default: try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
@@ -251,14 +252,14 @@ extension EntityReader {
 
     private mutating func streamETag(
         _ name: [UInt8],
-        _ at: Int,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        at: Int,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         let token = try cursor.string()
-        try text(token, &cursor) { value in
+        try text(token, from: &cursor) { value in
             try Self.refuseControlCharacters(value, at: token)
-            try sink.streamETag(name.span.extracting(0..<at), value)
+            try sink.streamETag(name.span.extracting(0..<at), value: value)
         }
     }
 
@@ -266,8 +267,8 @@ extension EntityReader {
     private mutating func bind(
         _ place: NavigationPlace,
         depth: Int,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         let navigation = place.id
         let isCollection = place.action.kind == .collection
@@ -276,26 +277,26 @@ extension EntityReader {
             return try sink.endNavigation(navigation, nextLink: nil)
         }
         guard isCollection, cursor.byte == UInt8(ascii: "[") else {
-            return try bindOne(navigation, &cursor, &sink)
+            return try bindOne(navigation, from: &cursor, into: &sink)
         }
         cursor.advance()
         cursor.skipSpace()
         if cursor.byte == UInt8(ascii: "]") { return cursor.advance() }
         repeat {
-            try bindOne(navigation, &cursor, &sink)
+            try bindOne(navigation, from: &cursor, into: &sink)
         } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
     }
 
     private mutating func bindOne(
         _ navigation: NavigationPropertyID,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         guard cursor.byte == UInt8(ascii: "\"") else {
             throw PayloadFault(.wrongType, at: cursor.index, "expected an entity reference")
         }
         let token = try cursor.string()
-        try text(token, &cursor) { try sink.bind(navigation, to: $0) }
+        try text(token, from: &cursor) { try sink.bind(navigation, to: $0) }
     }
 
     /// Tells of links to the rest of entities that stand apart from them, or of which none came inline.
@@ -303,13 +304,13 @@ extension EntityReader {
     /// Members stand in any order (OData JSON 4.01 § 4.4): the link may come long after the entities that it continues.
     mutating func tellRemainingLinks(
         _ links: PendingLinks,
-        _ table: MemberTable,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        in table: MemberTable,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         for (member, token) in links.all {
             let id = table.navigations[table.actions[member].reference]
-            let link = try string(token, &cursor)
+            let link = try string(token, from: &cursor)
             try sink.beginNavigation(id, isDelta: true)
             try sink.endNavigation(id, nextLink: link)
         }

@@ -4,79 +4,85 @@ extension EntityReader {
     /// Reads a primitive value and gives it to its slot.
     mutating func scalar(
         _ action: MemberAction,
-        _ table: MemberTable,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        in table: MemberTable,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         let first = cursor.byte
         if first == UInt8(ascii: "\"") {
-            return try quoted(action, table, &cursor, &sink)
+            return try quoted(action, in: table, from: &cursor, into: &sink)
         }
         if first == UInt8(ascii: "n"), cursor.take("null") { return try sink.null(action.slot) }
         switch action.form {
         case .json:
             let start = cursor.index
             try cursor.skipValue(depth: 2, limit: limits.maximumDepth)
-            try cursor.withSpan(start, cursor.index) { try sink.text($0, action.slot) }
+            try cursor.withSpan(from: start, to: cursor.index) {
+                try sink.text($0, slot: action.slot)
+            }
         case .boolean:
-            if cursor.take("true") { return try sink.integer(1, action.slot) }
-            guard cursor.take("false") else { throw wrongType(action, &cursor) }
-            try sink.integer(0, action.slot)
+            if cursor.take("true") { return try sink.integer(1, slot: action.slot) }
+            guard cursor.take("false") else { throw wrongType(action, from: &cursor) }
+            try sink.integer(0, slot: action.slot)
         case .integer(let type):
             let start = cursor.index
             if let value = cursor.shortInteger() {
                 guard type.holds(value) else {
                     cursor.move(to: start)
-                    throw outOfRange(action, table, &cursor)
+                    throw outOfRange(action, in: table, from: &cursor)
                 }
-                return try sink.integer(value, action.slot)
+                return try sink.integer(value, slot: action.slot)
             }
-            try number(action, table, &cursor, &sink)
+            try number(action, in: table, from: &cursor, into: &sink)
         case .single, .double, .scaledDecimal, .decimalText, .enumeration:
-            try number(action, table, &cursor, &sink)
-        default: throw wrongType(action, &cursor)
+            try number(action, in: table, from: &cursor, into: &sink)
+        default: throw wrongType(action, from: &cursor)
         }
     }
 
     /// Reads a value in quotation marks.
     private mutating func quoted(
         _ action: MemberAction,
-        _ table: MemberTable,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        in table: MemberTable,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         let start = cursor.index
         let token = try cursor.string()
         if action.form == .string {
             guard token.hasEscapes else {
                 return try cursor.withSpan(token) {
-                    checkLength($0, action, table)
-                    try sink.text($0, action.slot)
+                    checkLength($0, action: action, in: table)
+                    try sink.text($0, slot: action.slot)
                 }
             }
-            try unescape(token, &cursor)
+            try unescape(token, from: &cursor)
             let text = scratch
-            checkLength(text.span, action, table)
-            return try sink.text(text.span, action.slot)
+            checkLength(text.span, action: action, in: table)
+            return try sink.text(text.span, slot: action.slot)
         }
         if action.form == .json {
-            return try cursor.withSpan(start, cursor.index) { try sink.text($0, action.slot) }
+            return try cursor.withSpan(from: start, to: cursor.index) {
+                try sink.text($0, slot: action.slot)
+            }
         }
-        guard mayBeQuoted(action.form, token, &cursor) else {
+        guard mayBeQuoted(action.form, token: token, from: &cursor) else {
             cursor.move(to: start)
-            throw wrongType(action, &cursor)
+            throw wrongType(action, from: &cursor)
         }
         let isRead: Bool
         if token.hasEscapes {
-            try unescape(token, &cursor)
+            try unescape(token, from: &cursor)
             let text = scratch
-            isRead = try lexical(text.span, action, table, &sink)
+            isRead = try lexical(text.span, action: action, in: table, into: &sink)
         } else {
-            isRead = try cursor.withSpan(token) { try lexical($0, action, table, &sink) }
+            isRead = try cursor.withSpan(token) {
+                try lexical($0, action: action, in: table, into: &sink)
+            }
         }
         guard isRead else {
             cursor.move(to: start)
-            throw outOfRange(action, table, &cursor)
+            throw outOfRange(action, in: table, from: &cursor)
         }
     }
 
@@ -85,8 +91,8 @@ extension EntityReader {
     /// Atom often names no types of values: there a Boolean is a text like the others.
     private func mayBeQuoted(
         _ form: ScalarForm,
-        _ token: ByteCursor.Token,
-        _ cursor: inout ByteCursor
+        token: ByteCursor.Token,
+        from cursor: inout ByteCursor
     ) -> Bool {
         switch form {
         case .boolean: isVerbose
@@ -103,71 +109,81 @@ extension EntityReader {
     /// Reads a number.
     private mutating func number(
         _ action: MemberAction,
-        _ table: MemberTable,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        in table: MemberTable,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
         let start = cursor.index
         guard cursor.byte == UInt8(ascii: "-") || ASCII.digit(cursor.byte) != nil else {
-            throw wrongType(action, &cursor)
+            throw wrongType(action, from: &cursor)
         }
         let number = try cursor.number()
-        let isRead = try cursor.withSpan(number.start, number.end) {
-            try lexical($0, action, table, &sink)
+        let isRead = try cursor.withSpan(from: number.start, to: number.end) {
+            try lexical($0, action: action, in: table, into: &sink)
         }
         guard isRead else {
             cursor.move(to: start)
-            throw outOfRange(action, table, &cursor)
+            throw outOfRange(action, in: table, from: &cursor)
         }
     }
 
     /// Gives the value that a text stands for; false where it stands for none of this form.
     private mutating func lexical(
         _ text: Span<UInt8>,
-        _ action: MemberAction,
-        _ table: MemberTable,
-        _ sink: inout some EntitySink
+        action: MemberAction,
+        in table: MemberTable,
+        into sink: inout some EntitySink
     ) throws -> Bool {
         let slot = action.slot
         switch action.form {
         case .boolean, .integer:
-            guard let value = integer(text, action.form) else { return false }
-            try sink.integer(value, slot)
+            guard let value = integer(text, as: action.form) else { return false }
+            try sink.integer(value, slot: slot)
         case .single, .double:
             let value = action.form == .single ? RealText.parseSingle(text) : RealText.parse(text)
             guard let value else { return false }
-            if value.isNaN { return try told { try sink.text(text, slot) } }
-            try sink.real(value, slot)
-            if value == 0, value.sign == .minus { try sink.exact(text, slot) }
+            if value.isNaN { return try told { try sink.text(text, slot: slot) } }
+            try sink.real(value, slot: slot)
+            if value == 0, value.sign == .minus { try sink.exact(text, slot: slot) }
         case .scaledDecimal(let scale):
-            checkDigits(text, action, table)
-            return try give(ScaledDecimalText.parse(text, scale: scale), text, action, &sink)
+            checkDigits(text, action: action, in: table)
+            return try give(
+                ScaledDecimalText.parse(text, scale: scale),
+                text: text,
+                action: action,
+                into: &sink
+            )
         case .decimalText:
             blob.removeAll(keepingCapacity: true)
-            checkDigits(text, action, table)
+            checkDigits(text, action: action, in: table)
             guard let needsExact = DecimalText.encode(text, into: &blob) else { return false }
-            try sink.text(blob.span, slot)
-            if needsExact { try sink.exact(text, slot) }
-        case .string, .json: try sink.text(text, slot)
-        case .guid: return try guid(text, slot, &sink)
+            try sink.text(blob.span, slot: slot)
+            if needsExact { try sink.exact(text, slot: slot) }
+        case .string, .json: try sink.text(text, slot: slot)
+        case .guid: return try guid(text, slot: slot, into: &sink)
         case .binary:
             blob.removeAll(keepingCapacity: true)
             guard BinaryText.decode(text, into: &blob) else { return false }
-            if blob.count > action.maximumLength { noteBeyondFacets(action, table) }
-            try sink.blob(blob.span, slot)
+            if blob.count > action.maximumLength { noteBeyondFacets(action, in: table) }
+            try sink.blob(blob.span, slot: slot)
         case .date:
             guard let day = ScalarForm.date(text) else { return false }
-            try sink.integer(day, slot)
+            try sink.integer(day, slot: slot)
         case .timeOfDay:
             let time = ScalarForm.timeOfDay(text).map { ($0.ticks, $0.needsExact) }
-            return try give(time, text, action, &sink)
+            return try give(time, text: text, action: action, into: &sink)
         case .duration:
             let duration = DurationText.parse(text).map { ($0.ticks, $0.needsExact) }
-            return try give(duration, text, action, &sink)
+            return try give(duration, text: text, action: action, into: &sink)
         case .dateTimeOffset:
             let instant = DateTimeText.parse(text)
-            return try give(instant.map { ($0.ticks, $0.needsExact) }, text, action, &sink)
-        case .enumeration: return try enumeration(text, action, table, &sink)
+            return try give(
+                instant.map { ($0.ticks, $0.needsExact) },
+                text: text,
+                action: action,
+                into: &sink
+            )
+        case .enumeration: return try enumeration(text, action: action, in: table, into: &sink)
         }
         return true
     }
@@ -177,7 +193,7 @@ extension EntityReader {
         return true
     }
 
-    private func integer(_ text: Span<UInt8>, _ form: ScalarForm) -> Int64? {
+    private func integer(_ text: Span<UInt8>, as form: ScalarForm) -> Int64? {
         guard case .integer(let type) = form else {
             return ScalarForm.boolean(text).map { $0 ? 1 : 0 }
         }
@@ -199,24 +215,24 @@ extension EntityReader {
 
     private mutating func give(
         _ value: (value: Int64, needsExact: Bool)?,
-        _ text: Span<UInt8>,
-        _ action: MemberAction,
-        _ sink: inout some EntitySink
+        text: Span<UInt8>,
+        action: MemberAction,
+        into sink: inout some EntitySink
     ) throws -> Bool {
         guard let value else { return false }
-        if value.needsExact, Self.isCutKey(text, action) {
+        if value.needsExact, Self.isCutKey(text, action: action) {
             hasCutKey = true
             return false
         }
-        try sink.integer(value.value, action.slot)
-        if value.needsExact { try sink.exact(text, action.slot) }
+        try sink.integer(value.value, slot: action.slot)
+        if value.needsExact { try sink.exact(text, slot: action.slot) }
         return true
     }
 
     private mutating func guid(
         _ text: Span<UInt8>,
-        _ slot: Int,
-        _ sink: inout some EntitySink
+        slot: Int,
+        into sink: inout some EntitySink
     ) throws -> Bool {
         guard let (high, low) = GuidText.parse(text) else { return false }
         for index in 0..<8 {
@@ -224,32 +240,32 @@ extension EntityReader {
             guid[index] = UInt8(truncatingIfNeeded: high >> shift)
             guid[index + 8] = UInt8(truncatingIfNeeded: low >> shift)
         }
-        try sink.blob(guid.span, slot)
+        try sink.blob(guid.span, slot: slot)
         return true
     }
 
     /// A member that the model does not know is no error (services may add some): null, with its text beside it.
     private mutating func enumeration(
         _ text: Span<UInt8>,
-        _ action: MemberAction,
-        _ table: MemberTable,
-        _ sink: inout some EntitySink
+        action: MemberAction,
+        in table: MemberTable,
+        into sink: inout some EntitySink
     ) throws -> Bool {
-        if let value = EnumerationText.parse(text, table.enumTypes[action.reference]) {
-            try sink.integer(value, action.slot)
+        if let value = EnumerationText.parse(text, as: table.enumTypes[action.reference]) {
+            try sink.integer(value, slot: action.slot)
             return true
         }
         guard !expectation.refusesUnknownMembers, EnumerationText.isListOfNames(text)
         else { return false }
-        diagnose(.unknownEnumMember, String(decoding: text.copied(), as: UTF8.self))
+        diagnose(.unknownEnumMember, named: String(decoding: text.copied(), as: UTF8.self))
         try sink.null(action.slot)
-        try sink.exact(text, action.slot)
+        try sink.exact(text, slot: action.slot)
         return true
     }
 
     // MARK: Faults
 
-    private func wrongType(_ action: MemberAction, _ cursor: inout ByteCursor) -> PayloadFault {
+    private func wrongType(_ action: MemberAction, from cursor: inout ByteCursor) -> PayloadFault {
         let found =
             switch cursor.byte {
             case UInt8(ascii: "\""): "a string"
@@ -271,8 +287,8 @@ extension EntityReader {
 
     private func outOfRange(
         _ action: MemberAction,
-        _ table: MemberTable,
-        _ cursor: inout ByteCursor
+        in table: MemberTable,
+        from cursor: inout ByteCursor
     ) -> PayloadFault {
         let text =
             if hasCutKey {

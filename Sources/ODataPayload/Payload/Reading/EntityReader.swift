@@ -88,10 +88,10 @@ extension EntityReader {
     /// Reads an object: an entity, or in its place a reference, a tombstone or a link.
     mutating func object(
         _ cursor: inout ByteCursor,
-        _ declared: CompiledPlan,
-        _ role: Role,
+        declared: CompiledPlan,
+        as role: Role,
         depth: Int,
-        _ sink: inout some EntitySink
+        into sink: inout some EntitySink
     ) throws {
         guard depth <= limits.maximumDepth else {
             throw PayloadFault(.limitExceeded, at: cursor.index, "entities are nested too deep")
@@ -101,34 +101,35 @@ extension EntityReader {
             controls.removeLast(controls.count - firstControl)
             otherNames.removeLast(otherNames.count - firstName)
         }
-        let head = try readHead(&cursor, declared, role)
+        let head = try readHead(&cursor, plan: declared, as: role)
         var plan = declared
-        switch try kind(of: head, declared, role, &cursor) {
+        switch try kind(of: head, plan: declared, as: role, from: &cursor) {
         case .reference(let token, let navigation):
-            return try text(token, &cursor) { try sink.bind(navigation, to: $0) }
+            return try text(token, from: &cursor) { try sink.bind(navigation, to: $0) }
         case .removed:
-            return try removed(head, declared, role, &cursor, &sink)
+            return try removed(head, plan: declared, as: role, from: &cursor, into: &sink)
         case .deletedEntity:
-            return try deletedEntity(head, &cursor, &sink)
+            return try deletedEntity(head, from: &cursor, into: &sink)
         case .link(let isAdded):
-            return try link(isAdded: isAdded, head, &cursor, &sink)
+            return try link(isAdded: isAdded, head: head, from: &cursor, into: &sink)
         case .otherSet(let found):
-            guard let found else { return try skip(head, &cursor) }
+            guard let found else { return try skip(head, from: &cursor) }
             plan = found
         case .entity: break
         }
         try sink.beginEntity(plan.plan)
-        plan = try resolveType(head, plan, &cursor, &sink)
+        plan = try resolveType(head, plan: plan, from: &cursor, into: &sink)
         for index in firstControl..<controls.count {
-            try tell(controls[index], &cursor, &sink)
+            try tell(controls[index], from: &cursor, into: &sink)
         }
         let hadLateID = hasLateID
         hasLateID = false
         defer { hasLateID = hadLateID }
         let found =
             head.isAtEnd
-            ? MemberCount() : try members(&cursor, plan.members, plan, depth: depth, &sink)
-        try requireIdentity(head, plan, role, found)
+            ? MemberCount()
+            : try members(&cursor, in: plan.members, plan: plan, depth: depth, into: &sink)
+        try requireIdentity(head, plan: plan, as: role, found: found)
         try refuseDuplicates(from: firstName)
         try sink.endEntity()
     }
@@ -136,9 +137,9 @@ extension EntityReader {
     /// Refuses an entity of which nothing says which one it is: whatever it means, it must not stand for another one.
     private func requireIdentity(
         _ head: Head,
-        _ plan: CompiledPlan,
-        _ role: Role,
-        _ found: MemberCount
+        plan: CompiledPlan,
+        as role: Role,
+        found: MemberCount
     ) throws {
         guard expectation.requiresIdentity, head.id == nil, !hasLateID,
             found.keys < plan.members.keyCount
@@ -156,12 +157,12 @@ extension EntityReader {
     /// Finds the plan of the type that the payload names and tells the sink.
     private mutating func resolveType(
         _ head: Head,
-        _ plan: CompiledPlan,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        plan: CompiledPlan,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws -> CompiledPlan {
         guard let token = head.type else { return plan }
-        guard let found = try resolve(token, plan, &cursor) else { return plan }
+        guard let found = try resolve(token, plan: plan, from: &cursor) else { return plan }
         try sink.type(found.plan)
         return found
     }
@@ -169,13 +170,13 @@ extension EntityReader {
     /// Finds the plan of a type by its name; one that is not known is noted.
     mutating func resolve(
         _ token: ByteCursor.Token,
-        _ plan: CompiledPlan,
-        _ cursor: inout ByteCursor
+        plan: CompiledPlan,
+        from cursor: inout ByteCursor
     ) throws -> CompiledPlan? {
         let plans = plans
         var found: CompiledPlan?
         var unknown: String?
-        try text(token, &cursor) { name in
+        try text(token, from: &cursor) { name in
             // `#Namespace.Type`, or the URL of a metadata document with such a fragment.
             var start = name.count
             while start > 0, name[start - 1] != UInt8(ascii: "#") { start -= 1 }
@@ -191,12 +192,12 @@ extension EntityReader {
                 "an entity of another type than the one asked for, \(unknown)"
             )
         }
-        try noteUnknown(.unknownType, unknown, of: plan, at: token.start - 1)
+        try noteUnknown(.unknownType, named: unknown, of: plan, at: token.start - 1)
         return nil
     }
 
     /// Passes the whole of an object.
-    func skip(_ head: Head, _ cursor: inout ByteCursor) throws {
+    func skip(_ head: Head, from cursor: inout ByteCursor) throws {
         cursor.move(to: head.start)
         try cursor.skipValue(depth: 1, limit: limits.maximumDepth)
     }
@@ -211,14 +212,14 @@ extension EntityReader {
     /// change of its entity would fail (RFC 9110 §§ 5.5, 8.8.3).
     mutating func tell(
         _ control: Control,
-        _ cursor: inout ByteCursor,
-        _ sink: inout some EntitySink
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
     ) throws {
-        try text(control.token, &cursor) { value in
+        try text(control.token, from: &cursor) { value in
             if control.information == .etag || control.information == .mediaETag {
                 try Self.refuseControlCharacters(value, at: control.token)
             }
-            try sink.control(control.information, value)
+            try sink.control(control.information, value: value)
         }
     }
 
@@ -235,16 +236,16 @@ extension EntityReader {
     /// Gives the text of a string, its escapes resolved.
     mutating func text(
         _ token: ByteCursor.Token,
-        _ cursor: inout ByteCursor,
-        _ body: (Span<UInt8>) throws -> Void
+        from cursor: inout ByteCursor,
+        body: (Span<UInt8>) throws -> Void
     ) throws {
-        guard token.hasEscapes else { return try cursor.withSpan(token, body) }
-        try unescape(token, &cursor)
+        guard token.hasEscapes else { return try cursor.withSpan(token, body: body) }
+        try unescape(token, from: &cursor)
         try body(scratch.span)
     }
 
     /// Puts the text of a string with escapes into `scratch`.
-    mutating func unescape(_ token: ByteCursor.Token, _ cursor: inout ByteCursor) throws {
+    mutating func unescape(_ token: ByteCursor.Token, from cursor: inout ByteCursor) throws {
         scratch.removeAll(keepingCapacity: true)
         try cursor.withSpan(token) { span in
             guard let place = JSONString.unescape(span, into: &scratch) else { return }
@@ -255,20 +256,20 @@ extension EntityReader {
     /// Returns the text of a string.
     mutating func string(
         _ token: ByteCursor.Token,
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws -> String {
         var result = ""
-        try text(token, &cursor) { result = String(decoding: $0.copied(), as: UTF8.self) }
+        try text(token, from: &cursor) { result = String(decoding: $0.copied(), as: UTF8.self) }
         return result
     }
 
     /// Returns the bytes of a string, its escapes resolved.
     mutating func bytes(
         _ token: ByteCursor.Token,
-        _ cursor: inout ByteCursor
+        from cursor: inout ByteCursor
     ) throws -> [UInt8] {
         guard token.hasEscapes else { return cursor.withSpan(token) { $0.copied() } }
-        try unescape(token, &cursor)
+        try unescape(token, from: &cursor)
         return scratch
     }
 
@@ -280,12 +281,12 @@ extension EntityReader {
     /// Notes what the model does not know, or refuses it where that is expected.
     mutating func noteUnknown(
         _ kind: PayloadDiagnostic.Kind,
-        _ name: String,
+        named name: String,
         of plan: CompiledPlan,
         at index: Int,
         among known: [String] = []
     ) throws {
-        guard expectation.refusesUnknown else { return diagnose(kind, name) }
+        guard expectation.refusesUnknown else { return diagnose(kind, named: name) }
         let nearest = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
         throw PayloadFault(
             .unexpectedContent,
@@ -295,7 +296,7 @@ extension EntityReader {
     }
 
     /// Notes what the model does not know, each name once and not without end.
-    mutating func diagnose(_ kind: PayloadDiagnostic.Kind, _ name: String) {
+    mutating func diagnose(_ kind: PayloadDiagnostic.Kind, named name: String) {
         let diagnostic = PayloadDiagnostic(kind, name)
         if info.diagnostics.count < 64, !info.diagnostics.contains(diagnostic) {
             info.diagnostics.append(diagnostic)

@@ -13,8 +13,8 @@ package enum NextLinkSearch {
         for name in names {
             guard let place = place(of: name, in: tail), isOfPage(tail[..<place]) else { continue }
             var index = place + name.count
-            guard pass(UInt8(ascii: ":"), in: tail, &index),
-                pass(UInt8(ascii: "\""), in: tail, &index),
+            guard pass(UInt8(ascii: ":"), in: tail, at: &index),
+                pass(UInt8(ascii: "\""), in: tail, at: &index),
                 let link = text(in: tail, from: index)
             else { continue }
             // A bracket behind it ends the entities: the link was one of theirs.
@@ -38,7 +38,7 @@ package enum NextLinkSearch {
         }
     }
 
-    private static func pass(_ byte: UInt8, in tail: [UInt8], _ index: inout Int) -> Bool {
+    private static func pass(_ byte: UInt8, in tail: [UInt8], at index: inout Int) -> Bool {
         while index < tail.count, tail[index] <= 0x20 { index += 1 }
         guard index < tail.count, tail[index] == byte else { return false }
         index += 1

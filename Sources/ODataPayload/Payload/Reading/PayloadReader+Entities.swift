@@ -8,7 +8,7 @@ extension PayloadReader {
                 "more entities than \(limits.maximumEntities)"
             )
         }
-        try read(until: end, .item, &sink)
+        try read(until: end, as: .item, into: &sink)
         index = end
         entities.info.entityCount += 1
         state = .afterItem
@@ -17,7 +17,7 @@ extension PayloadReader {
 
     mutating func single(_ sink: inout some EntitySink) throws -> Bool {
         guard let end = try scan() else { return false }
-        try read(until: end, .single, &sink)
+        try read(until: end, as: .single, into: &sink)
         index = end
         entities.info.entityCount = 1
         envelopes.removeLast()
@@ -27,11 +27,11 @@ extension PayloadReader {
 
     private mutating func read(
         until end: Int,
-        _ role: EntityReader.Role,
-        _ sink: inout some EntitySink
+        as role: EntityReader.Role,
+        into sink: inout some EntitySink
     ) throws {
         try window.withCursor(index..<end) { cursor in
-            try entities.object(&cursor, plan, role, depth: 1, &sink)
+            try entities.object(&cursor, declared: plan, as: role, depth: 1, into: &sink)
             guard cursor.isAtEnd else { throw cursor.unexpected("the end of the entity") }
         }
     }

@@ -103,19 +103,21 @@ extension PayloadReader {
         let text: String? = try window.withCursor(start..<end) { cursor in
             if cursor.byte == UInt8(ascii: "\"") {
                 let token = try cursor.string()
-                return try entities.string(token, &cursor)
+                return try entities.string(token, from: &cursor)
             }
             // `__next` and `__deferred` come as `{"uri": …}` as well.
             if isOld, cursor.byte == UInt8(ascii: "{"),
-                let uri = try entities.stringMembers(["uri"], inObjectAt: start, &cursor)[0]
+                let uri = try entities.stringMembers(["uri"], inObjectAt: start, from: &cursor)[0]
             {
-                return try entities.string(uri, &cursor)
+                return try entities.string(uri, from: &cursor)
             }
             cursor.move(to: start)
             try cursor.skipValue(depth: 1, limit: limits.maximumDepth)
-            let isNumber = cursor.withSpan(start, start + 1) { ASCII.digit($0[0]) != nil }
+            let isNumber = cursor.withSpan(from: start, to: start + 1) { ASCII.digit($0[0]) != nil }
             guard isNumber else { return nil }
-            return cursor.withSpan(start, end) { String(decoding: $0.copied(), as: UTF8.self) }
+            return cursor.withSpan(from: start, to: end) {
+                String(decoding: $0.copied(), as: UTF8.self)
+            }
         }
         try note(text)
         index = end

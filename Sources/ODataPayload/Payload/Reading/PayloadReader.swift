@@ -194,14 +194,18 @@ extension PayloadReader {
             guard isFirst, byte == UInt8(ascii: "}") else { return try readName(byte) }
             try close()
         case .colon:
-            try expect(UInt8(ascii: ":"), byte, "expected a colon")
+            try expect(UInt8(ascii: ":"), byte: byte, message: "expected a colon")
             state = .value
         case .value: return try value(byte)
         case .afterMember:
             if byte == UInt8(ascii: "}") {
                 try close()
             } else {
-                try expect(UInt8(ascii: ","), byte, "expected a comma or the end of the object")
+                try expect(
+                    UInt8(ascii: ","),
+                    byte: byte,
+                    message: "expected a comma or the end of the object"
+                )
                 state = .name(isFirst: false)
             }
         case .item(let isFirst):
@@ -211,7 +215,11 @@ extension PayloadReader {
             if byte == UInt8(ascii: "]") {
                 endItems()
             } else {
-                try expect(UInt8(ascii: ","), byte, "expected a comma or the end of the array")
+                try expect(
+                    UInt8(ascii: ","),
+                    byte: byte,
+                    message: "expected a comma or the end of the array"
+                )
                 state = .item(isFirst: false)
             }
         case .single: return try single(&sink)
@@ -261,7 +269,7 @@ extension PayloadReader {
         }
     }
 
-    private mutating func expect(_ expected: UInt8, _ byte: UInt8, _ message: String) throws {
+    private mutating func expect(_ expected: UInt8, byte: UInt8, message: String) throws {
         guard byte == expected else { throw PayloadFault(.malformed, at: index, message) }
         index += 1
     }
@@ -309,7 +317,7 @@ extension PayloadReader {
         guard let end = try window.scan(&scanner) else { return nil }
         if scanner.hasHighBit {
             let invalid = window.withCursor(index..<window.count) { [index] cursor in
-                cursor.firstInvalidUTF8(index, end)
+                cursor.firstInvalidUTF8(from: index, to: end)
             }
             if let invalid {
                 throw PayloadFault(.malformed, at: invalid, "bytes that are not UTF-8")
@@ -325,7 +333,7 @@ extension PayloadReader {
         guard let end = try scan() else { return false }
         name = try window.withCursor(index..<end) { cursor in
             let token = try cursor.string()
-            return try entities.bytes(token, &cursor)
+            return try entities.bytes(token, from: &cursor)
         }
         guard envelopes[envelopes.count - 1].names.insert(name).inserted else {
             throw PayloadFault(.duplicateMember, at: index, "a second member of the same name")

@@ -8,7 +8,7 @@
     package private(set) var index: Int
     private let end: Int
 
-    @unsafe init(_ base: UnsafePointer<UInt8>, _ range: Range<Int>) {
+    @unsafe init(_ base: UnsafePointer<UInt8>, in range: Range<Int>) {
         unsafe self.base = base
         index = range.lowerBound
         end = range.upperBound
@@ -17,17 +17,17 @@
     /// Reads bytes that are not in a window; the cursor must not outlive the call.
     package static func with<Result>(
         _ bytes: Span<UInt8>,
-        _ body: (inout ByteCursor) throws -> Result
+        body: (inout ByteCursor) throws -> Result
     ) rethrows -> Result {
         try unsafe bytes.withUnsafeBufferPointer { buffer in
             var none: UInt8 = 0
             guard let base = buffer.baseAddress else {
                 return try unsafe withUnsafePointer(to: &none) { pointer in
-                    var cursor = unsafe ByteCursor(pointer, 0..<0)
+                    var cursor = unsafe ByteCursor(pointer, in: 0..<0)
                     return try body(&cursor)
                 }
             }
-            var cursor = unsafe ByteCursor(base, 0..<buffer.count)
+            var cursor = unsafe ByteCursor(base, in: 0..<buffer.count)
             return try body(&cursor)
         }
     }
@@ -69,9 +69,9 @@
     /// Gives the bytes of a range.
     @inline(__always)
     func withSpan<Result>(
-        _ start: Int,
-        _ end: Int,
-        _ body: (Span<UInt8>) throws -> Result
+        from start: Int,
+        to end: Int,
+        body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
         precondition(start >= 0 && start <= end && end <= self.end)
         return try body(unsafe Span(_unsafeStart: base + start, count: end - start))
@@ -79,10 +79,10 @@
 
     /// Gives the bytes of a string as they are written.
     @inline(__always)
-    package func withSpan<Result>(_ token: Token, _ body: (Span<UInt8>) throws -> Result) rethrows
+    package func withSpan<Result>(_ token: Token, body: (Span<UInt8>) throws -> Result) rethrows
         -> Result
     {
-        try withSpan(token.start, token.end, body)
+        try withSpan(from: token.start, to: token.end, body: body)
     }
 
     /// Passes white space.
@@ -98,7 +98,7 @@
     }
 
     /// Passes one expected byte.
-    package mutating func expect(_ expected: UInt8, _ what: StaticString) throws(PayloadFault) {
+    package mutating func expect(_ expected: UInt8, what: StaticString) throws(PayloadFault) {
         guard byte == expected else { throw unexpected(what) }
         index &+= 1
     }
@@ -106,7 +106,7 @@
     /// Passes a name with its colon if it is the one of a table's member.
     @inline(__always)
     mutating func take(_ member: Int, of table: NameTable) -> Bool {
-        let length = unsafe table.match(member, base + index, end - index)
+        let length = unsafe table.match(member, base: base + index, left: end - index)
         guard length > 0 else { return false }
         index &+= length
         return true
@@ -283,7 +283,7 @@
                 place &+= 1
                 continue
             }
-            let length = unsafe escapeLength(base + place + 1, token.end - place - 1)
+            let length = unsafe escapeLength(base + place + 1, left: token.end - place - 1)
             guard length > 0 else { throw PayloadFault(.malformed, at: place, "no such escape") }
             place &+= length &+ 1
         }
@@ -291,7 +291,7 @@
     }
 
     /// Returns the length of an escape after its backslash, 0 where there is none such.
-    @unsafe private func escapeLength(_ text: UnsafePointer<UInt8>, _ left: Int) -> Int {
+    @unsafe private func escapeLength(_ text: UnsafePointer<UInt8>, left: Int) -> Int {
         guard left > 0 else { return 0 }
         switch unsafe text[0] {
         case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return 1
@@ -309,17 +309,18 @@
     }
 
     /// Returns where the bytes of a range stop being UTF-8 (RFC 3629 § 4); nil where they are all.
-    func firstInvalidUTF8(_ start: Int, _ end: Int) -> Int? {
+    func firstInvalidUTF8(from start: Int, to end: Int) -> Int? {
         precondition(start >= 0 && end <= self.end)
         var place = start
         while place < end {
-            if place &+ 8 <= end, unsafe !JSONScan.hasHighBit(JSONScan.load(base, place)) {
+            if place &+ 8 <= end, unsafe !JSONScan.hasHighBit(JSONScan.load(base, at: place)) {
                 place &+= 8
                 continue
             }
             let lead = unsafe base[place]
             let length =
-                lead < 0x80 ? 1 : unsafe sequenceLength(lead, base + place + 1, end - place - 1)
+                lead < 0x80
+                ? 1 : unsafe sequenceLength(lead, rest: base + place + 1, left: end - place - 1)
             guard length > 0 else { return place }
             place &+= length
         }
@@ -329,8 +330,8 @@
     /// Returns the length of a sequence that is well-formed, else 0.
     @unsafe private func sequenceLength(
         _ lead: UInt8,
-        _ rest: UnsafePointer<UInt8>,
-        _ left: Int
+        rest: UnsafePointer<UInt8>,
+        left: Int
     ) -> Int {
         let length: Int
         let second: ClosedRange<UInt8>

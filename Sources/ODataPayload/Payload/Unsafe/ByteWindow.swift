@@ -46,7 +46,7 @@
     /// Throws bytes at the front away; no cursor may be alive.
     func discard(_ length: Int) {
         guard length > 0 else { return }
-        unsafe JSONScan.eachNewline(UnsafePointer(memory), length) { index in
+        unsafe JSONScan.eachNewline(UnsafePointer(memory), to: length) { index in
             discardedLines += 1
             lineStart = discarded + index + 1
         }
@@ -58,10 +58,10 @@
     /// Gives a cursor over a range; it must not outlive the call.
     func withCursor<Result>(
         _ range: Range<Int>,
-        _ body: (inout ByteCursor) throws -> Result
+        body: (inout ByteCursor) throws -> Result
     ) rethrows -> Result {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
-        var cursor = unsafe ByteCursor(UnsafePointer(memory), range)
+        var cursor = unsafe ByteCursor(UnsafePointer(memory), in: range)
         return try body(&cursor)
     }
 
@@ -73,7 +73,7 @@
 
     /// Lets a scanner look at the bytes.
     func scan(_ scanner: inout ItemScanner) throws(PayloadFault) -> Int? {
-        try unsafe scanner.advance(UnsafePointer(memory), count)
+        try unsafe scanner.advance(UnsafePointer(memory), to: count)
     }
 
     /// Returns line and column, both from 1, of a place in the window.

@@ -44,13 +44,14 @@ struct ItemScanner {
     /// Looks at the bytes that are new and returns where the value ends; nil where its end has not arrived.
     @unsafe mutating func advance(
         _ base: UnsafePointer<UInt8>,
-        _ end: Int
+        to end: Int
     ) throws(PayloadFault) -> Int? {
         if kind == .none {
             guard position < end else { return nil }
             unsafe begin(base[position])
         }
-        let isComplete = kind == .bare ? unsafe bare(base, end) : try unsafe nested(base, end)
+        let isComplete =
+            kind == .bare ? unsafe bare(base, to: end) : try unsafe nested(base, to: end)
         guard position - start <= limits.maximumItemBytes else {
             throw PayloadFault(
                 .limitExceeded,
@@ -73,7 +74,7 @@ struct ItemScanner {
         }
     }
 
-    @unsafe private mutating func bare(_ base: UnsafePointer<UInt8>, _ end: Int) -> Bool {
+    @unsafe private mutating func bare(_ base: UnsafePointer<UInt8>, to end: Int) -> Bool {
         while position < end {
             let byte = unsafe base[position]
             if byte <= 0x20 || byte == UInt8(ascii: ",") || byte | 0x20 == UInt8(ascii: "}") {
@@ -88,13 +89,13 @@ struct ItemScanner {
     /// Follows strings and brackets; true at the end of the value.
     @unsafe private mutating func nested(
         _ base: UnsafePointer<UInt8>,
-        _ end: Int
+        to end: Int
     ) throws(PayloadFault) -> Bool {
         var index = position
         defer { position = index }
         while index < end {
             if isInString {
-                index = unsafe endOfRun(base, index, end)
+                index = unsafe endOfRun(base, from: index, to: end)
                 guard index < end else { return false }
                 let byte = unsafe base[index]
                 if byte == UInt8(ascii: "\"") {
@@ -136,12 +137,12 @@ struct ItemScanner {
     /// Passes bytes of a string that are nothing special.
     @unsafe private mutating func endOfRun(
         _ base: UnsafePointer<UInt8>,
-        _ start: Int,
-        _ end: Int
+        from start: Int,
+        to end: Int
     ) -> Int {
         var index = start
         while index &+ 8 <= end {
-            let word = unsafe JSONScan.load(base, index)
+            let word = unsafe JSONScan.load(base, at: index)
             if JSONScan.hasHighBit(word) { hasHighBit = true }
             let marks = JSONScan.special(word)
             if marks != 0 { return index &+ marks.trailingZeroBitCount / 8 }

@@ -44,7 +44,7 @@ enum JSONScan {
     {
         var index = start
         while index &+ 8 <= end {
-            let marks = special(unsafe load(base, index))
+            let marks = special(unsafe load(base, at: index))
             if marks != 0 { return index &+ marks.trailingZeroBitCount / 8 }
             index &+= 8
         }
@@ -54,7 +54,7 @@ enum JSONScan {
 
     /// Loads eight bytes; the caller has made sure that they are there.
     @inline(__always)
-    @unsafe static func load(_ base: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {
+    @unsafe static func load(_ base: UnsafePointer<UInt8>, at index: Int) -> UInt64 {
         UInt64(
             littleEndian: unsafe UnsafeRawPointer(base).loadUnaligned(
                 fromByteOffset: index,
@@ -66,13 +66,13 @@ enum JSONScan {
     /// Calls a function with the place of every newline.
     @unsafe static func eachNewline(
         _ base: UnsafePointer<UInt8>,
-        _ end: Int,
-        _ body: (Int) -> Void
+        to end: Int,
+        body: (Int) -> Void
     ) {
         var index = 0
         while index < end {
             if index &+ 8 <= end {
-                let word = unsafe load(base, index) ^ 0x0A0A_0A0A_0A0A_0A0A
+                let word = unsafe load(base, at: index) ^ 0x0A0A_0A0A_0A0A_0A0A
                 if (word &- ones) & ~word & highs == 0 {
                     index &+= 8
                     continue

@@ -39,7 +39,7 @@
         unsafe self.places = .allocate(capacity: places)
         unsafe self.places.initialize(repeating: -1, count: places)
         for (index, name) in names.enumerated() {
-            fill(index, offsets[index], Array(name.utf8))
+            fill(index, offset: offsets[index], name: Array(name.utf8))
         }
     }
 
@@ -49,7 +49,7 @@
         unsafe places.deallocate()
     }
 
-    private func fill(_ index: Int, _ offset: Int, _ name: [UInt8]) {
+    private func fill(_ index: Int, offset: Int, name: [UInt8]) {
         let quoted = [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\"")]
         for (position, byte) in quoted.enumerated() { unsafe bytes[offset + position] = byte }
         unsafe (entries + index).initialize(
@@ -75,14 +75,15 @@
     }
 
     /// Returns the length with quotation marks of a name that stands at a place; 0 where it does not.
-    @unsafe func match(_ index: Int, _ base: UnsafePointer<UInt8>, _ left: Int) -> Int {
+    @unsafe func match(_ index: Int, base: UnsafePointer<UInt8>, left: Int) -> Int {
         let entry = unsafe entries[index]
         let length = Int(entry.length)
         guard length <= left else { return 0 }
         let name = unsafe UnsafePointer(bytes + Int(entry.offset))
         var position = 0
         while position &+ 8 <= length {
-            guard unsafe JSONScan.load(name, position) == JSONScan.load(base, position) else {
+            guard unsafe JSONScan.load(name, at: position) == JSONScan.load(base, at: position)
+            else {
                 return 0
             }
             position &+= 8
@@ -100,12 +101,12 @@
         while true {
             let index = unsafe Int(places[place])
             guard index >= 0 else { return nil }
-            if isEqual(name, index) { return index }
+            if isEqual(name, at: index) { return index }
             place = (place + 1) & mask
         }
     }
 
-    private func isEqual(_ name: Span<UInt8>, _ index: Int) -> Bool {
+    private func isEqual(_ name: Span<UInt8>, at index: Int) -> Bool {
         let entry = unsafe entries[index]
         guard Int(entry.length) == name.count + 2 else { return false }
         for position in 0..<name.count

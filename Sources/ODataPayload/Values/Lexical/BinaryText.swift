@@ -32,7 +32,7 @@ package enum BinaryText {
     /// Appends the text of bytes, padded.
     package static func encode(
         _ value: Span<UInt8>,
-        _ alphabet: Alphabet,
+        alphabet: Alphabet,
         into output: inout [UInt8]
     ) {
         var index = 0
@@ -41,10 +41,10 @@ package enum BinaryText {
             var bits = UInt32(value[index]) << 16
             if left > 1 { bits |= UInt32(value[index + 1]) << 8 }
             if left > 2 { bits |= UInt32(value[index + 2]) }
-            output.append(letter(bits >> 18, alphabet))
-            output.append(letter(bits >> 12, alphabet))
-            output.append(left > 1 ? letter(bits >> 6, alphabet) : UInt8(ascii: "="))
-            output.append(left > 2 ? letter(bits, alphabet) : UInt8(ascii: "="))
+            output.append(letter(bits >> 18, in: alphabet))
+            output.append(letter(bits >> 12, in: alphabet))
+            output.append(left > 1 ? letter(bits >> 6, in: alphabet) : UInt8(ascii: "="))
+            output.append(left > 2 ? letter(bits, in: alphabet) : UInt8(ascii: "="))
             index += 3
         }
     }
@@ -60,7 +60,7 @@ package enum BinaryText {
         }
     }
 
-    private static func letter(_ bits: UInt32, _ alphabet: Alphabet) -> UInt8 {
+    private static func letter(_ bits: UInt32, in alphabet: Alphabet) -> UInt8 {
         let value = UInt8(truncatingIfNeeded: bits & 0x3F)
         switch value {
         case 0..<26: return value &+ 0x41

@@ -64,10 +64,14 @@ enum DurationText {
                 (unit > 0) == isTime, fraction == nil || unit == 3
             else { return false }
             next = unit + 1
-            return add(number, UInt64(Self.units[unit].ticks), UInt64(fraction ?? 0))
+            return add(
+                number,
+                unit: UInt64(Self.units[unit].ticks),
+                fraction: UInt64(fraction ?? 0)
+            )
         }
 
-        private mutating func add(_ number: UInt64, _ unit: UInt64, _ fraction: UInt64) -> Bool {
+        private mutating func add(_ number: UInt64, unit: UInt64, fraction: UInt64) -> Bool {
             let (product, overflow) = number.multipliedReportingOverflow(by: unit)
             let (sum, carry) = product.addingReportingOverflow(fraction)
             let (total, excess) = ticks.addingReportingOverflow(sum)
@@ -87,11 +91,11 @@ enum DurationText {
         let (days, time) = magnitude.quotientAndRemainder(
             dividingBy: UInt64(ClockTime.ticksPerDay)
         )
-        append(days, "D", to: &output)
+        append(days, unit: "D", to: &output)
         guard time != 0 || days == 0 else { return }
         output.append(UInt8(ascii: "T"))
-        append(time / UInt64(ClockTime.ticksPerHour), "H", to: &output)
-        append(time / UInt64(ClockTime.ticksPerMinute) % 60, "M", to: &output)
+        append(time / UInt64(ClockTime.ticksPerHour), unit: "H", to: &output)
+        append(time / UInt64(ClockTime.ticksPerMinute) % 60, unit: "M", to: &output)
         let seconds = time % UInt64(ClockTime.ticksPerMinute)
         guard seconds != 0 || magnitude == 0 else { return }
         let perSecond = UInt64(ClockTime.ticksPerSecond)
@@ -102,7 +106,7 @@ enum DurationText {
 
     private static func append(
         _ number: UInt64,
-        _ unit: Unicode.Scalar,
+        unit: Unicode.Scalar,
         to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         guard number != 0 else { return }

@@ -3,14 +3,16 @@ import ODataModel
 /// Values of enumerations: member names or numbers, several with commas between for flags (OData ABNF `enumValue`).
 enum EnumerationText {
     /// Reads a value; nil where it is none, names an unknown member, or lists members of a type without flags.
-    static func parse(_ text: Span<UInt8>, _ type: EnumType) -> Int64? {
+    static func parse(_ text: Span<UInt8>, as type: EnumType) -> Int64? {
         var value: Int64 = 0
         var start = 0
         var count = 0
         while start <= text.count {
             var end = start
             while end < text.count, text[end] != UInt8(ascii: ",") { end += 1 }
-            guard let part = single(text, in: trimmed(text, start..<end), type) else { return nil }
+            guard let part = single(text, in: trimmed(text, in: start..<end), as: type) else {
+                return nil
+            }
             value |= part
             count += 1
             start = end + 1
@@ -34,7 +36,7 @@ enum EnumerationText {
     }
 
     /// Some services put a space after the comma.
-    private static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    private static func trimmed(_ text: Span<UInt8>, in range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         if start > 0 {
             while start < range.upperBound, text[start] == 0x20 { start += 1 }
@@ -45,7 +47,7 @@ enum EnumerationText {
     private static func single(
         _ text: Span<UInt8>,
         in range: Range<Int>,
-        _ type: EnumType
+        as type: EnumType
     ) -> Int64? {
         guard !range.isEmpty else { return nil }
         let first = text[range.lowerBound]
@@ -57,19 +59,19 @@ enum EnumerationText {
     }
 
     /// Appends the name of a value: a member's, for flags those that make it up, else the number.
-    static func append(_ value: Int64, _ type: EnumType?, to output: inout [UInt8]) {
+    static func append(_ value: Int64, type: EnumType?, to output: inout [UInt8]) {
         guard let type else { return IntegerText.append(value, to: &output) }
         if let member = type.members.first(where: { $0.value == value }) {
             output.append(contentsOf: member.name.utf8)
         } else if type.isFlags, value != 0 {
-            appendFlags(value, type, to: &output)
+            appendFlags(value, of: type, to: &output)
         } else {
             IntegerText.append(value, to: &output)
         }
     }
 
     /// Covers the value with members, those of most bits first so that they are few, and lists them in declared order.
-    private static func appendFlags(_ value: Int64, _ type: EnumType, to output: inout [UInt8]) {
+    private static func appendFlags(_ value: Int64, of type: EnumType, to output: inout [UInt8]) {
         var rest = value
         var chosen: [Int] = []
         for bitCount in stride(from: 63, through: 1, by: -1) {

@@ -12,9 +12,16 @@ enum GuidText {
         else { return nil }
         var isValid = true
         let high =
-            number(text, 0, 8, &isValid) << 32 | number(text, 9, 13, &isValid) << 16
-            | number(text, 14, 18, &isValid)
-        let low = number(text, 19, 23, &isValid) << 48 | number(text, 24, 36, &isValid)
+            number(text, from: 0, to: 8, isValid: &isValid) << 32 | number(
+                text,
+                from: 9,
+                to: 13,
+                isValid: &isValid
+            ) << 16
+            | number(text, from: 14, to: 18, isValid: &isValid)
+        let low =
+            number(text, from: 19, to: 23, isValid: &isValid) << 48
+            | number(text, from: 24, to: 36, isValid: &isValid)
         guard isValid else { return nil }
         return (high, low)
     }
@@ -24,9 +31,9 @@ enum GuidText {
     /// Reads hexadecimal digits; all of a group are looked at before it is judged, which spares a branch for each.
     private static func number(
         _ text: Span<UInt8>,
-        _ start: Int,
-        _ end: Int,
-        _ isValid: inout Bool
+        from start: Int,
+        to end: Int,
+        isValid: inout Bool
     ) -> UInt64 {
         var number: UInt64 = 0
         var seen: UInt8 = 0
@@ -55,8 +62,8 @@ enum GuidText {
         to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         guard value.count == byteCount else { return }
-        let (first, second) = (eightCharacters(value, 0), eightCharacters(value, 4))
-        let (third, fourth) = (eightCharacters(value, 8), eightCharacters(value, 12))
+        let (first, second) = (eightCharacters(value, from: 0), eightCharacters(value, from: 4))
+        let (third, fourth) = (eightCharacters(value, from: 8), eightCharacters(value, from: 12))
         let dash = UInt64(dash)
         output.append(word: first, count: 8)
         output.append(word: second << 8 | dash, count: 5)
@@ -67,7 +74,7 @@ enum GuidText {
     }
 
     /// Four bytes as hexadecimal characters, the first one in the lowest byte of a word.
-    private static func eightCharacters(_ value: Span<UInt8>, _ start: Int) -> UInt64 {
+    private static func eightCharacters(_ value: Span<UInt8>, from start: Int) -> UInt64 {
         let pairs =
             UInt64(value[start]) | UInt64(value[start + 1]) << 16 | UInt64(value[start + 2]) << 32
             | UInt64(value[start + 3]) << 48

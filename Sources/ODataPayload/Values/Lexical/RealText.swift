@@ -3,7 +3,7 @@ package enum RealText {
     /// Reads a number rounded correctly to 64 bits; nil where it is none or too large to be finite.
     package static func parse(_ text: Span<UInt8>) -> Double? {
         guard let number = DecimalDigits(text) else { return special(text) }
-        if let fast = fast(number, text) { return fast }
+        if let fast = fast(number, text: text) { return fast }
         let value = Double(string(text))
         return value.flatMap { $0.isFinite ? $0 : nil }
     }
@@ -49,7 +49,7 @@ extension RealText {
     ///
     /// The digits as an integer times or divided by a power of five is exact in 128 bits (with a remainder), so that one
     /// rounding gives the nearest number.
-    private static func fast(_ number: DecimalDigits, _ text: Span<UInt8>) -> Double? {
+    private static func fast(_ number: DecimalDigits, text: Span<UInt8>) -> Double? {
         guard number.count <= 19 else { return nil }
         var digits: UInt64 = 0
         for index in number.whole { digits = digits &* 10 &+ UInt64(text[index] &- 0x30) }
@@ -65,12 +65,12 @@ extension RealText {
             let value = exponent < 0 ? Double(digits) / power : Double(digits) * power
             return sign == .minus ? -value : value
         }
-        let value = scaled(digits, exponent)
+        let value = scaled(digits, exponent: exponent)
         return sign == .minus ? -value : value
     }
 
     /// Returns `digits * 10^exponent`, rounded once to the nearest, ties to even.
-    private static func scaled(_ digits: UInt64, _ exponent: Int) -> Double {
+    private static func scaled(_ digits: UInt64, exponent: Int) -> Double {
         let shift = digits.leadingZeroBitCount
         let normalized = digits << UInt64(shift)
         let power = powerOfFive(abs(exponent))
@@ -113,11 +113,11 @@ extension RealText {
                 binaryExponent -= 1
             }
         }
-        return rounded(high, sticky: sticky, binaryExponent)
+        return rounded(high, sticky: sticky, binaryExponent: binaryExponent)
     }
 
     /// Rounds 64 leading bits and what follows them to 53.
-    private static func rounded(_ bits: UInt64, sticky: Bool, _ binaryExponent: Int) -> Double {
+    private static func rounded(_ bits: UInt64, sticky: Bool, binaryExponent: Int) -> Double {
         let tail = bits & 0x7FF
         var significand = bits >> 11
         if tail > 0x400 || (tail == 0x400 && (sticky || significand & 1 == 1)) { significand += 1 }

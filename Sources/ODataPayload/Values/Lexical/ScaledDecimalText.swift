@@ -24,11 +24,11 @@ enum ScaledDecimalText {
         let isCut = unit < significant.upperBound
         if isCut, number.isNegative { magnitude += 1 }
         return IntegerText.signed(magnitude, isNegative: number.isNegative)
-            .map { ($0, isCut || !isCanonical(number, text)) }
+            .map { ($0, isCut || !isCanonical(number, text: text)) }
     }
 
     /// Whether the text is the one that is written for its value: no sign but minus, no idle zeros, no exponent.
-    static func isCanonical(_ number: DecimalDigits, _ text: Span<UInt8>) -> Bool {
+    static func isCanonical(_ number: DecimalDigits, text: Span<UInt8>) -> Bool {
         if number.hasPlus || number.hasExponent { return false }
         if number.whole.count > 1, text[number.whole.lowerBound] == 0x30 { return false }
         return number.fraction.isEmpty || text[number.fraction.upperBound - 1] != 0x30

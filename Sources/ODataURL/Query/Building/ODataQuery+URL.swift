@@ -6,7 +6,7 @@ extension ODataQuery {
     /// - Parameter version: The version of the service, which decides about the forms of literals and some names.
     public func url(version: ODataVersion = .v4) -> String {
         var writer = QueryURLWriter(isV4: version.isV4)
-        writer.request(path, options)
+        writer.request(path, options: options)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
@@ -20,7 +20,7 @@ struct QueryURLWriter {
 
     init(isV4: Bool) { self.isV4 = isV4 }
 
-    mutating func request(_ path: String, _ options: WrittenOptions) {
+    mutating func request(_ path: String, options: WrittenOptions) {
         bytes += Array(path.utf8)
         let parts = parts(options)
         guard !parts.isEmpty else { return }
@@ -47,7 +47,7 @@ struct QueryURLWriter {
             list(options.orderBy) { text($0.expression) + ($0.isDescending ? " desc" : "") }
         )
         add("select", options.select.flatMap { list($0) { name($0.path) } })
-        add("expand", list(options.expand, item))
+        add("expand", list(options.expand, text: item))
         add("top", options.top.map(String.init))
         add("skip", options.skip.map(String.init))
         if options.count == true { parts.append(isV4 ? "$count=true" : "$inlinecount=allpages") }
@@ -56,7 +56,7 @@ struct QueryURLWriter {
         }
     }
 
-    private func list<Item>(_ items: [Item], _ text: (Item) -> String) -> String? {
+    private func list<Item>(_ items: [Item], text: (Item) -> String) -> String? {
         items.isEmpty ? nil : items.map(text).joined(separator: ",")
     }
 
@@ -181,7 +181,7 @@ struct QueryURLWriter {
         case .alias(let name), .annotation(let name): return "@" + name
         case .aggregate: return ""
         case .lambda(let quantifier, let variable, let condition):
-            return lambda(quantifier == .any ? "any" : "all", variable, condition)
+            return lambda(quantifier == .any ? "any" : "all", variable: variable, where: condition)
         case .count(let options):
             let inner = options.map(parts) ?? []
             return "$count" + (inner.isEmpty ? "" : "(" + inner.joined(separator: ";") + ")")
@@ -195,8 +195,8 @@ struct QueryURLWriter {
 
     private mutating func lambda(
         _ name: String,
-        _ variable: String?,
-        _ condition: WrittenExpression?
+        variable: String?,
+        where condition: WrittenExpression?
     ) -> String {
         guard let variable, let condition else { return name + "()" }
         var inner = self

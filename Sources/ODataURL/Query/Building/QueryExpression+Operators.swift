@@ -39,24 +39,34 @@ extension QueryExpression: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
 
 extension QueryExpression {
     /// The operator `eq`.
-    public static func == (left: Self, right: Self) -> Self { compare(.equal, left, right) }
+    public static func == (left: Self, right: Self) -> Self {
+        compare(.equal, left: left, right: right)
+    }
 
     /// The operator `ne`.
-    public static func != (left: Self, right: Self) -> Self { compare(.notEqual, left, right) }
+    public static func != (left: Self, right: Self) -> Self {
+        compare(.notEqual, left: left, right: right)
+    }
 
     /// The operator `gt`.
-    public static func > (left: Self, right: Self) -> Self { compare(.greater, left, right) }
+    public static func > (left: Self, right: Self) -> Self {
+        compare(.greater, left: left, right: right)
+    }
 
     /// The operator `ge`.
     public static func >= (left: Self, right: Self) -> Self {
-        compare(.greaterOrEqual, left, right)
+        compare(.greaterOrEqual, left: left, right: right)
     }
 
     /// The operator `lt`.
-    public static func < (left: Self, right: Self) -> Self { compare(.less, left, right) }
+    public static func < (left: Self, right: Self) -> Self {
+        compare(.less, left: left, right: right)
+    }
 
     /// The operator `le`.
-    public static func <= (left: Self, right: Self) -> Self { compare(.lessOrEqual, left, right) }
+    public static func <= (left: Self, right: Self) -> Self {
+        compare(.lessOrEqual, left: left, right: right)
+    }
 
     /// The operator `and`; chains stay flat.
     public static func && (left: Self, right: Self) -> Self {
@@ -74,30 +84,40 @@ extension QueryExpression {
     public static prefix func ! (operand: Self) -> Self { Self(.not(operand.written)) }
 
     /// The operator `add`.
-    public static func + (left: Self, right: Self) -> Self { compute(.add, left, right) }
+    public static func + (left: Self, right: Self) -> Self {
+        compute(.add, left: left, right: right)
+    }
 
     /// The operator `sub`.
-    public static func - (left: Self, right: Self) -> Self { compute(.subtract, left, right) }
+    public static func - (left: Self, right: Self) -> Self {
+        compute(.subtract, left: left, right: right)
+    }
 
     /// The operator `mul`.
-    public static func * (left: Self, right: Self) -> Self { compute(.multiply, left, right) }
+    public static func * (left: Self, right: Self) -> Self {
+        compute(.multiply, left: left, right: right)
+    }
 
     /// The operator `div`; division of whole numbers has no fraction.
-    public static func / (left: Self, right: Self) -> Self { compute(.divide, left, right) }
+    public static func / (left: Self, right: Self) -> Self {
+        compute(.divide, left: left, right: right)
+    }
 
     /// The operator `mod`.
-    public static func % (left: Self, right: Self) -> Self { compute(.modulo, left, right) }
+    public static func % (left: Self, right: Self) -> Self {
+        compute(.modulo, left: left, right: right)
+    }
 
     /// A negative number.
     public static prefix func - (operand: Self) -> Self { Self(.negate(operand.written)) }
 
-    private static func compare(_ operation: ComparisonOperator, _ left: Self, _ right: Self)
+    private static func compare(_ operation: ComparisonOperator, left: Self, right: Self)
         -> Self
     {
         Self(.comparison(operation, left.written, right.written))
     }
 
-    private static func compute(_ operation: ArithmeticOperator, _ left: Self, _ right: Self)
+    private static func compute(_ operation: ArithmeticOperator, left: Self, right: Self)
         -> Self
     {
         Self(.arithmetic(operation, left.written, right.written))

@@ -39,15 +39,15 @@ public struct QueryExpression: Sendable {
 
     /// A call of a canonical function by its name in URLs.
     public static func call(_ function: FilterFunction, _ arguments: Self...) -> Self {
-        call(function.rawValue, arguments)
+        call(function.rawValue, arguments: arguments)
     }
 
     /// A state of the entity in an offline store, or of the one that a path leads to.
     public static func state(_ state: EntityState, of path: String? = nil) -> Self {
-        call(state.rawValue, path.map { [.property($0)] } ?? [])
+        call(state.rawValue, arguments: path.map { [.property($0)] } ?? [])
     }
 
-    private static func call(_ name: String, _ arguments: [Self]) -> Self {
+    private static func call(_ name: String, arguments: [Self]) -> Self {
         let written = arguments.map {
             WrittenArgument(offset: 0, name: nil, value: $0.written, text: "")
         }
@@ -84,12 +84,12 @@ public struct QueryExpression: Sendable {
 
     /// Whether any item of a collection meets a condition; the closure gets the item as the beginning of paths.
     public static func any(_ path: String, _ condition: (QueryItem) -> Self) -> Self {
-        quantified(.any, path, condition)
+        quantified(.any, at: path, condition: condition)
     }
 
     /// Whether every item of a collection meets a condition.
     public static func all(_ path: String, _ condition: (QueryItem) -> Self) -> Self {
-        quantified(.all, path, condition)
+        quantified(.all, at: path, condition: condition)
     }
 
     /// The number of items of a collection, those that meet the condition.
@@ -104,8 +104,8 @@ public struct QueryExpression: Sendable {
 
     private static func quantified(
         _ quantifier: BoundLambda.Quantifier,
-        _ path: String,
-        _ condition: (QueryItem) -> Self
+        at path: String,
+        condition: (QueryItem) -> Self
     ) -> Self {
         // The name is that of the path: lambdas over different collections do not hide each other's items.
         let item = QueryItem(name: "$" + path)

@@ -20,7 +20,7 @@ struct RequestReader {
     /// Reads the segments of the path.
     func path(_ range: Range<Int>) throws(ODataURLError) -> [WrittenSegment] {
         guard !range.isEmpty else { return [] }
-        let parts = URLPieces.segments(bytes, range)
+        let parts = URLPieces.segments(bytes, in: range)
         guard parts.count <= limits.maximumSegments else {
             let place = parts[limits.maximumSegments].lowerBound
             let message = "the path has more than \(limits.maximumSegments) segments"
@@ -28,7 +28,11 @@ struct RequestReader {
         }
         var segments: [WrittenSegment] = []
         for part in parts {
-            var parser = URLParser(try DecodedText(bytes, part), version, limits)
+            var parser = URLParser(
+                try DecodedText(bytes, in: part),
+                version: version,
+                limits: limits
+            )
             segments.append(try parser.segment(isFirst: segments.isEmpty))
         }
         return segments
@@ -39,7 +43,7 @@ struct RequestReader {
     /// Reads the query options; empty ones between two ampersands are passed over.
     mutating func query(_ range: Range<Int>?) throws(ODataURLError) {
         guard let range else { return }
-        let parts = URLPieces.split(bytes, range, at: UInt8(ascii: "&"))
+        let parts = URLPieces.split(bytes, in: range, at: UInt8(ascii: "&"))
         guard parts.count <= limits.maximumOptions else {
             let place = parts[limits.maximumOptions].lowerBound
             let message = "the URL has more than \(limits.maximumOptions) query options"
@@ -50,16 +54,16 @@ struct RequestReader {
 
     private mutating func option(_ range: Range<Int>) throws(ODataURLError) {
         let equals = bytes[range].firstIndex(of: Byte.equals)
-        let name = try DecodedText(bytes, range.lowerBound..<(equals ?? range.upperBound))
+        let name = try DecodedText(bytes, in: range.lowerBound..<(equals ?? range.upperBound))
         let valueRange = equals.map { ($0 + 1)..<range.upperBound }
         let text = String(decoding: name.bytes, as: UTF8.self)
-        if name.bytes.first == Byte.at { return try alias(text, range, valueRange) }
-        if version < .v4, text == "!deltatoken" { return try deltaToken(valueRange, range) }
-        if let option = try systemOption(text, range.lowerBound) {
-            return try system(option, range, valueRange)
+        if name.bytes.first == Byte.at { return try alias(text, in: range, valueRange: valueRange) }
+        if version < .v4, text == "!deltatoken" { return try deltaToken(valueRange, in: range) }
+        if let option = try systemOption(text, at: range.lowerBound) {
+            return try system(option, in: range, valueRange: valueRange)
         }
         let value = try valueRange.map { (range) throws(ODataURLError) in
-            String(decoding: try DecodedText(bytes, range).bytes, as: UTF8.self)
+            String(decoding: try DecodedText(bytes, in: range).bytes, as: UTF8.self)
         }
         let offset = valueRange?.lowerBound ?? range.lowerBound
         options.custom.append(WrittenCustomOption(name: text, value: value, offset: offset))
@@ -68,17 +72,19 @@ struct RequestReader {
     /// Returns the system query option of a name; nil for a custom one.
     ///
     /// A service must refuse options with a dollar sign that it does not know (OData 4.01 Part 1 § 11.2.1).
-    private func systemOption(_ name: String, _ offset: Int) throws(ODataURLError)
+    private func systemOption(_ name: String, at offset: Int) throws(ODataURLError)
         -> SystemQueryOption?
     {
         guard name.utf8.first == Byte.dollar else {
-            guard version >= .v401, let option = SystemQueryOption(name, version) else {
+            guard version >= .v401, let option = SystemQueryOption(name, version: version) else {
                 return nil
             }
             let needsDollar: [SystemQueryOption] = [.levels, .at, .from, .to, .toInclusive]
             return needsDollar.contains(option) ? nil : option
         }
-        if let option = SystemQueryOption(String(name.dropFirst()), version), option != .levels {
+        if let option = SystemQueryOption(String(name.dropFirst()), version: version),
+            option != .levels
+        {
             return option
         }
         throw ODataURLError(
@@ -95,8 +101,8 @@ struct RequestReader {
 
     private mutating func system(
         _ option: SystemQueryOption,
-        _ range: Range<Int>,
-        _ valueRange: Range<Int>?
+        in range: Range<Int>,
+        valueRange: Range<Int>?
     ) throws(ODataURLError) {
         guard let valueRange else {
             let message = "$\(option.rawValue) has no value"
@@ -107,7 +113,11 @@ struct RequestReader {
             throw ODataURLError(.syntax, at: range.lowerBound, message)
         }
         options.places.append((option, valueRange.lowerBound))
-        var parser = URLParser(try DecodedText(bytes, valueRange), version, limits)
+        var parser = URLParser(
+            try DecodedText(bytes, in: valueRange),
+            version: version,
+            limits: limits
+        )
         // An empty list selects and expands nothing special; clients send it (OData 4.01 Part 1 § 11.2.5.1).
         if valueRange.isEmpty, option == .select || option == .expand {
             if option == .select { options.select = [] }
@@ -120,8 +130,8 @@ struct RequestReader {
 
     private mutating func alias(
         _ name: String,
-        _ range: Range<Int>,
-        _ valueRange: Range<Int>?
+        in range: Range<Int>,
+        valueRange: Range<Int>?
     ) throws(ODataURLError) {
         guard let valueRange else {
             throw ODataURLError(
@@ -136,8 +146,8 @@ struct RequestReader {
         guard !options.aliases.contains(where: { $0.name == bare }) else {
             throw ODataURLError(.syntax, at: range.lowerBound, "the alias is given twice")
         }
-        let decoded = try DecodedText(bytes, valueRange)
-        var parser = URLParser(decoded, version, limits)
+        let decoded = try DecodedText(bytes, in: valueRange)
+        var parser = URLParser(decoded, version: version, limits: limits)
         parser.scanner.skipSpace()
         let value = try parser.expression()
         try parser.expectEnd(["an operator"])
@@ -151,7 +161,7 @@ struct RequestReader {
         )
     }
 
-    private mutating func deltaToken(_ valueRange: Range<Int>?, _ range: Range<Int>)
+    private mutating func deltaToken(_ valueRange: Range<Int>?, in range: Range<Int>)
         throws(ODataURLError)
     {
         guard let valueRange else {
@@ -159,7 +169,7 @@ struct RequestReader {
         }
         options.places.append((.deltatoken, valueRange.lowerBound))
         options.deltaToken = String(
-            decoding: try DecodedText(bytes, valueRange).bytes,
+            decoding: try DecodedText(bytes, in: valueRange).bytes,
             as: UTF8.self
         )
     }

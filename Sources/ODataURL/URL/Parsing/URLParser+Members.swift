@@ -64,7 +64,7 @@ extension URLParser {
         for (word, quantifier) in [("any", BoundLambda.Quantifier.any), ("all", .all)] {
             if scanner.sees(word, exactly: !ignoresCase), scanner.byte(3) == Byte.open {
                 scanner.position += 4
-                return try lambda(quantifier, offset)
+                return try lambda(quantifier, at: offset)
             }
         }
         guard scanner.endOfIdentifier(from: scanner.position) != nil else {
@@ -179,7 +179,7 @@ extension URLParser {
     // MARK: any and all
 
     /// Reads the variable and the condition; the opening parenthesis has been passed.
-    private mutating func lambda(_ quantifier: BoundLambda.Quantifier, _ offset: Int)
+    private mutating func lambda(_ quantifier: BoundLambda.Quantifier, at offset: Int)
         throws(ODataURLError) -> WrittenMember
     {
         guard lambdaDepth < limits.maximumLambdaDepth else {

@@ -18,7 +18,7 @@ extension URLParser {
             }
             let offset = scanner.offset
             let option = try nestedName(allowed)
-            try expectFirst(option, in: options, offset)
+            try expectFirst(option, in: options, at: offset)
             options.places.append((option, scanner.offset))
             try value(of: option, into: &options)
             scanner.skipSpace()
@@ -37,7 +37,7 @@ extension URLParser {
             throw scanner.fault(.syntax, "no query option", at: start, expected: expected)
         }
         let name = scanner.taken(to: end)
-        guard let option = SystemQueryOption(name, version), hasDollar || version >= .v401,
+        guard let option = SystemQueryOption(name, version: version), hasDollar || version >= .v401,
             allowed.contains(option)
         else {
             var fault = scanner.fault(
@@ -58,7 +58,7 @@ extension URLParser {
     private func expectFirst(
         _ option: SystemQueryOption,
         in options: WrittenOptions,
-        _ offset: Int
+        at offset: Int
     ) throws(ODataURLError) {
         guard options.place(of: option) == nil else {
             throw ODataURLError(.syntax, at: offset, "$\(option.rawValue) is given twice")
@@ -201,7 +201,7 @@ extension URLParser {
 
 extension SystemQueryOption {
     /// The option of this name, without dollar sign; case is looked at before version 4.01.
-    init?(_ name: String, _ version: ODataVersion) {
+    init?(_ name: String, version: ODataVersion) {
         let spelling = version >= .v401 ? name.lowercased() : name
         self.init(rawValue: spelling == "toinclusive" ? "toInclusive" : spelling)
         switch self {

@@ -15,7 +15,7 @@ extension URLParser {
             terms.append(try searchConjunction())
             tallest = max(tallest, height)
         }
-        return try joined(terms[...], tallest, SearchExpression.or)
+        return try joined(terms[...], tallest: tallest, join: SearchExpression.or)
     }
 
     private mutating func searchConjunction() throws(ODataURLError) -> SearchExpression {
@@ -26,7 +26,7 @@ extension URLParser {
             terms.append(try searchOperand())
             tallest = max(tallest, height)
         }
-        return try joined(terms[...], tallest, SearchExpression.and)
+        return try joined(terms[...], tallest: tallest, join: SearchExpression.and)
     }
 
     private func checkCount(of terms: [SearchExpression]) throws(ODataURLError) {
@@ -38,16 +38,16 @@ extension URLParser {
     /// Joins terms to a balanced tree: a chain as deep as it is long would soon be too deep.
     private mutating func joined(
         _ terms: ArraySlice<SearchExpression>,
-        _ tallest: Int,
-        _ join: (SearchExpression, SearchExpression) -> SearchExpression
+        tallest: Int,
+        join: (SearchExpression, SearchExpression) -> SearchExpression
     ) throws(ODataURLError) -> SearchExpression {
         guard terms.count > 1 else {
             height = tallest
             return terms[terms.startIndex]
         }
         let middle = terms.startIndex + (terms.count + 1) / 2
-        let right = try joined(terms[middle...], tallest, join)
-        let left = try joined(terms[..<middle], tallest, join)
+        let right = try joined(terms[middle...], tallest: tallest, join: join)
+        let left = try joined(terms[..<middle], tallest: tallest, join: join)
         // The left half is the longer one.
         try grow()
         return join(left, right)

@@ -15,7 +15,7 @@ struct URLParser {
     var height = 0
 
     /// Creates a parser of one piece.
-    init(_ text: DecodedText, _ version: ODataVersion, _ limits: URLLimits) {
+    init(_ text: DecodedText, version: ODataVersion, limits: URLLimits) {
         scanner = URLScanner(text)
         self.version = version
         self.limits = limits

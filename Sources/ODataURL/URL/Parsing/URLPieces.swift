@@ -24,7 +24,7 @@ struct URLPieces {
     }
 
     /// Returns the parts of a range between separators.
-    static func split(_ bytes: [UInt8], _ range: Range<Int>, at separator: UInt8) -> [Range<Int>] {
+    static func split(_ bytes: [UInt8], in range: Range<Int>, at separator: UInt8) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound
         for index in range where bytes[index] == separator {
@@ -36,7 +36,7 @@ struct URLPieces {
     }
 
     /// Returns the segments of a path: slashes inside parentheses belong to expressions and strings.
-    static func segments(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    static func segments(_ bytes: [UInt8], in range: Range<Int>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound
         var parentheses = 0

@@ -10,7 +10,7 @@ struct DecodedText {
     private let origins: [Int]?
 
     /// Decodes a part of the text.
-    init(_ text: [UInt8], _ range: Range<Int>) throws(ODataURLError) {
+    init(_ text: [UInt8], in range: Range<Int>) throws(ODataURLError) {
         base = range.lowerBound
         guard text[range].contains(UInt8(ascii: "%")) else {
             bytes = Array(text[range])

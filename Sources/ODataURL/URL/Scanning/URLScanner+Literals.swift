@@ -21,7 +21,7 @@ extension URLScanner {
     private mutating func word(_ version: ODataVersion) throws(ODataURLError) -> WrittenLiteral? {
         guard let end = endOfQualifiedName(from: position) else { return nil }
         if end < text.bytes.count, text.bytes[end] == Byte.quote {
-            return try prefixed(end, version)
+            return try prefixed(end, version: version)
         }
         if end < text.bytes.count, text.bytes[end] == Byte.slash || text.bytes[end] == Byte.open {
             return nil
@@ -35,7 +35,7 @@ extension URLScanner {
         return nil
     }
 
-    private mutating func prefixed(_ end: Int, _ version: ODataVersion) throws(ODataURLError)
+    private mutating func prefixed(_ end: Int, version: ODataVersion) throws(ODataURLError)
         -> WrittenLiteral
     {
         let start = position

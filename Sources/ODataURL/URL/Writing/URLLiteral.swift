@@ -22,7 +22,7 @@ public struct URLLiteral: Sendable {
         let style: ScalarStyle = version.isV4 || form != .timeOfDay ? .v4 : .v2
         form.write(scalar, in: model, style: style, into: &value)
         let primitive = model.underlyingPrimitive(of: type.type)
-        guard let frame = frame(form, primitive, &value) else { return nil }
+        guard let frame = frame(form, type: primitive, value: &value) else { return nil }
         var output = Array(frame.before.utf8)
         if frame.isString { value = value.flatMap { $0 == Byte.quote ? [$0, $0] : [$0] } }
         PercentEncoding.append(value, keeping: frame.isString ? "'" : ":,=", to: &output)
@@ -41,14 +41,14 @@ public struct URLLiteral: Sendable {
         }
     }
 
-    private func frame(_ form: ScalarForm, _ type: PrimitiveType?, _ value: inout [UInt8])
+    private func frame(_ form: ScalarForm, type: PrimitiveType?, value: inout [UInt8])
         -> Frame?
     {
         switch form {
         case .string: return Frame(before: "'", after: "'", isString: true)
         case .enumeration(let id): return .quoted(model[id].name)
         case .json: return nil
-        default: return version.isV4 ? current(form) : older(form, type, &value)
+        default: return version.isV4 ? current(form) : older(form, type: type, value: &value)
         }
     }
 
@@ -60,8 +60,7 @@ public struct URLLiteral: Sendable {
         }
     }
 
-    private func older(_ form: ScalarForm, _ type: PrimitiveType?, _ value: inout [UInt8]) -> Frame
-    {
+    private func older(_ form: ScalarForm, type: PrimitiveType?, value: inout [UInt8]) -> Frame {
         switch form {
         case .integer(.int64): return Frame(after: "L")
         case .scaledDecimal, .decimalText: return Frame(after: "M")
