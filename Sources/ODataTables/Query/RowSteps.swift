@@ -27,11 +27,16 @@ struct RowSteps: Sendable {
 
     private(set) var steps: [Step] = []
     private(set) var names: [UInt8] = []
+    /// Bytes that the members of a row take at most, but for long texts.
+    private(set) var room = 0
 
     init(_ pieces: [RowShape.Piece]) {
         for (index, piece) in pieces.enumerated() {
             var step = step(piece)
             step.piece = index
+            if step.kind == .scalar {
+                room += OutputSpan.memberRoom(nameCount: step.name.count, step.form)
+            }
             steps.append(step)
         }
     }

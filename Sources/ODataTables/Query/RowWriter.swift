@@ -165,46 +165,95 @@ struct RowWriter {
 
     // MARK: Properties
 
-    /// Writes the members of a shape.
+    /// Writes the members of a shape: plain values side by side, each of the others by itself.
     func write(_ shape: RowShape, to writer: inout JSONWriter) {
         let (steps, allNames) = (shape.steps.steps, shape.steps.names)
-        let names = allNames.span
-        for step in steps {
-            switch step.kind {
-            case .scalar:
-                let value = row.value(step.column)
-                let storage = value.storage
-                guard storage != step.unknown else { continue }
-                let name = names.extracting(step.name)
-                if let texts, let text = texts.text(names.extracting(step.exact)) {
-                    writer.preparedName(name)
-                    texts.withBytes(text) { writer.exact($0, as: step.form) }
-                } else {
-                    member(name, value, storage, step.form, &writer)
-                }
-            case .json:
-                let value = row.value(step.column)
-                let storage = value.storage
-                guard storage == .text || storage == .null else { continue }
-                member(names.extracting(step.name), value, storage, step.form, &writer)
-            case .piece: write(shape.pieces[step.piece], to: &writer)
-            }
+        var next = 0
+        while next < steps.count {
+            next = writePlain(steps, allNames.span, next, room: shape.steps.room, &writer)
+            guard next < steps.count else { return }
+            write(steps[next], allNames.span, shape, to: &writer)
+            next += 1
         }
     }
 
-    private func member(
+    /// Writes values until one does not fit or is more than a copy; answers which.
+    private func writePlain(
+        _ steps: [RowSteps.Step],
+        _ names: Span<UInt8>,
+        _ first: Int,
+        room: Int,
+        _ writer: inout JSONWriter
+    ) -> Int {
+        var next = first
+        writer.members(room: room) { output, needsComma in
+            while next < steps.count, steps[next].kind == .scalar {
+                let step = steps[next]
+                if let texts, texts.text(names.extracting(step.exact)) != nil { return }
+                let value = row.value(step.column)
+                let storage = value.storage
+                if storage != step.unknown {
+                    let name = names.extracting(step.name)
+                    let start = needsComma ? name : name.extracting(1..<name.count)
+                    guard append(start, value, storage, step.form, to: &output) else { return }
+                    needsComma = true
+                }
+                next += 1
+            }
+        }
+        return next
+    }
+
+    @inline(__always)
+    private func append(
         _ name: Span<UInt8>,
         _ value: ColumnValue,
         _ storage: StorageClass,
         _ form: JSONScalarForm,
-        _ writer: inout JSONWriter
+        to output: inout OutputSpan<UInt8>
+    ) -> Bool {
+        switch storage {
+        case .null: output.nullMember(name)
+        case .integer: output.member(name, integer: value.integer, as: form)
+        case .real: output.member(name, real: value.real, as: form)
+        case .text: value.withText { output.member(name, text: $0, as: form) }
+        case .blob: value.withBlob { output.member(name, blob: $0, as: form) }
+        }
+    }
+
+    /// Writes any member.
+    private func write(
+        _ step: RowSteps.Step,
+        _ names: Span<UInt8>,
+        _ shape: RowShape,
+        to writer: inout JSONWriter
+    ) {
+        if step.kind == .piece { return write(shape.pieces[step.piece], to: &writer) }
+        let value = row.value(step.column)
+        let storage = value.storage
+        let isKnown =
+            step.kind == .json ? storage == .text || storage == .null : storage != step.unknown
+        guard isKnown else { return }
+        writer.preparedName(names.extracting(step.name))
+        if step.kind == .scalar, let texts, let text = texts.text(names.extracting(step.exact)) {
+            texts.withBytes(text) { writer.exact($0, as: step.form) }
+        } else {
+            write(value, storage, step.form, to: &writer)
+        }
+    }
+
+    private func write(
+        _ value: ColumnValue,
+        _ storage: StorageClass,
+        _ form: JSONScalarForm,
+        to writer: inout JSONWriter
     ) {
         switch storage {
-        case .null: writer.nullMember(name)
-        case .integer: writer.member(name, integer: value.integer, as: form)
-        case .real: writer.member(name, real: value.real, as: form)
-        case .text: value.withText { writer.member(name, text: $0, as: form) }
-        case .blob: value.withBlob { writer.member(name, blob: $0, as: form) }
+        case .null: writer.null()
+        case .integer: writer.integer(value.integer, as: form)
+        case .real: writer.real(value.real, as: form)
+        case .text: value.withText { writer.text($0, as: form) }
+        case .blob: value.withBlob { writer.blob($0, as: form) }
         }
     }
 

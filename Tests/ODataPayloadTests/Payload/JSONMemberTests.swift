@@ -28,6 +28,37 @@ import Testing
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
+    /// Every room from none to more than enough: what does not fit is written piece by piece.
+    private static let rooms = [0, 3, 20, 63, 64, 67, 68, 80, 100, 200, 1_000]
+
+    /// Writes a member twice as rows do: into room made beforehand, else piece by piece.
+    private func members(
+        _ name: JSONName,
+        room: Int,
+        fast: (inout OutputSpan<UInt8>, Span<UInt8>) -> Bool,
+        otherwise: (inout JSONWriter) -> Void
+    ) -> String {
+        var writer = JSONWriter(capacity: 0)
+        writer.beginObject()
+        for _ in 0..<2 {
+            var isWritten = false
+            writer.members(room: room) { output, needsComma in
+                let prepared = name.prepared.span
+                let start = needsComma ? prepared : prepared.extracting(1..<prepared.count)
+                let count = output.count
+                isWritten = fast(&output, start)
+                #expect(isWritten || output.count == count)
+                needsComma = needsComma || isWritten
+            }
+            if !isWritten {
+                writer.name(name)
+                otherwise(&writer)
+            }
+        }
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     @Test(arguments: scalarForms, styles)
     func writesIntegersAsPieceByPiece(_ form: ScalarForm, _ style: ScalarStyle) {
         let name = JSONName("n")
@@ -38,10 +69,14 @@ import Testing
                     $0.name(name)
                     $0.integer(value, as: column)
                 }
-                let member = written {
-                    $0.member(name.prepared.span, integer: value, as: column)
+                for room in Self.rooms {
+                    let found = members(name, room: room) {
+                        $0.member($1, integer: value, as: column)
+                    } otherwise: {
+                        $0.integer(value, as: column)
+                    }
+                    #expect(found == expected)
                 }
-                #expect(member == expected)
             }
         }
     }
@@ -59,7 +94,14 @@ import Testing
                 $0.name(name)
                 $0.real(value, as: column)
             }
-            #expect(written { $0.member(name.prepared.span, real: value, as: column) } == expected)
+            for room in Self.rooms {
+                let found = members(name, room: room) {
+                    $0.member($1, real: value, as: column)
+                } otherwise: {
+                    $0.real(value, as: column)
+                }
+                #expect(found == expected)
+            }
         }
     }
 
@@ -75,22 +117,47 @@ import Testing
                 $0.name(name)
                 $0.text(bytes.span, as: column)
             }
-            #expect(
-                written { $0.member(name.prepared.span, text: bytes.span, as: column) } == expected
-            )
             let blob = written {
                 $0.name(name)
                 $0.blob(bytes.span, as: column)
             }
-            #expect(
-                written { $0.member(name.prepared.span, blob: bytes.span, as: column) } == blob
-            )
+            for room in Self.rooms {
+                let found = members(name, room: room) {
+                    $0.member($1, text: bytes.span, as: column)
+                } otherwise: {
+                    $0.text(bytes.span, as: column)
+                }
+                #expect(found == expected)
+                let foundBlob = members(name, room: room) {
+                    $0.member($1, blob: bytes.span, as: column)
+                } otherwise: {
+                    $0.blob(bytes.span, as: column)
+                }
+                #expect(foundBlob == blob)
+            }
+        }
+    }
+
+    @Test func writesCommonValuesIntoTheRoom() {
+        let name = JSONName("n")
+        for form in [ScalarForm.boolean, .integer(.int64), .date, .dateTimeOffset] {
+            let found = members(name, room: 1_000) {
+                let isWritten = $0.member($1, integer: 1, as: JSONScalarForm(form))
+                #expect(isWritten)
+                return isWritten
+            } otherwise: { _ in
+            }
+            #expect(found.hasPrefix(#"{"n":"#))
         }
     }
 
     @Test(arguments: 0...40) func copiesNamesOfEveryLength(_ length: Int) {
         let name = String("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ".prefix(length))
-        let text = written { $0.nullMember(JSONName(name).prepared.span) }
+        let text = members(JSONName(name), room: 200) {
+            $0.nullMember($1)
+        } otherwise: {
+            $0.null()
+        }
         #expect(text == #"{"\#(name)":null,"\#(name)":null}"#)
     }
 }

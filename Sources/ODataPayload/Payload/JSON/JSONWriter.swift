@@ -82,6 +82,18 @@ extension JSONWriter {
         needsComma = false
     }
 
+    /// Lets a function write members into room that is made for all of them at once.
+    ///
+    /// - Parameter write: Whether the next name needs its comma is the second parameter, to be kept up to date.
+    package mutating func members(
+        room: Int,
+        _ write: (inout OutputSpan<UInt8>, _ needsComma: inout Bool) -> Void
+    ) {
+        var needsComma = needsComma
+        bytes.append(addingCapacity: room) { write(&$0, &needsComma) }
+        self.needsComma = needsComma
+    }
+
     /// Writes the name of a member; its value comes next.
     public mutating func name(_ name: String) {
         separate()
