@@ -48,8 +48,12 @@ struct RowBatchReader: ~Copyable {
 
     /// Copies the row that a statement stands on.
     mutating func append(_ row: SQLiteStatement, _ query: @autoclosure () -> TableQuery) throws {
-        appendHead(row)
-        if !appendProperties(row) || holdsMore(row) { try keepObject(row, query()) }
+        let code = row.integer(Self.type)
+        noteType(code)
+        let first = cells.count
+        let isKnown = Self.append(row, code, plan.unknown, to: &cells, texts: &texts)
+        noteHeadCount(of: first, code)
+        if !isKnown || holdsMore(row) { try keepObject(row, query()) }
         ids.append(row.integer(Self.id))
         if plan.statement.idsIndex != nil {
             parents.append(Int(row.integer(SelectStatement.parentColumn)))
@@ -57,15 +61,50 @@ struct RowBatchReader: ~Copyable {
         count += 1
     }
 
-    /// Copies what stands before the properties.
-    private mutating func appendHead(_ row: SQLiteStatement) {
-        let code = row.integer(Self.type)
-        noteType(code)
-        cells.append(RowBatch.Cell(storage: .integer, length: 0, bits: code))
-        let etagStart = texts.count
-        appendCell(row, Self.etag)
-        let headCount = (code == 0 ? 0 : 1) + (texts.count == etagStart ? 0 : 1)
-        appendCell(row, Self.exact)
+    /// Copies the cells of a row into room made once for all; answers whether all properties are known.
+    private static func append(
+        _ row: SQLiteStatement,
+        _ code: Int64,
+        _ unknown: [StorageClass],
+        to cells: inout [RowBatch.Cell],
+        texts: inout [UInt8]
+    ) -> Bool {
+        var isKnown = true
+        cells.append(addingCapacity: RowBatch.firstProperty + unknown.count) { output in
+            output.append(RowBatch.Cell(storage: .integer, length: 0, bits: code))
+            output.append(cell(row.value(etag), &texts))
+            output.append(cell(row.value(exact), &texts))
+            var column = SelectStatement.firstProperty
+            for storage in unknown {
+                let cell = cell(row.value(column), &texts)
+                if cell.storage == storage { isKnown = false }
+                output.append(cell)
+                column += 1
+            }
+        }
+        return isKnown
+    }
+
+    /// Copies a value, the bytes of a text or blob behind the others.
+    @inline(__always)
+    private static func cell(_ value: ColumnValue, _ texts: inout [UInt8]) -> RowBatch.Cell {
+        let storage = value.storage
+        let start = texts.count
+        var bits = Int64(start)
+        switch storage {
+        case .null: break
+        case .integer: bits = value.integer
+        case .real: bits = Int64(bitPattern: value.real.bitPattern)
+        case .text: value.withText { texts.append(bytes: $0) }
+        case .blob: value.withBlob { texts.append(bytes: $0) }
+        }
+        let length = Int32(truncatingIfNeeded: texts.count - start)
+        return RowBatch.Cell(storage: storage, length: length, bits: bits)
+    }
+
+    /// Notes how many members a row has before its properties.
+    private mutating func noteHeadCount(of first: Int, _ code: Int64) {
+        let headCount = (code == 0 ? 0 : 1) + (cells[first + RowBatch.etagCell].length == 0 ? 0 : 1)
         if count == 0 {
             commonHeadCount = headCount
         } else if headCount != commonHeadCount {
@@ -81,17 +120,6 @@ struct RowBatchReader: ~Copyable {
         lastCode = code
     }
 
-    /// Copies the properties; answers whether all are known.
-    private mutating func appendProperties(_ row: SQLiteStatement) -> Bool {
-        var isKnown = true
-        var column = SelectStatement.firstProperty
-        for unknown in plan.unknown {
-            if appendCell(row, column) == unknown { isKnown = false }
-            column += 1
-        }
-        return isKnown
-    }
-
     private func holdsMore(_ row: SQLiteStatement) -> Bool {
         row.integer(Self.state) != 0 || !row.isNull(Self.dynamic) || !row.isNull(Self.control)
             || !relatives.isEmpty && relatives[row.integer(Self.id)] != nil
@@ -103,29 +131,6 @@ struct RowBatchReader: ~Copyable {
         try RowObjectWriter(query, plan).members(of: row, to: &json)
         json.endObject()
         objects[count] = json.bytes
-    }
-
-    @discardableResult
-    private mutating func appendCell(_ row: SQLiteStatement, _ column: Int) -> StorageClass {
-        let value = row.value(column)
-        let storage = value.storage
-        let start = texts.count
-        var bits = Int64(start)
-        switch storage {
-        case .null: break
-        case .integer: bits = value.integer
-        case .real: bits = Int64(bitPattern: value.real.bitPattern)
-        case .text: value.withText { texts.append(bytes: $0) }
-        case .blob: value.withBlob { texts.append(bytes: $0) }
-        }
-        cells.append(
-            RowBatch.Cell(
-                storage: storage,
-                length: Int32(truncatingIfNeeded: texts.count - start),
-                bits: bits
-            )
-        )
-        return storage
     }
 }
 
