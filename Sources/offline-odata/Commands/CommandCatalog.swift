@@ -14,7 +14,7 @@ enum CommandCatalog {
             "Keep a store in step with its service",
             [
                 OpenCommand.self, QueryCommand.self, DownloadCommand.self, UploadCommand.self,
-                SyncCommand.self, StatusCommand.self, ClearCommand.self,
+                SyncCommand.self, RunCommand.self, StatusCommand.self, ClearCommand.self,
             ]
         ),
         (

@@ -85,6 +85,17 @@ enum FileBytes {
         throw failure("cannot make the directory", path)
     }
 
+    /// Makes a directory and those above it unless they are there.
+    ///
+    /// - Throws: ``CommandFailure`` that names it and the reason.
+    static func makeDirectories(_ path: String) throws(CommandFailure) {
+        guard !exists(path) else { return }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            try makeDirectories(String(path[..<slash]))
+        }
+        try makeDirectory(path)
+    }
+
     /// Removes a file; one that is not there is no error.
     ///
     /// - Throws: ``CommandFailure`` that names it and the reason.

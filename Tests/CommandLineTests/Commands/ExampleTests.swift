@@ -158,7 +158,24 @@ private actor ExampleSample {
             ["get", "field.store", "Parts?$top=20", "--har", "session.har"] + fetched,
             scratch
         )
+        try await makeJob(root, scratch)
         return Ready(service: service, root: root, scratch: scratch)
+    }
+
+    /// A job of three stores, and the report of one of its parts.
+    private static func makeJob(_ root: String, _ scratch: Scratch) async throws {
+        try scratch.makeDirectory("reports")
+        try scratch.write(
+            """
+            {"service": "\(root)", "stores": ["north.store", "east.store", "west.store"],
+             "queries": {"Parts": "Parts"}}
+            """,
+            to: "nightly.json"
+        )
+        for part in 0..<8 {
+            let options = ["--shard", "\(part)/8", "--report", "reports/\(part).json"]
+            try await run(["run", "nightly.json"] + options, scratch)
+        }
     }
 
     private static let fetched = ["--fetch-policy", "FETCH_FROM_SERVICE"]

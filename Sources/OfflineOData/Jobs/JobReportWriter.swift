@@ -1,0 +1,29 @@
+/// Adds outcomes to a report and to its file, one after the other.
+actor JobReportWriter {
+    private(set) var report: OfflineODataJobReport
+    private let file: JobReportFile?
+    /// Where the next line goes.
+    private var offset = 0
+    private var isFirst = true
+
+    /// Begins with the outcomes that a report has.
+    init(_ report: OfflineODataJobReport, _ file: JobReportFile?) throws {
+        self.report = report
+        self.file = file
+        guard let file else { return }
+        let bytes = report.json()
+        try file.write(bytes, at: 0)
+        offset = bytes.count - report.tail.count
+        isFirst = report.outcomes.isEmpty
+    }
+
+    /// Adds an outcome; of a store done again the later line counts.
+    func add(_ outcome: OfflineODataJobOutcome) throws {
+        report.add(outcome)
+        guard let file else { return }
+        let line = Array((isFirst ? "\n" : ",\n").utf8) + OfflineODataJobReport.line(outcome)
+        try file.write(line + report.tail, at: offset)
+        offset += line.count
+        isFirst = false
+    }
+}

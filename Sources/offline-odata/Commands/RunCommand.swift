@@ -1,0 +1,177 @@
+import ODataProtocol
+import OfflineOData
+
+/// `run`: the same work on many stores.
+struct RunCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "run",
+        summary: "Opens, uploads, downloads, checks and exports many stores as a job file says.",
+        forms: [
+            "JOB.json [--shard I/N] [--report FILE] [--again] [--json]",
+            "JOB.json --dry-run [--shard I/N] [--report FILE] [--again] [--json]",
+            "--merge REPORT... [--json]",
+        ],
+        operands: 1...100_000,
+        options: [
+            .value("shard", "I/N", "work on part I of N only; parts may be counted from 0 or 1"),
+            .value("report", "FILE", "report of the outcomes (JOB.report.json beside the job)"),
+            .flag("again", "begin anew: also do the stores that the report has as done"),
+            .flag("dry-run", "list the stores and steps that are due; nothing is done"),
+            .flag("merge", "merge the reports of several parts into one answer"), .json,
+        ],
+        notes: [
+            "The job is a JSON object: stores (paths, or objects with path, service and variables), storesFrom (a file with a path in"
+                + " each line), service, queries (NAME: URL), steps (open, upload, download, check, export; an object adds every,"
+                + " categories, full, againstService, directory), credentials (bearer or user), headers, storeKey, options (timeout,"
+                + " wait, pageSize, batchSize, queryOptions, ca), concurrency (4), retries (2, or count and delay), every,"
+                + " afterUpload (keep or clear), hooks (before, after, failed: a program and its arguments).",
+            "Secrets are written as references, @FILE or env:NAME. Times are written 90s, 15m, 12h or 7d. Paths are relative to the job's"
+                + " directory. {name} in service, queries, references, directories and hooks is the store's file name without"
+                + " extension; other names are the store's own variables.",
+            "The report is written after every store. Calling again does what is not done: stores that were not reached or failed, and"
+                + " those whose last time is longer ago than every. A run that is killed goes on in the same way.",
+            "afterUpload clear removes a store after its last step, unless a change waits in it or was refused. A hook gets"
+                + " OFFLINE_ODATA_JOB, OFFLINE_ODATA_STORE, OFFLINE_ODATA_HOOK, OFFLINE_ODATA_STATUS and OFFLINE_ODATA_MESSAGE.",
+            "Exit status: 0 all stores done, 5 some with refused changes, 4 some not reached, 1 some failed, 2 the job is invalid, 7 another"
+                + " run writes the report.",
+            "--json: job, shards, stores, outcomes (store, status done|refused|unreachable|failed, attempts, started, seconds, steps,"
+                + " error), done, refused, unreachable, failed, remaining.",
+        ],
+        examples: [
+            .init("what would be done", "run nightly.json --dry-run"),
+            .init("all stores", "run nightly.json"),
+            .init("the third of eight parts", "run nightly.json --shard 3/8 --report third.json"),
+            .init("one report of all parts", "run --merge reports/*.json --json"),
+        ]
+    )
+
+    private let paths: [String]
+    private let shard: OfflineODataJobShard
+    private let reportFile: String?
+    private let isMerging: Bool
+    private let isDryRun: Bool
+    private let startsAnew: Bool
+    private let isJSON: Bool
+
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        paths = arguments.operands
+        isMerging = arguments.has("merge")
+        isDryRun = arguments.has("dry-run")
+        startsAnew = arguments.has("again")
+        isJSON = arguments.has("json")
+        reportFile = arguments.value("report")
+        shard = try Self.shard(arguments.value("shard"))
+        guard isMerging || paths.count == 1 else {
+            throw .usage("unexpected '\(paths[1])'", advice: "`run` takes one job.")
+        }
+        guard !isMerging || !(isDryRun || startsAnew || reportFile != nil || shard != .whole) else {
+            throw .usage("--merge goes with reports and --json only")
+        }
+    }
+
+    private static func shard(_ text: String?) throws(CommandFailure) -> OfflineODataJobShard {
+        guard let text else { return .whole }
+        guard let shard = OfflineODataJobShard(text) else {
+            throw .usage("--shard takes I/N, such as 3/8, not '\(text)'")
+        }
+        return shard
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        guard !isMerging else { return try answer(merged(), terminal) }
+        let job = try job()
+        let display = JobDisplay(terminal)
+        let runner = OfflineODataJobRunner(
+            job: job,
+            name: name,
+            shard: shard,
+            handlers: JobHandlers.make(terminal, display)
+        )
+        guard !isDryRun else { return try plan(runner, terminal) }
+        let file = reportPath
+        let anew = startsAnew
+        let report = try await SignalWatch.shared.cancellable {
+            try await runner.run(reportFile: file, startsAnew: anew)
+        }
+        terminal.showLive("")
+        if report.storeCount == 0 {
+            terminal.remark("The job has fewer stores than parts: none is in part \(shard).")
+        } else if display.count == 0 {
+            terminal.remark("Every store was done before; --again does them anew.")
+        }
+        return try answer(report, terminal)
+    }
+
+    private func job() throws(CommandFailure) -> OfflineODataJob {
+        do {
+            return try OfflineODataJob(contentsOf: paths[0])
+        } catch {
+            throw CommandFailure(.invalid, "\(paths[0]): \(error.message)", details: error.details)
+        }
+    }
+
+    /// The job's file without its directory.
+    private var name: String {
+        paths[0].split(separator: "/").last.map(String.init) ?? paths[0]
+    }
+
+    private var reportPath: String {
+        if let reportFile { return reportFile }
+        let stem = paths[0].hasSuffix(".json") ? String(paths[0].dropLast(5)) : paths[0]
+        let part = shard.description.replacing("/", with: "-of-")
+        return stem + ".report" + (shard == .whole ? "" : "." + part) + ".json"
+    }
+
+    private func merged() throws -> OfflineODataJobReport {
+        let reports = try paths.map { try OfflineODataJobReport(contentsOf: $0) }
+        return try OfflineODataJobReport.merging(reports)
+    }
+
+    private func answer(
+        _ report: OfflineODataJobReport,
+        _ terminal: Terminal
+    ) throws -> ExitStatus {
+        let text = JobReportText(report: report)
+        if isJSON {
+            try terminal.answer(report.json())
+        } else {
+            try terminal.answer(text.lines.joined(separator: "\n"))
+        }
+        if !isMerging, text.status == .communication {
+            terminal.remark("What was done stays; calling the command again goes on.")
+        }
+        return text.status
+    }
+
+    // MARK: Dry run
+
+    private func plan(_ runner: OfflineODataJobRunner, _ terminal: Terminal) throws -> ExitStatus {
+        let former = startsAnew ? nil : try runner.formerReport(in: reportPath)
+        let planned = try runner.plan(after: former)
+        guard !isJSON else {
+            try terminal.answer(json(planned))
+            return .done
+        }
+        var table = TextTable([("store", .left), ("steps", .left)])
+        for plan in planned { table.add([plan.store.path, plan.steps.joined(separator: ", ")]) }
+        try terminal.answer("\(name): \(Words.amount(planned.count, "store")) due")
+        if !table.isEmpty {
+            try terminal.answer("\n" + table.lines().joined(separator: "\n"))
+        }
+        return .done
+    }
+
+    private func json(_ planned: [OfflineODataJobRunner.PlannedStore]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("job", name)
+        writer.member("shards", shard == .whole ? [String]() : [shard.description])
+        writer.member("stores", planned.count)
+        writer.objects("plan", planned) { writer, plan in
+            writer.member("store", plan.store.path)
+            writer.member("steps", plan.steps)
+        }
+        writer.endObject()
+        return writer.bytes + [0x0A]
+    }
+}

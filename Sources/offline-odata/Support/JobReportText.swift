@@ -1,0 +1,53 @@
+import OfflineOData
+
+/// The report of a job for people.
+struct JobReportText {
+    let report: OfflineODataJobReport
+
+    /// How the process ends on account of the stores.
+    var status: ExitStatus {
+        if report.count(of: .failed) > 0 || report.remainingCount > 0 { return .failed }
+        if report.count(of: .unreachable) > 0 { return .communication }
+        return report.count(of: .refused) > 0 ? .requestsRefused : .done
+    }
+
+    /// The amounts in one sentence.
+    var sentence: String {
+        let counts = [
+            (report.count(of: .refused), "with refused changes"),
+            (report.count(of: .unreachable), "not reached"), (report.count(of: .failed), "failed"),
+            (report.remainingCount, "not worked on"),
+        ]
+        let parts =
+            ["\(Words.number(report.count(of: .done))) done"]
+            + counts.filter { $0.0 > 0 }.map { "\(Words.number($0.0)) \($0.1)" }
+        let stores = Words.amount(report.storeCount, "store")
+        return "\(report.job): \(stores): " + parts.joined(separator: ", ")
+    }
+
+    /// A line for each store that is not done, and why.
+    var lines: [String] {
+        var table = TextTable([
+            ("store", .left), ("outcome", .left), ("attempts", .right), ("step", .left),
+            ("reason", .left),
+        ])
+        for outcome in report.outcomes where outcome.status != .done {
+            table.add([
+                outcome.store, Self.word(outcome.status), String(outcome.attempts),
+                outcome.failure?.step ?? "upload", Self.reason(outcome),
+            ])
+        }
+        let repeated = report.repeatedStores.map { "\($0) is done in several reports" }
+        return [sentence] + (table.isEmpty ? [] : [""] + table.lines()) + repeated
+    }
+
+    private static func word(_ status: OfflineODataJobOutcome.Status) -> String {
+        status == .unreachable ? "not reached" : status.rawValue
+    }
+
+    private static func reason(_ outcome: OfflineODataJobOutcome) -> String {
+        if let failure = outcome.failure { return failure.message }
+        let refused = outcome.steps.compactMap { $0.counts["refused"] }.reduce(0, +)
+        return Words.amount(refused, "request") + " refused; see `errors`"
+    }
+}
