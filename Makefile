@@ -6,7 +6,7 @@ MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 # Tests at the same time: each has stores open, and all at once would open more files than a process may.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
-.PHONY: demo test test-clients test-application test-encryption cipher build format lint check soak benchmark benchmark-encryption fuzz dependencies
+.PHONY: demo test test-clients test-slurm test-application test-encryption cipher build format lint check soak benchmark benchmark-encryption fuzz dependencies
 
 # A command is a short process: with Swift's own libraries linked in, it starts in half the time.
 RELEASE := -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -24,6 +24,13 @@ test-clients: dependencies
 	@test -x $(CLIENTS)/bin/python || python3 -m venv $(CLIENTS)
 	$(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Clients/requirements.txt
 	$(CLIENTS)/bin/python Tests/Clients/clients.py .build/debug/offline-odata
+
+# A job of 200 stores as an array of 8 tasks on a Slurm of its own, with one task killed. Linux with apt-get only.
+test-slurm: dependencies
+	@command -v sbatch > /dev/null || DEBIAN_FRONTEND=noninteractive $$(test "$$(id -u)" = 0 || echo sudo) \
+	    apt-get install -y -qq --no-install-recommends slurm-wlm munge python3
+	swift build --product offline-odata
+	Tests/Jobs/slurm .build/debug/offline-odata metadata/v1.xml
 
 # The tests with a SQLite that can encrypt, from PyPI, in the place of the system's; then many of them once more with all their stores
 # encrypted. Linux only: elsewhere the place of a library is taken by linking another one.
