@@ -90,6 +90,12 @@ public final class OfflineODataParameters: Sendable {
         /// Where only changes are asked for, up to 16 requests go out at once, since their answers are small, and the metadata with them.
         /// With 1 each request waits for the answer to the one before.
         public var parallelQueryCount = 6
+        /// Batches of changes that are at the service at the same time, once the first one has succeeded.
+        ///
+        /// No request is sent beside one that it waits for: an entity's changes are sent in their order, and what refers to a created
+        /// entity goes behind it. With 1 each batch waits for the answer to the one before, so that all changes reach the service in the
+        /// order in which they were made.
+        public var parallelBatchCount = 4
         /// Time without a byte after which a request fails.
         public var timeout: Duration = .seconds(60)
         /// File of certificates that the service's is checked against; the system's where nil.

@@ -57,6 +57,9 @@ struct ProviderSettings: Sendable {
         guard parameters.parallelQueryCount > 0 else {
             throw OfflineODataError(.invalidInput, "parallelQueryCount must be at least 1")
         }
+        guard parameters.parallelBatchCount > 0 else {
+            throw OfflineODataError(.invalidInput, "parallelBatchCount must be at least 1")
+        }
         guard parameters.timeout >= .zero else {
             throw OfflineODataError(.invalidInput, "timeout must not be negative")
         }
@@ -78,6 +81,7 @@ struct ProviderSettings: Sendable {
         upload = UploadSettings(
             batchSize: parameters.uploadBatchSize,
             batchBytes: parameters.maximumUploadBatchBytes,
+            parallelBatchCount: max(1, parameters.parallelBatchCount),
             isRepeatable: parameters.enableRepeatableRequests,
             tunnelsMethods: parameters.tunnelsMethods,
             batchFormat: parameters.uploadBatchFormat,

@@ -46,6 +46,14 @@ struct Outcome: Sendable {
         if case .done = kind { true } else { false }
     }
 
+    /// Whether the request was carried out or refused for good.
+    var isSettled: Bool {
+        switch kind {
+        case .done, .refused, .gone: true
+        case .notProcessed, .parked, .lost: false
+        }
+    }
+
     var isLost: Bool {
         if case .lost = kind { true } else { false }
     }

@@ -19,6 +19,9 @@ struct UnitAnswer: Sendable {
     /// Whether everything in it was carried out.
     var isSuccess: Bool { stop == nil && outcomes.allSatisfy(\.isDone) }
 
+    /// Whether it is known of each request what became of it, and nothing keeps others from being sent.
+    var isSettled: Bool { stop == nil && outcomes.allSatisfy(\.isSettled) }
+
     /// Whether the service has told what became of anything in it.
     var isKnown: Bool { !outcomes.contains(where: \.isLost) }
 

@@ -6,6 +6,8 @@ struct UploadSettings: Sendable {
     var batchSize: Int
     /// At most so many bytes of bodies in one batch.
     var batchBytes = Int.max
+    /// At most so many batches at the service at the same time.
+    var parallelBatchCount = 4
     /// Whether a request whose answer was lost may be sent again under its id.
     var isRepeatable: Bool
     /// Whether methods that gateways do not know are sent as POST with `X-HTTP-Method`.

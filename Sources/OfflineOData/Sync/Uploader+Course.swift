@@ -12,6 +12,8 @@ extension Uploader {
         var noBatch: NoBatch?
         /// Whether the service has answered a batch.
         var hasBatched = false
+        /// Whether the last batch told of each request what became of it, and nothing kept others from being sent.
+        var isSmooth = false
         let categories: Set<String>?
         /// The settings, with another format where the service does not take the first.
         var settings: UploadSettings
@@ -29,7 +31,7 @@ extension Uploader {
         /// Goes on with smaller batches, at last without.
         mutating func shrinkBatches(below round: UploadRound) {
             if round.units.count > 1 {
-                batchSize = max(1, round.requestIDs.count / 2)
+                batchSize = max(1, min(batchSize, round.requestIDs.count) / 2)
             } else {
                 isBatching = false
             }

@@ -5,7 +5,7 @@ import OfflineStore
 
 /// Uploads the queue in rounds: each round sends what waits for nothing, as one batch where the service takes batches.
 ///
-/// One round at a time is at the service. Meanwhile the answers to the one before are written down and the one after is chosen, in
+/// Until the first has succeeded one round at a time is at the service, then several (`passTogether`). Meanwhile the answers to the one before are written down and the one after is chosen, in
 /// one transaction, so that the service waits for next to nothing:
 ///
 ///     service:  | round 1 |          | round 2 |             | round 3 | …
@@ -44,7 +44,12 @@ struct Uploader {
                 try await store.file.write { try RequestQueue($0).unpark() }
                 continue
             }
-            next = try await pass(round, &course)
+            if mayOverlap(round, course) {
+                next = nil
+                try await passTogether(round, &course)
+            } else {
+                next = try await pass(round, &course)
+            }
         }
         progress.update { $0.step = .processingAnswers }
         try await countLeft(&course.result)
@@ -87,7 +92,7 @@ struct Uploader {
         try await lost.settle(&course.result)
     }
 
-    private func sender(_ course: Course) -> RoundSender {
+    func sender(_ course: Course) -> RoundSender {
         RoundSender(
             store: store,
             client: client,
@@ -99,7 +104,7 @@ struct Uploader {
     // MARK: Rounds
 
     /// Writes down the answers that wait for it and chooses the next round; nil where nothing can be sent.
-    private func advance(_ course: inout Course, isHeldBack: Bool) async throws -> UploadRound? {
+    func advance(_ course: inout Course, isHeldBack: Bool) async throws -> UploadRound? {
         let choice = course.choice(isHeldBack: isHeldBack)
         let chosen = try await recording.record(course.unrecorded, &course.result) {
             try choice.next($0, $1)
@@ -111,15 +116,7 @@ struct Uploader {
 
     /// Sends a round while the one after it is made ready; answers that one.
     private func pass(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound? {
-        let ready: UploadRound?
-        do {
-            ready = try await released(round, &course)
-        } catch {
-            // Nothing of it has left.
-            try await giveBack([round])
-            throw error
-        }
-        guard let round = ready else { return nil }
+        guard let round = try await freed(round, &course) else { return nil }
         let sender = sender(course)
         async let sending = sender.send(round)
         // Where the file cannot be written now, nothing is lost: the next attempt does it, or says why it cannot be done.
@@ -131,6 +128,7 @@ struct Uploader {
         do {
             answers = try await sending
         } catch let refusal as RoundRefusal {
+            course.isSmooth = false
             try await giveBack([round, ahead])
             try await adapt(&course, to: refusal, round)
             return nil
@@ -143,6 +141,16 @@ struct Uploader {
     }
 
     /// Returns the round with all that it needs, free to leave; nil where none of it can.
+    func freed(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound? {
+        do {
+            return try await released(round, &course)
+        } catch {
+            // Nothing of it has left.
+            try await giveBack([round])
+            throw error
+        }
+    }
+
     private func released(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound?
     {
         guard !Task.isCancelled else {
@@ -187,7 +195,7 @@ struct Uploader {
         course.unrecorded = []
     }
 
-    private func giveBack(_ rounds: [UploadRound?]) async throws {
+    func giveBack(_ rounds: [UploadRound?]) async throws {
         let rounds = rounds.compactMap { $0 }
         guard !rounds.isEmpty else { return }
         try await store.file.write { connection in
@@ -196,7 +204,7 @@ struct Uploader {
     }
 
     /// Goes on in the way that the service takes, or ends the upload.
-    private func adapt(
+    func adapt(
         _ course: inout Course,
         to refusal: RoundRefusal,
         _ round: UploadRound
@@ -241,7 +249,7 @@ struct Uploader {
     // MARK: Answers
 
     /// Deals with the answers to a round; answers the round that may go next.
-    private func finish(
+    func finish(
         _ round: UploadRound,
         _ answers: [UnitAnswer],
         _ ahead: UploadRound?,
@@ -257,6 +265,7 @@ struct Uploader {
             }
             course.hasBatched = true
         }
+        course.isSmooth = round.isBatch && answers.allSatisfy(\.isSettled)
         let count = answers.reduce(0) { $0 + $1.outcomes.count }
         progress.update { $0.answeredRequestCount += count }
         guard !answers.allSatisfy(\.isSuccess) else {
@@ -271,6 +280,7 @@ struct Uploader {
         course.unrecorded = []
         // What is to be sent again with another ETag goes first: others may change the ETag again.
         let isHeld = stop != nil || hasLost || recording.renewals.total > renewalCount
+        if isHeld { course.isSmooth = false }
         if isHeld { try await giveBack([ahead]) }
         // The service is there: what it did with the rest can be asked for at once.
         if stop == nil, hasLost { try await settleLost(&course, answers) }

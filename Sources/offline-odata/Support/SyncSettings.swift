@@ -13,6 +13,7 @@ struct SyncSettings: Sendable {
     private let isRepeatable: Bool
     private let appliesResponses: Bool
     private let parallelQueryCount: Int?
+    private let parallelBatchCount: Int?
     private let batchFormat: BatchFormat?
     private let tunnelsMethods: Bool
     private let currentUser: String?
@@ -40,6 +41,11 @@ struct SyncSettings: Sendable {
     static let uploadOptions: [OptionSyntax] =
         [
             .value("batch-size", "N", "most requests in a batch (100)"),
+            .value(
+                "parallel-batches",
+                "N",
+                "batches at the same time (4); with 1 one after the other, in the order of the changes"
+            ),
             .flag(
                 "repeatable",
                 "the service recognises requests that are sent again under their id"
@@ -89,6 +95,7 @@ struct SyncSettings: Sendable {
         pageSize = try arguments.number("page-size", in: 1...1_000_000)
         clientPageSize = try arguments.number("client-page-size", in: 1...1_000_000)
         parallelQueryCount = try arguments.number("parallel", in: 1...64)
+        parallelBatchCount = try arguments.number("parallel-batches", in: 1...64)
         batchFormat = try arguments.choice(
             "batch-format",
             of: [("multipart", .multipart), ("json", .json)]
@@ -135,6 +142,7 @@ struct SyncSettings: Sendable {
         parameters.enableRepeatableRequests = isRepeatable
         parameters.appliesUploadResponses = appliesResponses
         if let parallelQueryCount { parameters.parallelQueryCount = parallelQueryCount }
+        if let parallelBatchCount { parameters.parallelBatchCount = parallelBatchCount }
         if let batchFormat { parameters.uploadBatchFormat = batchFormat }
         parameters.tunnelsMethods = tunnelsMethods
         parameters.currentUser = currentUser

@@ -40,6 +40,7 @@ import Testing
         let provider = try SecretService.provider(in: path, key: nil, service) {
             $0.backgroundUploads = session
             $0.enableBackgroundDataTransfer = spools
+            $0.parallelBatchCount = 1
         }
         try await provider.open()
         for id in [10_001, 10_002] {

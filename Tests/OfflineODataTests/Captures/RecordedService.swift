@@ -158,6 +158,7 @@ final class RecordedService: HTTPTransport {
         parameters.retryPolicy = .never
         // So the log tells which request led to which.
         parameters.parallelQueryCount = 1
+        parameters.parallelBatchCount = 1
         change(parameters)
         return try OfflineODataProvider(serviceRoot: root, parameters: parameters)
     }
