@@ -52,7 +52,7 @@ struct Benchmarks {
           delta        [--changes N] [--small N] [--large N] [--runs N]
           upload       [--changes N] [--batch-size N] [--runs N] [--executable FILE]
           latency      [--latencies MS,MS,…] [--sets N] [--rows N] [--page-size N] [--parallel N]
-                       [--changes N] [--bandwidth BYTES]
+                       [--parallel-batches N] [--changes N] [--bandwidth BYTES]
           policies     [--reads N] [--collections N] [--runs N] [--only TEXT]
           encryption   [--rows N] [--reads N] [--changes N] [--runs N]; with a SQLite that can encrypt
           all          a short round of each

@@ -95,7 +95,7 @@ public final class OfflineODataParameters: Sendable {
         /// No request is sent beside one that it waits for: an entity's changes are sent in their order, and what refers to a created
         /// entity goes behind it. With 1 each batch waits for the answer to the one before, so that all changes reach the service in the
         /// order in which they were made.
-        public var parallelBatchCount = 4
+        public var parallelBatchCount = 6
         /// Time without a byte after which a request fails.
         public var timeout: Duration = .seconds(60)
         /// File of certificates that the service's is checked against; the system's where nil.

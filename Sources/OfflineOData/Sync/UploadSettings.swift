@@ -7,7 +7,7 @@ struct UploadSettings: Sendable {
     /// At most so many bytes of bodies in one batch.
     var batchBytes = Int.max
     /// At most so many batches at the service at the same time.
-    var parallelBatchCount = 4
+    var parallelBatchCount = 6
     /// Whether a request whose answer was lost may be sent again under its id.
     var isRepeatable: Bool
     /// Whether methods that gateways do not know are sent as POST with `X-HTTP-Method`.

@@ -44,7 +44,7 @@ struct SyncSettings: Sendable {
             .value(
                 "parallel-batches",
                 "N",
-                "batches at the same time (4); with 1 one after the other, in the order of the changes"
+                "batches at the same time (6); with 1 one after the other, in the order of the changes"
             ),
             .flag(
                 "repeatable",

@@ -17,6 +17,8 @@ struct LatencyBenchmark {
     private let executable: String
     /// Queries on their way at the same time; nil for as many as is usual.
     private let parallel: Int?
+    /// Batches on their way at the same time; nil for as many as is usual.
+    private let parallelBatches: Int?
 
     /// Takes the sizes from the options.
     init(_ options: Options) throws {
@@ -30,6 +32,8 @@ struct LatencyBenchmark {
         changes = try options.number("changes", default: 10_000)
         bandwidth = try options.number("bandwidth", default: 1_000_000)
         executable = options.text("executable", default: MetadataBenchmark.executable)
+        let batches = try options.number("parallel-batches", default: 0)
+        parallelBatches = batches > 0 ? batches : nil
         let parallel = try options.number("parallel", default: 0)
         self.parallel = parallel > 0 ? parallel : nil
     }
@@ -134,6 +138,7 @@ struct LatencyBenchmark {
         parameters.storePath = URL(filePath: directory)
         parameters.transport = network
         if let parallel { parameters.parallelQueryCount = parallel }
+        if let parallelBatches { parameters.parallelBatchCount = parallelBatches }
         return try OfflineODataProvider(serviceRoot: root, parameters: parameters)
     }
 }
