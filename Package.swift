@@ -39,11 +39,14 @@ let package = Package(
         .library(name: "ODataModel", targets: ["ODataModel"]),
         .library(name: "ODataProtocol", targets: ["ODataProtocol"]),
         .library(name: "ODataGrammar", targets: ["ODataGrammar"]),
+        .library(name: "ODataGeneration", targets: ["ODataGeneration"]),
         .library(name: "ODataService", targets: ["ODataService"]),
         .library(name: "ODataHTTPServer", targets: ["ODataHTTPServer"]),
         .executable(name: "offline-odata", targets: ["offline-odata-main"]),
         // What `--transport urlsession` starts on Linux; it stands beside the other.
         .executable(name: "offline-odata-urlsession", targets: ["offline-odata-urlsession"]),
+        // swift package generate-odata-swift FILE --output DIR
+        .plugin(name: "GenerateODataSwift", targets: ["GenerateODataSwift"]),
     ],
     traits: [
         .trait(name: "SystemSQLite", description: "The system's SQLite, which does not encrypt."),
@@ -98,6 +101,8 @@ let package = Package(
         ),
         // The language of URLs: text to a written tree, to a tree bound to a model, and back.
         module("ODataURL", ["ODataModel", "ODataPayload"]),
+        // Swift types from a model: what `generate swift` writes. Nothing of the product needs it.
+        module("ODataGeneration", ["ODataModel", "ODataPayload"]),
         // HTTP messages, their headers and batches of them, as values.
         module("ODataHTTP", ["ODataPayload"]),
         // The three under one name, for those who want all of the protocol.
@@ -186,6 +191,21 @@ let package = Package(
             path: "samples/quick-start",
             swiftSettings: strict
         ),
+        // Made by `generate swift metadata/v1.xml`; a test makes it once more and compares.
+        .target(
+            name: "FieldServiceModel",
+            dependencies: ["OfflineOData"],
+            path: "samples/FieldServiceModel",
+            packageAccess: false,
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "typed-orders",
+            dependencies: ["FieldServiceModel", "OfflineOData"],
+            path: "samples/typed-orders",
+            packageAccess: false,
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "technician",
             dependencies: ["OfflineOData"],
@@ -223,13 +243,28 @@ let package = Package(
         .target(
             name: "offline-odata",
             dependencies: [
-                "ODataModel", "ODataProtocol", "ODataGrammar", "ODataService", "OfflineOData",
+                "ODataModel", "ODataProtocol", "ODataGrammar", "ODataGeneration", "ODataService",
+                "OfflineOData",
                 "OfflineResources", "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
                 "FieldServiceDemo",
             ],
             // An application like any other: what is `package` it does not see.
             packageAccess: false,
             swiftSettings: strict
+        ),
+
+        .plugin(
+            name: "GenerateODataSwift",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-odata-swift",
+                    description: "Writes Swift types from an OData metadata document."
+                ),
+                permissions: [
+                    .writeToPackageDirectory(reason: "The sources are written into the package.")
+                ]
+            ),
+            dependencies: ["offline-odata-main"]
         ),
 
         // A layer under SQLite that tests cut the power with; in C, since it is called by SQLite.
@@ -273,7 +308,7 @@ let package = Package(
         // What an application sees: one import, as `import OfflineOData` is promised to be enough.
         .testTarget(
             name: "ApplicationTests",
-            dependencies: ["OfflineOData"],
+            dependencies: ["OfflineOData", "FieldServiceModel"],
             swiftSettings: strict
         ),
         tests(

@@ -8,6 +8,7 @@ enum CommandCatalog {
             [
                 MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataMatrixCommand.self,
                 MetadataRulesCommand.self, MetadataSQLCommand.self, URLCheckCommand.self,
+                GenerateSwiftCommand.self,
             ]
         ),
         (

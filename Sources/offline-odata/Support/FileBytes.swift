@@ -37,9 +37,12 @@ enum FileBytes {
     /// It holds what a store holds, so it can be read by its owner alone, as a store can.
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.
-    static func descriptor(writing path: String) throws(CommandFailure) -> Int32 {
+    static func descriptor(
+        writing path: String,
+        mode: mode_t = 0o600
+    ) throws(CommandFailure) -> Int32 {
         if path == "-" { return STDOUT_FILENO }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure("cannot write", path) }
         return descriptor
     }
@@ -57,8 +60,12 @@ enum FileBytes {
     /// Writes a file, replacing one that is there; `-` is standard output.
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.
-    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-        let descriptor = try descriptor(writing: path)
+    static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: mode_t = 0o600
+    ) throws(CommandFailure) {
+        let descriptor = try descriptor(writing: path, mode: mode)
         defer { close(descriptor) }
         try write(bytes, to: descriptor, named: path)
     }

@@ -84,12 +84,12 @@ public struct QueryExpression: Sendable {
 
     /// Whether any item of a collection meets a condition; the closure gets the item as the beginning of paths.
     public static func any(_ path: String, _ condition: (QueryItem) -> Self) -> Self {
-        quantified(.any, at: path, condition: condition)
+        quantified(.any, from: nil, at: path, condition: condition)
     }
 
     /// Whether every item of a collection meets a condition.
     public static func all(_ path: String, _ condition: (QueryItem) -> Self) -> Self {
-        quantified(.all, at: path, condition: condition)
+        quantified(.all, from: nil, at: path, condition: condition)
     }
 
     /// The number of items of a collection, those that meet the condition.
@@ -102,19 +102,21 @@ public struct QueryExpression: Sendable {
         return Self(.path(members(path) + [WrittenMember(at: 0, .count(options))]))
     }
 
-    private static func quantified(
+    static func quantified(
         _ quantifier: BoundLambda.Quantifier,
+        from outer: QueryItem?,
         at path: String,
         condition: (QueryItem) -> Self
     ) -> Self {
         // The name is that of the path: lambdas over different collections do not hide each other's items.
-        let item = QueryItem(name: "$" + path)
+        let item = QueryItem(name: (outer?.name ?? "") + "$" + path)
         let lambda = WrittenMember.Kind.lambda(
             quantifier,
             variable: item.name,
             condition(item).written
         )
-        return Self(.path(members(path) + [WrittenMember(at: 0, lambda)]))
+        let start = outer.map { [WrittenMember(at: 0, .name($0.name))] } ?? []
+        return Self(.path(start + members(path) + [WrittenMember(at: 0, lambda)]))
     }
 }
 
@@ -132,5 +134,17 @@ public struct QueryItem: Sendable {
     public func property(_ path: String) -> QueryExpression {
         let start = [WrittenMember(at: 0, .name(name))]
         return QueryExpression(.path(start + QueryExpression.members(path)))
+    }
+
+    /// Whether any item of a collection of this item meets a condition.
+    public func any(_ path: String, _ condition: (QueryItem) -> QueryExpression) -> QueryExpression
+    {
+        .quantified(.any, from: self, at: path, condition: condition)
+    }
+
+    /// Whether every item of a collection of this item meets a condition.
+    public func all(_ path: String, _ condition: (QueryItem) -> QueryExpression) -> QueryExpression
+    {
+        .quantified(.all, from: self, at: path, condition: condition)
     }
 }

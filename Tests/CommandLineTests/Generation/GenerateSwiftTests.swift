@@ -1,0 +1,163 @@
+import FieldServiceMetadata
+import Foundation
+import TestSupport
+import Testing
+
+/// `generate swift`: the sources, word by word and as the compiler sees them.
+@Suite struct GenerateSwiftTests {
+    private static let document = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="Acme.Shop" Alias="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EnumType Name="Size"><Member Name="Small"/><Member Name="default"/></EnumType>
+        <ComplexType Name="Note"><Property Name="Text" Type="Edm.String"/>
+          <Property Name="Answer" Type="S.Note"/></ComplexType>
+        <EntityType Name="Task"><Key><PropertyRef Name="ID"/><PropertyRef Name="URLPart"/></Key>
+          <Annotation Term="Org.OData.Core.V1.Description" String="Something to do."/>
+          <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+          <Property Name="URLPart" Type="Edm.String" Nullable="false"/>
+          <Property Name="class" Type="S.Size"/>
+          <Property Name="Note" Type="S.Note"/>
+          <NavigationProperty Name="Next" Type="S.Task"/>
+          <NavigationProperty Name="Other" Type="S.Elsewhere"/></EntityType>
+        <EntityType Name="Elsewhere"><Key><PropertyRef Name="Code"/></Key>
+          <Property Name="Code" Type="Edm.Guid" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Requests" EntityType="S.Task"/>
+          <EntitySet Name="Elsewheres" EntityType="S.Elsewhere"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private func generate(_ options: String...) async throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.write(Self.document, to: "shop.xml")
+        let outcome = try await Tool.run(
+            ["generate", "swift", "shop.xml", "--output", "out"] + options,
+            in: scratch
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return scratch
+    }
+
+    @Test func writesWhatIsAskedFor() async throws {
+        let scratch = try await generate("--sets", "Requests")
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("out"))
+        #expect(
+            names.sorted() == [
+                "OfflineODataProvider+Sets.swift", "Shop+Note.swift", "Shop+Size.swift",
+                "Shop+Task.swift", "Shop.swift",
+            ]
+        )
+        let task = try scratch.read("out/Shop+Task.swift")
+        #expect(!task.contains("Elsewhere"))
+        #expect(
+            task.hasPrefix(
+                """
+                // Generated from OData metadata; do not edit.
+                // swift-format-ignore-file
+
+                public import OfflineOData
+
+                extension Shop {
+                    /// Something to do.
+                    public struct Task: ODataTyped, Identifiable {
+                        /// Qualified name of the type in the model.
+                        public static let odataType = "Acme.Shop.Task"
+
+                        /// The property `ID`.
+                        public var id: Int32
+
+                        /// The property `URLPart`.
+                        public var urlPart: String
+
+                        /// The property `class`.
+                        public var `class`: Shop.Size?
+
+                        /// The property `Note`.
+                        public var note: Shop.Note?
+
+                        /// The relation `Next`; nil where it is not expanded.
+                        public var next: ODataRelated<Shop.Task>?
+
+                """
+            )
+        )
+        // A provider has `requests` already.
+        #expect(
+            try scratch.read("out/OfflineODataProvider+Sets.swift").contains(
+                "public var requestsSet: ODataEntitySet<Shop.Task> {"
+            )
+        )
+    }
+
+    @Test func removesWhatAnEarlierCallHasLeft() async throws {
+        let scratch = try await generate()
+        #expect(scratch.exists("out/Shop+Elsewhere.swift"))
+        try scratch.write("// mine\n", to: "out/Mine.swift")
+        let outcome = try await Tool.run(
+            "generate",
+            "swift",
+            "shop.xml",
+            "--output",
+            "out",
+            "--sets",
+            "Requests",
+            "--json",
+            in: scratch
+        )
+        #expect(
+            outcome.output
+                == #"{"files":["OfflineODataProvider+Sets.swift","Shop+Note.swift","Shop+Size.swift","Shop+Task.swift","Shop.swift"],"removed":1}"#
+                + "\n"
+        )
+        #expect(!scratch.exists("out/Shop+Elsewhere.swift"))
+        #expect(scratch.exists("out/Mine.swift"))
+    }
+
+    @Test func namesTheNearestSet() async throws {
+        let scratch = try Scratch()
+        try scratch.write(Self.document, to: "shop.xml")
+        let outcome = try await Tool.run(
+            "generate",
+            "swift",
+            "shop.xml",
+            "--output",
+            "out",
+            "--sets",
+            "Request",
+            in: scratch
+        )
+        #expect(
+            outcome.errors == "error: there is no entity set 'Request'; did you mean Requests?\n"
+        )
+        #expect(outcome.status == 2)
+        #expect(!scratch.exists("out"))
+    }
+
+    @Test func generatesTheSampleAsItStands() async throws {
+        let scratch = try Scratch()
+        try scratch.write(FieldServiceMetadata.v1, to: "v1.xml")
+        let outcome = try await Tool.run(
+            "generate",
+            "swift",
+            "v1.xml",
+            "--output",
+            "out",
+            in: scratch
+        )
+        #expect(outcome.output == "generated: 19 files in out\n")
+        let folder = Self.root + "/samples/FieldServiceModel"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 19)
+        for name in names {
+            let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+            #expect(try scratch.read("out/\(name)") == text, "\(name)")
+        }
+    }
+
+    private static let root =
+        "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+
+    @Test func compilesNamesThatSwiftReserves() async throws {
+        let scratch = try await generate()
+        try await SwiftCompiler.check(scratch.path("out"))
+    }
+}
