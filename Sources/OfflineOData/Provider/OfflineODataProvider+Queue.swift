@@ -152,13 +152,16 @@ extension OfflineODataProvider {
 
     /// Returns the store at a glance.
     public func status() async throws(OfflineODataError) -> OfflineODataStatus {
-        try await uncancelled {
+        let path = settings.storeFile
+        return try await uncancelled {
             try await store.file.readCancellable { [store] connection in
-                OfflineODataStatus(
-                    try StoreStatus(
-                        connection,
-                        StoreSchema.load(connection) == nil ? nil : store.schema(connection)
-                    )
+                let status = try StoreStatus(
+                    connection,
+                    StoreSchema.load(connection) == nil ? nil : store.schema(connection)
+                )
+                return OfflineODataStatus(
+                    status,
+                    isBeingSynchronized: status.interrupted != nil && SyncLock.isHeld(besides: path)
                 )
             }
         }

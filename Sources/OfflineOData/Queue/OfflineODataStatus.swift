@@ -38,6 +38,8 @@ public struct OfflineODataStatus: Sendable, Hashable, Codable {
         public let pendingCount: Int
         /// Those with refused changes.
         public let errorCount: Int
+        /// Those with changes that wait and none that was refused.
+        public var waitingCount: Int { max(0, pendingCount - errorCount) }
         /// The name.
         public var id: String { name }
     }
@@ -55,9 +57,14 @@ public struct OfflineODataStatus: Sendable, Hashable, Codable {
     /// Requests that were refused.
     public let errorCount: Int
     /// The operation that was cut and that calling it again goes on with: `open`, `download` or `upload`.
+    ///
+    /// While ``isBeingSynchronized`` says that it still runs, nothing was cut.
     public let interrupted: String?
+    /// Whether this process or another one synchronises the store right now.
+    public let isBeingSynchronized: Bool
 
-    init(_ status: StoreStatus) {
+    init(_ status: StoreStatus, isBeingSynchronized: Bool) {
+        self.isBeingSynchronized = isBeingSynchronized
         serviceRoot = status.serviceRoot
         odataVersion = status.odataVersion
         queries = status.queries.map {

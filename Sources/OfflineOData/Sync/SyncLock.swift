@@ -13,6 +13,8 @@ package final class SyncLock: Sendable {
 
     /// How often a lock that another process holds is tried again.
     private static let interval = Duration.milliseconds(50)
+    /// A lock is tried at least so long: whoever looks whether it is held has it for a moment.
+    private static let shortestWait = Duration.milliseconds(10)
 
     /// Takes the lock; waits for another process for the given time.
     ///
@@ -22,7 +24,7 @@ package final class SyncLock: Sendable {
         guard descriptor >= 0 else {
             throw OfflineODataError(.internal, "cannot create \(store)-sync beside the store")
         }
-        let end = ContinuousClock.now + waiting
+        let end = ContinuousClock.now + max(waiting, Self.shortestWait)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard ContinuousClock.now < end else {
                 // Closed by `deinit`, which runs here too: a number closed twice may be another file's by then.
@@ -31,8 +33,18 @@ package final class SyncLock: Sendable {
                     "another synchronisation of this store runs; wait for it or try later"
                 )
             }
-            try await Task.sleep(for: Self.interval)
+            try await Task.sleep(for: min(Self.interval, max(waiting, Self.shortestWait)))
         }
+    }
+
+    /// Returns whether a synchronisation runs, without waiting and without a file where there is none.
+    static func isHeld(besides store: String) -> Bool {
+        let descriptor = unsafe open(store + "-sync", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+        _ = flock(descriptor, LOCK_UN)
+        return false
     }
 
     deinit {

@@ -9,6 +9,10 @@ struct ConflictCommand: Command {
         forms: ["STORE URL [--json]"],
         operands: 2...2,
         options: [.json],
+        notes: [
+            "A line for each property that was changed on either side: before, mine, the service's, and who has changed it."
+                + " --json: base, local, server and changedProperties."
+        ],
         examples: [.init("who changed what?", "conflict field.store 'WorkOrders(1001)'")]
     )
 
@@ -56,9 +60,40 @@ struct ConflictCommand: Command {
     }
 
     private func lines(_ conflict: OfflineODataConflict) -> [String] {
-        let changed = conflict.changedProperties
-        return versions(conflict).map { name, version in
-            name + String(repeating: " ", count: 8 - name.count) + (version ?? "-")
-        } + ["changed " + (changed.isEmpty ? "-" : changed.joined(separator: ", "))]
+        let properties = conflict.differences
+        guard !properties.isEmpty else { return [headline(conflict), "nothing differs"] }
+        var table = TextTable([
+            ("property", .left), ("before", .left), ("mine", .left), ("service's", .left),
+            ("", .left),
+        ])
+        for property in properties {
+            table.add([
+                property.path, Self.text(property.base), Self.text(property.local),
+                Self.text(property.server), Self.remark(property),
+            ])
+        }
+        return [headline(conflict), ""] + table.lines()
+    }
+
+    /// What has become of the entity as a whole.
+    private func headline(_ conflict: OfflineODataConflict) -> String {
+        let here =
+            conflict.local == nil ? "deleted here" : conflict.base == nil ? "created here" : nil
+        let there =
+            conflict.isDeletedAtService
+            ? "deleted at the service"
+            : conflict.server == nil ? "nothing newer known of the service" : nil
+        let parts = [here, there].compactMap { $0 }
+        return url + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    }
+
+    private static func remark(_ property: OfflineODataConflict.Property) -> String {
+        if property.isContested { return "both" }
+        return property.isChangedHere ? "mine" : "service's"
+    }
+
+    private static func text(_ value: ODataValue?) -> String {
+        guard let value else { return "-" }
+        return value.stringValue ?? value.json
     }
 }

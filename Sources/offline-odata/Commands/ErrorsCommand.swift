@@ -17,7 +17,8 @@ struct ErrorsCommand: Command {
             "discard takes the change back in the store, with the requests that depend on it and the other members of its"
                 + " transaction; split dissolves the transaction, so that its members are sent each by itself. edit replaces the body (JSON, -"
                 + " or @FILE) and lets the request wait again; retry does so as it is. `conflict STORE URL` shows the versions"
-                + " of the entity side by side."
+                + " of the entity side by side. What the service refused with 412, since somebody else has changed the entity, is settled by"
+                + " `resolve`: retry and edit say so instead of being refused once more."
         ],
         examples: [
             .init("what was refused?", "errors field.store"),
@@ -75,8 +76,34 @@ struct ErrorsCommand: Command {
         let listing = try await QueueListing.archive(of: store, terminal)
         let item = try listing.item(action.id, in: "error archive")
         if case .show = action { return try RequestID.show(item, isJSON: isJSON, terminal) }
+        try checkHelps(action, item)
         let provider = try StoreSession.local(store, terminal).provider
         try await action.run(provider, consent: false, isJSON: isJSON, terminal)
+    }
+
+    /// A change of what somebody else has changed would be refused again for ever.
+    private func checkHelps(
+        _ action: RequestAction,
+        _ item: QueueListing.Item
+    ) throws(CommandFailure) {
+        let isMerging: Bool
+        switch action {
+        case .retry: isMerging = false
+        case .edit: isMerging = true
+        default: return
+        }
+        guard item.entry.failure?.httpStatus == 412, item.entry.method != "POST",
+            let link = item.link
+        else {
+            return
+        }
+        let choice = isMerging ? "merge BODY" : "local|server|merge"
+        throw CommandFailure(
+            .failed,
+            "request \(item.entry.id) would be refused again: somebody else has changed \(link) (412)",
+            advice:
+                "`conflict \(store) '\(link)'` shows the versions, `resolve \(store) '\(link)' \(choice)` decides."
+        )
     }
 
     private func list(_ terminal: Terminal) async throws {

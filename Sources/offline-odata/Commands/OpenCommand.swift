@@ -74,7 +74,35 @@ struct OpenCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let isNew = !FileBytes.exists(settings.store)
         let session = try settings.session(terminal, serviceRoot: serviceRoot, isCreating: true)
+        do {
+            return try await open(session, terminal)
+        } catch {
+            // What has failed at its beginning binds no file to a service that was misspelt.
+            guard isNew, try await Self.isEmpty(session.provider, after: error) else { throw error }
+            try? await session.provider.clear(force: true)
+            var failure = CommandFailure(error)
+            failure.advice = "Nothing was loaded, and no store was made."
+            throw failure
+        }
+    }
+
+    /// Whether a store has nothing that calling again could go on from.
+    private static func isEmpty(
+        _ provider: OfflineODataProvider,
+        after error: any Error
+    ) async throws -> Bool {
+        let status = try await provider.status()
+        guard status.odataVersion != nil else { return true }
+        // The network failed in the middle, or a person stopped it: pages may be there already.
+        let category = (error as? OfflineODataError)?.category
+        if error is CancellationError || category == .communication { return false }
+        return status.entitySets.allSatisfy { $0.entityCount == 0 }
+            && status.queries.allSatisfy { $0.lastDownload == nil }
+    }
+
+    private func open(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
         try await DefiningQueryText.check(queries, in: session.provider)
         for query in queries { try await session.provider.addDefiningQuery(query) }
         let refusedBefore = try await session.provider.status().errorCount
@@ -84,8 +112,6 @@ struct OpenCommand: Command {
             try await session.run { try await $0.open() }
         } catch let error as OfflineODataError where error.download != nil {
             failure = error
-        } catch let error as OfflineODataError where error.category == .communication {
-            throw try await Self.failure(error, session.provider)
         }
         if let configuration = settings.configuration {
             let engine = session.engine ?? PolicyEngine(provider: session.provider)
@@ -109,18 +135,6 @@ struct OpenCommand: Command {
         guard refused > 0 else { return .done }
         terminal.remark("`offline-odata errors \(settings.store)` tells why they were refused.")
         return .requestsRefused
-    }
-
-    /// Where not even the metadata has come, nothing is there to go on from.
-    private static func failure(
-        _ error: OfflineODataError,
-        _ provider: OfflineODataProvider
-    ) async throws -> CommandFailure {
-        var failure = CommandFailure(error)
-        if try await provider.status().odataVersion == nil {
-            failure.advice = "Nothing was loaded; calling the command again tries once more."
-        }
-        return failure
     }
 
     private func json(

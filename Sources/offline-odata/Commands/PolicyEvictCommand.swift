@@ -1,3 +1,4 @@
+import ODataProtocol
 import OfflineOData
 import OfflineResources
 
@@ -6,7 +7,10 @@ struct PolicyEvictCommand: Command {
     static let syntax = CommandSyntax(
         name: "policy evict",
         summary: "Deletes copies that fetch policies have made; changes that wait stay.",
-        forms: ["STORE URL...", "STORE --expired | --all | --set NAME | --entity URL | --startup"],
+        forms: [
+            "STORE URL...",
+            "STORE --expired | --all | --set NAME | --entity URL | --startup [--json]",
+        ],
         operands: 1...1_000,
         options: [
             .flag("expired", "the copies that are stale"),
@@ -16,7 +20,7 @@ struct PolicyEvictCommand: Command {
             .flag(
                 "startup",
                 "begin a session as an application does when it starts: EXPIRE_ON_RESTART and EVICT_ON_EXPIRY_AT_STARTUP act"
-            ),
+            ), .json,
         ],
         notes: ["What defining queries bring is not touched. No network is needed."],
         examples: [
@@ -34,9 +38,11 @@ struct PolicyEvictCommand: Command {
 
     private let store: String
     private let choice: Choice
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
+        isJSON = arguments.has("json")
         var choices: [Choice] = []
         let urls = Array(arguments.operands.dropFirst())
         if !urls.isEmpty { choices.append(.reads(urls)) }
@@ -85,10 +91,23 @@ struct PolicyEvictCommand: Command {
         }
         await engine.stop()
         let copies = before - (try await Self.copies(engine))
+        guard !isJSON else {
+            try terminal.answer(Self.json(reads: copies, entities: count))
+            return .done
+        }
         try terminal.answer(
             "\(Words.amount(copies, "read")) and \(Words.amount(count, "entity", "entities")) deleted"
         )
         return .done
+    }
+
+    private static func json(reads: Int, entities: Int) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("reads", reads)
+        writer.member("entities", entities)
+        writer.endObject()
+        return writer.bytes + [0x0A]
     }
 
     private static func copies(_ engine: PolicyEngine) async throws -> Int {

@@ -5,9 +5,11 @@ struct PolicySetCommand: Command {
     static let syntax = CommandSyntax(
         name: "policy set",
         summary: "Sets policies of one resource, which stay with it in the store.",
-        forms: ["STORE URL [NAME=VALUE]... [--pin high|normal|low]"],
+        forms: ["STORE URL [NAME=VALUE]... [--pin high|normal|low] [--json]"],
         operands: 2...20,
-        options: [.value("pin", "PRIORITY", "how early it is refreshed and its changes are sent")],
+        options: [
+            .value("pin", "PRIORITY", "how early it is refreshed and its changes are sent"), .json,
+        ],
         notes: [
             "Names and values are those of configuration files. They come before the policies of the path, and replace those that"
                 + " were set before; none takes them away."
@@ -25,10 +27,12 @@ struct PolicySetCommand: Command {
     private let url: String
     private let policy: ResourcePolicy?
     private let pin: PinPriority?
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         url = arguments.operands[1]
+        isJSON = arguments.has("json")
         let settings = Array(arguments.operands.dropFirst(2))
         let priorities = PinPriority.allCases.map { (name: $0.rawValue, value: $0) }
         pin = try arguments.choice("pin", of: priorities)
@@ -41,7 +45,7 @@ struct PolicySetCommand: Command {
         )
         if let policy { try await engine.setPolicy(policy, for: url) }
         if let pin { try await engine.pin(url, priority: pin) }
-        try terminal.answer("set: \(url)")
+        try AffectedReport([url]).answer("set: \(url)", isJSON: isJSON, terminal)
         return .done
     }
 }

@@ -1,3 +1,4 @@
+import ODataProtocol
 import OfflineResources
 
 /// `policy use`: keeps a configuration of policies with a store.
@@ -5,10 +6,10 @@ struct PolicyUseCommand: Command {
     static let syntax = CommandSyntax(
         name: "policy use",
         summary: "Keeps a configuration of policies with a store, in force from then on.",
-        forms: ["STORE FILE [--backend NAME]"],
+        forms: ["STORE FILE [--backend NAME] [--json]"],
         operands: 2...2,
         options: [
-            .value("backend", "NAME", "the service in a file of several: myBackend/1.0")
+            .value("backend", "NAME", "the service in a file of several: myBackend/1.0"), .json,
         ],
         notes: [
             "Only the synchronization settings of one service are kept. Every command that opens the store obeys them: reads with a"
@@ -21,11 +22,13 @@ struct PolicyUseCommand: Command {
     private let store: String
     private let file: PolicyFile
     private let backend: String?
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) {
         store = arguments.operands[0]
         file = PolicyFile(path: arguments.operands[1])
         backend = arguments.value("backend")
+        isJSON = arguments.has("json")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
@@ -34,10 +37,23 @@ struct PolicyUseCommand: Command {
         let chosen = try configuration.backend(named: backend)
         let provider = try StoreSession.local(store, terminal, policies: .byCommand).provider
         try await PolicyEngine(provider: provider).keep(configuration: chosen)
+        guard !isJSON else {
+            try terminal.answer(Self.json(chosen))
+            return .done
+        }
         let kept =
             chosen.express.map { Words.amount($0.templates.count, "path template") }
             ?? Words.amount(chosen.policies.count, "path")
         try terminal.answer("kept: \(kept)")
         return .done
+    }
+
+    private static func json(_ configuration: BackendConfiguration) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("paths", configuration.policies.count)
+        writer.member("templates", configuration.express?.templates.count ?? 0)
+        writer.endObject()
+        return writer.bytes + [0x0A]
     }
 }

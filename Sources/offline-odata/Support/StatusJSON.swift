@@ -13,12 +13,15 @@ enum StatusJSON {
         writer.objects("entitySets", status.entitySets) { writer, set in
             writer.member("name", set.name)
             writer.member("rows", set.entityCount)
-            writer.member("pending", set.pendingCount)
+            writer.member("pending", set.waitingCount)
             writer.member("inError", set.errorCount)
         }
         writer.member("queue", status.queueCount)
         writer.member("errors", status.errorCount)
-        writer.optional("interrupted", status.interrupted)
+        // What still runs was not cut.
+        let isRunning = status.isBeingSynchronized
+        writer.optional("interrupted", isRunning ? nil : status.interrupted)
+        if let running = status.interrupted, isRunning { writer.member("running", running) }
         writer.endObject()
         return writer.bytes
     }

@@ -14,7 +14,9 @@ struct StatusText {
         )
         lines.append("waiting      " + Words.amount(status.queueCount, "change"))
         lines.append("refused      " + Words.amount(status.errorCount, "request"))
-        if let interrupted = status.interrupted {
+        if let running = status.interrupted, status.isBeingSynchronized {
+            lines.append("running      another process carries out `\(running)`")
+        } else if let interrupted = status.interrupted {
             lines.append(
                 "interrupted  \(interrupted); calling `\(interrupted) \(store)` again goes on"
             )
@@ -31,7 +33,7 @@ struct StatusText {
         ])
         for set in status.entitySets {
             table.add([
-                set.name, Words.number(set.entityCount), Self.countOrDash(set.pendingCount),
+                set.name, Words.number(set.entityCount), Self.countOrDash(set.waitingCount),
                 Self.countOrDash(set.errorCount),
             ])
         }

@@ -287,7 +287,7 @@ import Testing
         #expect(outcome.status == 4)
         #expect(
             outcome.errors.hasSuffix(
-                "Nothing was loaded; calling the command again tries once more.\n"
+                "Nothing was loaded, and no store was made.\n"
             )
         )
     }

@@ -34,6 +34,7 @@ final class PartsServer: Sendable {
     deinit { listening.shutDown() }
 
     var root: String { "http://127.0.0.1:\(listening.port)/" }
+    var port: UInt16 { listening.port }
     var parts: [Int: Part] { state.guarded { $0.parts } }
 
     /// What was asked since the last call, without the metadata and batches: `PATCH /Parts(1) "1"`, with the precondition behind it.
@@ -77,7 +78,9 @@ final class PartsServer: Sendable {
         let lines = head.components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ").map(String.init)
         let (method, target) = (words[0], words[1].removingPercentEncoding ?? words[1])
-        if target == "/$metadata" { return said(200, Self.metadata, "application/xml") }
+        if target.prefix(while: { $0 != "?" }) == "/$metadata" {
+            return said(200, Self.metadata, "application/xml")
+        }
         if target == "/$batch" { return said(501, "{}") }
         let match = lines.first { $0.lowercased().hasPrefix("if-match:") }?
             .dropFirst("if-match: ".count)

@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Conflicts on the command line: shown by property, and never sent into a second refusal.
+@Suite struct ConflictCommandTests {
+    /// A store whose change of part 1 was refused, since somebody else has changed it.
+    private static func refused() async throws -> (server: PartsServer, scratch: Scratch) {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        for line in [
+            ["open", "a.store", "--service", server.root, "--query", "P=Parts"],
+            ["patch", "a.store", "Parts(1)", #"{"Name":"mine"}"#],
+        ] {
+            let outcome = try await Tool.run(line, in: scratch)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        server.change(1, "theirs")
+        #expect(try await Tool.run("upload", "a.store", in: scratch).status == 5)
+        #expect(try await Tool.run("download", "a.store", in: scratch).status == 0)
+        return (server, scratch)
+    }
+
+    @Test func showsALineForEachProperty() async throws {
+        let (_, scratch) = try await Self.refused()
+        let outcome = try await Tool.run("conflict", "a.store", "Parts(1)", in: scratch)
+        #expect(
+            outcome.output == """
+                Parts(1)
+
+                property  before  mine  service's
+                Name      one     mine  theirs     both
+
+                """
+        )
+    }
+
+    @Test func showsWhatIsChangedHereAlone() async throws {
+        let scratch = try await Library.store()
+        let line = ["patch", "library.store", "Books(10)", #"{"Title": "X", "AuthorID": null}"#]
+        _ = try await Tool.run(line, in: scratch)
+        let outcome = try await Tool.run("conflict", "library.store", "Books(10)", in: scratch)
+        #expect(
+            outcome.output == """
+                Books(10): nothing newer known of the service
+
+                property  before  mine  service's
+                Title     Notes   X     -          mine
+                AuthorID  1       null  -          mine
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        (["retry", "a.store", "1"], "local|server|merge"),
+        (["edit", "a.store", "1", #"{"Name":"other"}"#], "merge BODY"),
+    ])
+    func leadsToResolveAfter412(_ words: [String], _ choice: String) async throws {
+        let (server, scratch) = try await Self.refused()
+        let outcome = try await Tool.run(["errors"] + words, in: scratch)
+        #expect(
+            outcome.errors == """
+                error: request 1 would be refused again: somebody else has changed Parts(1) (412)
+                `conflict a.store 'Parts(1)'` shows the versions, `resolve a.store 'Parts(1)' \(choice)` decides.
+
+                """
+        )
+        #expect(outcome.status == 1)
+
+        let resolve = ["resolve", "a.store", "Parts(1)", "local"]
+        #expect(try await Tool.run(resolve, in: scratch).status == 0)
+        #expect(try await Tool.run("upload", "a.store", in: scratch).status == 0)
+        #expect(server.parts[1]?.name == "mine")
+    }
+
+    @Test func countsRefusedApartFromWaiting() async throws {
+        let (_, scratch) = try await Self.refused()
+        _ = try await Tool.run("patch", "a.store", "Parts(2)", #"{"Name":"x"}"#, in: scratch)
+        let text = try await Tool.run("status", "a.store", in: scratch)
+        #expect(text.output.contains("waiting      1 change\nrefused      1 request\n"))
+        #expect(text.output.contains("Parts              3        1        1\n"))
+        let json = try await Tool.run("status", "a.store", "--json", in: scratch)
+        #expect(json.output.contains(#"{"name":"Parts","rows":3,"pending":1,"inError":1}"#))
+        #expect(json.output.contains(#""queue":1,"errors":1,"interrupted":null"#))
+    }
+
+    @Test(arguments: ["P=Partz", "P=Parts?$filter=("])
+    func leavesNoStoreOfAMistypedOpen(_ query: String) async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let line = ["open", "a.store", "--service", server.root, "--query", query]
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect([1, 2].contains(outcome.status), "\(outcome.errors)")
+        #expect(!scratch.exists("a.store"))
+        let right = ["open", "a.store", "--service", server.root, "--query", "P=Parts"]
+        #expect(try await Tool.run(right, in: scratch).status == 0)
+    }
+
+    @Test func knowsARunningOpenFromACutOne() async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let (stalled, continuation) = AsyncStream.makeStream(of: Void.self)
+        let relay = try TCPRelay(to: server.port) { continuation.yield() }
+        // In the metadata.
+        relay.add(.stallResponse(after: 200))
+        let line = [
+            "open", scratch.path("a.store"), "--service", "http://127.0.0.1:\(relay.port)/",
+            "--query",
+            "P=Parts", "--map-links", "--progress", "plain",
+        ]
+        let tool = try RunningTool(line)
+        for await _ in stalled { break }
+        let running = try await Tool.run("status", scratch.path("a.store"), "--json")
+        #expect(running.output.contains(#""interrupted":null,"running":"open""#), "\(running)")
+        let text = try await Tool.run("status", scratch.path("a.store"))
+        #expect(text.output.contains("running      another process carries out `open`"))
+
+        #expect(await tool.end(SIGKILL) == 137)
+        let cut = try await Tool.run("status", scratch.path("a.store"), "--json")
+        #expect(cut.output.contains(#""interrupted":"open"}"#), "\(cut.output)")
+    }
+
+    @Test func answersPoliciesAsJSON() async throws {
+        let scratch = try await Library.store()
+        try scratch.write(
+            #"{"synchronization":{"policies":[{"path":"a/*","fetchPolicy":"FETCH_FROM_CACHE"}]}}"#,
+            to: "p.json"
+        )
+        let lines: [([String], String)] = [
+            (["policy", "use", "library.store", "p.json"], #"{"paths":1,"templates":0}"#),
+            (
+                ["policy", "set", "library.store", "Books", "fetchPolicy=FETCH_FROM_CACHE"],
+                #"{"affected":["Books"]}"#
+            ),
+            (["policy", "evict", "library.store", "--all"], #"{"reads":0,"entities":0}"#),
+        ]
+        for (line, answer) in lines {
+            let outcome = try await Tool.run(line + ["--json"], in: scratch)
+            #expect(outcome.output == answer + "\n", "\(outcome.errors)")
+        }
+    }
+}
