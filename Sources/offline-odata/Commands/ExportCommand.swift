@@ -5,34 +5,41 @@ struct ExportCommand: Command {
     static let syntax = CommandSyntax(
         name: "export",
         summary: "Writes the entities of a store into files, one for each entity set.",
-        forms: ["STORE DIR [--json]"],
+        forms: ["STORE DIR [--format json|csv|ndjson] [--json]"],
         operands: 2...2,
-        options: [.json],
+        options: [ExportFormat.syntax, .json],
         notes: [
             "DIR gets metadata.xml (or .json), a file Set.json for each set that has entities, with their links and the entities"
                 + " that they contain, and a directory Set.streams for each set with streams; `import` reads them again."
                 + " What an earlier export left in DIR goes.",
             "The entities are as the store shows them, local changes included. What was created here and has no key yet is left"
                 + " out, with the links to it: `queue export` takes it along.",
+            "--format csv and ndjson are for people and pipelines: Set.csv has a column for each property, complex ones as"
+                + " Address/City; links and streams are left out, and `import` does not read them.",
         ],
-        examples: [.init("for another tool", "export field.store rows")]
+        examples: [
+            .init("for another tool", "export field.store rows"),
+            .init("for a spreadsheet", "export field.store tables --format csv"),
+        ]
     )
 
     private let store: String
     private let directory: String
+    private let format: ExportFormat
     private let isJSON: Bool
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         directory = arguments.operands[1]
+        format = try ExportFormat.read(arguments)
         isJSON = arguments.has("json")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, terminal)
-        let directory = directory
+        let (directory, format) = (directory, format)
         let counts = try await session.run { provider in
-            try await ExportDirectory.write(provider, to: directory)
+            try await ExportDirectory.write(provider, to: directory, as: format)
         }
         guard !isJSON else {
             try terminal.answer(counts.json + [0x0A])

@@ -1,14 +1,18 @@
 import OfflineOData
 
 extension ExportDirectory {
-    /// Writes the entities of a store into a directory, with the metadata and the streams.
+    /// Writes the entities of a store into a directory, with the metadata and, as JSON, the streams.
     static func write(
         _ provider: OfflineODataProvider,
-        to path: String
+        to path: String,
+        as format: ExportFormat = .json
     ) async throws -> DataCounts {
         let document = try await provider.metadataDocument()
         let directory = try ExportDirectory(path)
         try directory.writeMetadata(document)
+        guard format == .json else {
+            return try await writeTables(of: provider, to: directory, as: format)
+        }
         var counts = try await writeEntities(of: provider, to: directory)
         counts.streams = try await writeStreams(of: provider, to: directory)
         return counts
@@ -25,6 +29,26 @@ extension ExportDirectory {
             try file.append(piece.json + (piece.isLast ? [0x0A] : []))
             counts.entities += piece.entityCount
             counts.links += piece.linkCount
+        }
+        return counts
+    }
+
+    /// Writes each set as rows and columns; a set is in memory as a whole, since its last entity may have the last column.
+    private static func writeTables(
+        of provider: OfflineODataProvider,
+        to directory: ExportDirectory,
+        as format: ExportFormat
+    ) async throws -> DataCounts {
+        var counts = DataCounts()
+        var json: [UInt8] = []
+        counts.sets = try await provider.exportData(inPagesOf: 1_000) { piece in
+            json += piece.json
+            counts.entities += piece.entityCount
+            guard piece.isLast else { return }
+            let table = try OfflineODataTable(json: json)
+            json = []
+            let bytes = format == .csv ? table.csv() : table.ndjson()
+            try FileBytes.write(bytes, to: directory.file(of: piece.entitySet, as: format))
         }
         return counts
     }

@@ -14,7 +14,9 @@ struct ExportDirectory {
         try removeFormer()
     }
 
-    func file(of set: String) -> String { "\(path)/\(set).json" }
+    func file(of set: String, as format: ExportFormat = .json) -> String {
+        "\(path)/\(set).\(format.rawValue)"
+    }
 
     func streams(of set: String) -> StreamFiles { StreamFiles(besides: file(of: set)) }
 
@@ -35,7 +37,9 @@ struct ExportDirectory {
             guard let model = try? MetadataFile(path: document).document().model else { continue }
             let container = model.container
             for name in container.entitySets.map(\.name) + container.singletons.map(\.name) {
-                try FileBytes.remove(file(of: name))
+                for format in ExportFormat.allCases {
+                    try FileBytes.remove(file(of: name, as: format))
+                }
                 try streams(of: name).remove()
             }
             try FileBytes.remove(document)

@@ -213,4 +213,35 @@ import Testing
         #expect(outcome.errors.hasPrefix("error: rows/" + message), "\(outcome.errors)")
         #expect(!scratch.exists("a.store"))
     }
+
+    // MARK: Other formats
+
+    @Test(arguments: [
+        ("csv", "ID,Title,AuthorID\r\n10,Notes,1\r\n11,Maps,2\r\n12,Nets,1\r\n"),
+        (
+            "ndjson",
+            """
+            {"ID":10,"Title":"Notes","AuthorID":1}
+            {"ID":11,"Title":"Maps","AuthorID":2}
+            {"ID":12,"Title":"Nets","AuthorID":1}
+
+            """
+        ),
+    ])
+    func writesTables(_ format: String, _ books: String) async throws {
+        let scratch = try await Library.store()
+        let line = ["export", "library.store", "out", "--format", format, "--json"]
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(
+            outcome.output == #"{"sets":2,"entities":5,"links":0,"streams":0}"# + "\n",
+            "\(outcome.errors)"
+        )
+        #expect(try scratch.read("out/Books.\(format)") == books)
+
+        // What an export in another format has left is gone.
+        let other = ["export", "library.store", "out"]
+        #expect(try await Tool.run(other, in: scratch).status == 0)
+        #expect(!scratch.exists("out/Books.\(format)"))
+        #expect(scratch.exists("out/Books.json"))
+    }
 }
