@@ -21,6 +21,8 @@ public struct EdmModel: Sendable {
     public var otherAnnotations: [TargetedAnnotations]
 
     private var typesByName: [String: NamedType]
+    /// Where sets and singletons stood when the container was read.
+    private var sourcesByName: [String: NavigationSource]
 
     /// Creates an empty model.
     public init(version: ODataVersion) {
@@ -33,6 +35,7 @@ public struct EdmModel: Sendable {
         container = EntityContainer(name: "")
         otherAnnotations = []
         typesByName = [:]
+        sourcesByName = [:]
     }
 
     /// Annotations with the path of what they are about, `NS.Container/Set/Property`.
@@ -118,6 +121,27 @@ extension EdmModel {
         }
         for index in typeDefinitions.indices {
             typesByName[typeDefinitions[index].name] = .definition(TypeDefinitionID(index))
+        }
+    }
+
+    /// Makes look-ups by name find the container's sets and singletons at once.
+    mutating func registerSources() {
+        for index in container.singletons.indices.reversed() {
+            sourcesByName[container.singletons[index].name] = .singleton(index)
+        }
+        for index in container.entitySets.indices.reversed() {
+            sourcesByName[container.entitySets[index].name] = .entitySet(index)
+        }
+    }
+
+    /// The set or singleton that had a name when the container was read; nil where the container was changed since.
+    func registeredSource(named name: String) -> NavigationSource? {
+        switch sourcesByName[name] {
+        case .entitySet(let index)? where container.entitySets.indices.contains(index):
+            container.entitySets[index].name == name ? .entitySet(index) : nil
+        case .singleton(let index)? where container.singletons.indices.contains(index):
+            container.singletons[index].name == name ? .singleton(index) : nil
+        default: nil
         }
     }
 

@@ -3,6 +3,7 @@
 extension CSDLAssembly {
     mutating func resolveContainers(_ relations: AssociationRelations) throws(CSDLError) {
         guard let chosen = chooseContainer() else { return }
+        sourceNames = Set(containers.lazy.flatMap(\.sources).map(\.name))
         let chain = extendedContainers(from: chosen)
         model.container = EntityContainer(name: containers[chosen].name)
         model.container.extends = containers[chosen].extends.map(expanded)
@@ -12,6 +13,7 @@ extension CSDLAssembly {
         }
         let others = otherContainers(than: chain)
         for index in others { merge(containers[index], taken: &taken) }
+        model.registerSources()
         try checkMeaning(chain)
         for index in chain.reversed() { bindAssociationSets(of: containers[index], relations) }
         for index in others { bindAssociationSets(of: containers[index], relations) }

@@ -151,6 +151,6 @@ extension CSDLAssembly {
     private func isDangling(_ target: String) -> Bool {
         let first = target.prefix { $0 != "/" }
         guard !first.isEmpty, !first.utf8.contains(UInt8(ascii: ".")) else { return false }
-        return !containers.contains { draft in draft.sources.contains { $0.name == first } }
+        return !sourceNames.contains(String(first))
     }
 }

@@ -9,6 +9,8 @@ struct CSDLAssembly {
     var associations: [Association] = []
     var roleNavigations: [RoleNavigation] = []
     var containers: [ContainerDraft] = []
+    /// Names of the sets and singletons of all containers, once all are read.
+    var sourceNames: Set<String> = []
     var targetedAnnotations: [TargetedAnnotations] = []
     var references: [CSDLReference] = []
     /// Short names for namespaces, of schemas and includes, of all documents.

@@ -11,6 +11,7 @@ public enum NavigationSource: Sendable, Hashable {
 extension EdmModel {
     /// Returns the set or singleton of this name.
     public func navigationSource(named name: String) -> NavigationSource? {
+        if let source = registeredSource(named: name) { return source }
         if let index = container.entitySets.firstIndex(where: { $0.name == name }) {
             return .entitySet(index)
         }

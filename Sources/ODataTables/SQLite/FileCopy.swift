@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 #if SQLCipher
     import CSQLCipher
@@ -14,9 +18,14 @@ package enum FileCopy {
     /// Bytes that are read at once.
     private static let pieceSize = 1 << 20
 
+    /// The copy cannot be written.
+    package struct WriteError: Error, CustomStringConvertible {
+        package let description: String
+    }
+
     /// Writes a new file that only its owner can read.
     ///
-    /// - Throws: ``SQLiteError`` where the file cannot be read, an error of Foundation's where the copy cannot be written.
+    /// - Throws: ``SQLiteError`` where the file cannot be read, ``WriteError`` where the copy cannot be written.
     package static func write(_ path: String, to target: String) throws {
         var handle: OpaquePointer?
         let code = unsafe sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, nil)
@@ -24,14 +33,23 @@ package enum FileCopy {
         guard code == SQLITE_OK, let database = unsafe handle else {
             throw unsafe SQLiteError.last(of: handle, code: code)
         }
-        try Data().write(to: URL(filePath: target))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
-        let file = try FileHandle(forWritingTo: URL(filePath: target))
-        defer { try? file.close() }
-        try unsafe copy(database, to: file)
+        let file = unsafe open(target, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        guard file >= 0 else { throw fault(of: target) }
+        defer { close(file) }
+        try unsafe copy(database, to: file, at: target)
     }
 
-    @unsafe private static func copy(_ database: OpaquePointer, to file: FileHandle) throws {
+    private static func fault(of target: String) -> WriteError {
+        WriteError(
+            description: unsafe "cannot write \(target): " + String(cString: strerror(errno))
+        )
+    }
+
+    @unsafe private static func copy(
+        _ database: OpaquePointer,
+        to file: Int32,
+        at target: String
+    ) throws {
         var offset: Int64 = 0
         var bytes = [UInt8](repeating: 0, count: pieceSize)
         while true {
@@ -39,8 +57,22 @@ package enum FileCopy {
             let count = min(pieceSize, Int(size - offset))
             guard count > 0 else { return }
             _ = unsafe try read(database, &bytes, count, offset)
-            try file.write(contentsOf: bytes.prefix(count))
+            guard writeAll(bytes, count, to: file) else { throw fault(of: target) }
             offset += Int64(count)
+        }
+    }
+
+    /// Writes the first bytes of a buffer; answers whether the system has taken all.
+    private static func writeAll(_ bytes: [UInt8], _ count: Int, to file: Int32) -> Bool {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var start = 0
+            while start < count {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start..<count])
+                let written = unsafe systemWrite(file, rest.baseAddress, rest.count)
+                guard written > 0 else { return false }
+                start += written
+            }
+            return true
         }
     }
 
@@ -56,4 +88,9 @@ package enum FileCopy {
         guard code == SQLITE_OK else { throw unsafe SQLiteError.last(of: database, code: code) }
         return size
     }
+}
+
+/// `write` of the system, which the enumeration's own function hides.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(file, bytes, count)
 }

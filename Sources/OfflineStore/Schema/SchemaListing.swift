@@ -16,35 +16,63 @@ package struct SchemaListing {
         schema = try StoreSchema.make(document)
     }
 
+    /// Tables made in one database in memory: for each further one SQLite walks through all that are there.
+    private static let tablesInOne = 32
+
     /// Returns the statements with comments between them.
     package func statements() throws -> [String] {
-        let connection = try SQLiteConnection(path: ":memory:", mode: .create)
-        return try connection.write { try statements(connection) }
+        let tables = layout.orderedTables.filter { !BuiltInSets.contains($0.source, in: model) }
+            .map { table in
+                Part(comment: comment(table)) { _ = try $0.ensureTable(table.source) }
+            }
+        let (lines, existing) = try common()
+        let links = linkTables.filter { !existing.contains($0) }.map { name in
+            Part(comment: "-- Links of \(name.drop { $0 != ":" }.dropFirst())") {
+                try $0.ensureLinkTable(name)
+            }
+        }
+        return try lines + listed(tables + links)
     }
 
-    private func statements(_ connection: SQLiteConnection) throws -> [String] {
-        let catalog = TableCatalog(connection, layout)
-        try TableCatalog.createSystemTables(connection)
-        var lines = ["-- Bookkeeping of every store"]
-        for sql in StoreTables.statements { try connection.execute(sql) }
-        lines += try recorded(connection, since: 0)
-        let last = try lastRecord(connection)
-        try StoreSchema.save(schema, connection)
-        lines +=
-            ["", "-- Entity sets that every store has"] + (try recorded(connection, since: last))
-        for table in layout.orderedTables where !BuiltInSets.contains(table.source, in: model) {
+    /// A table with its indexes, and how it is made.
+    private struct Part {
+        let comment: String
+        let make: (TableCatalog) throws -> Void
+    }
+
+    /// What every store has, and the names of its tables.
+    private func common() throws -> ([String], Set<String>) {
+        try inMemory { connection in
+            var lines = ["-- Bookkeeping of every store"]
+            for sql in StoreTables.statements { try connection.execute(sql) }
+            lines += try recorded(connection, since: 0)
             let last = try lastRecord(connection)
-            try catalog.ensureTable(table.source)
-            lines += ["", comment(table)]
+            try StoreSchema.save(schema, connection)
+            lines += ["", "-- Entity sets that every store has"]
             lines += try recorded(connection, since: last)
+            return try (lines, connection.tableNames())
         }
-        for name in linkTables {
-            let last = try lastRecord(connection)
-            try catalog.ensureLinkTable(name)
-            lines += ["", "-- Links of \(name.drop { $0 != ":" }.dropFirst())"]
-            lines += try recorded(connection, since: last)
+    }
+
+    private func listed(_ parts: [Part]) throws -> [String] {
+        try stride(from: 0, to: parts.count, by: Self.tablesInOne).flatMap { start in
+            try inMemory { connection in
+                let catalog = TableCatalog(connection, layout)
+                return try parts[start...].prefix(Self.tablesInOne).flatMap { part in
+                    let last = try lastRecord(connection)
+                    try part.make(catalog)
+                    return try ["", part.comment] + recorded(connection, since: last)
+                }
+            }
         }
-        return lines
+    }
+
+    private func inMemory<R>(_ work: (SQLiteConnection) throws -> R) throws -> R {
+        let connection = try SQLiteConnection(path: ":memory:", mode: .create)
+        return try connection.write {
+            try TableCatalog.createSystemTables(connection)
+            return try work(connection)
+        }
     }
 
     /// Names of the link tables that the model's relationships can come to need.
