@@ -51,7 +51,9 @@ public struct SwiftGenerator: Sendable {
     }
 
     private func source(_ name: String, _ lines: [String]) -> SwiftSource {
-        let head = [SwiftSource.mark, "// swift-format-ignore-file", "", "public import OfflineOData", ""]
+        let head = [
+            SwiftSource.mark, "// swift-format-ignore-file", "", "public import OfflineOData", "",
+        ]
         // A namespace without its types needs no import.
         let isEmpty = lines.contains { $0.hasSuffix("{}") } && lines.count == 2
         let all = (isEmpty ? Array(head.prefix(3)) : head) + lines

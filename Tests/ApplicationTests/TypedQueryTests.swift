@@ -120,7 +120,10 @@ import Testing
         order.customer = ODataRelated(
             try JSONDecoder().decode(
                 FieldService.Customer.self,
-                from: Data(#"{"ID":"C1","Name":"Ada","Address":{"City":"Ulm","Country":"DE"},"Since":0,"Tags":[]}"#.utf8)
+                from: Data(
+                    #"{"ID":"C1","Name":"Ada","Address":{"City":"Ulm","Country":"DE"},"Since":0,"Tags":[]}"#
+                        .utf8
+                )
             )
         )
         let copy = try JSONDecoder().decode(
